@@ -183,8 +183,9 @@ describe('the oldest samples of a long recording', function () {
             const { longestUs } = thinned;
             const same = { ...NOT_THINNED, longestUs, ...(clocked && { cpuUs: [], blockedUs: [] }) };
             const [before, after] = [await analyzed(whole, own, same), await analyzed(thin, own, thinned)];
-            // Idle time is told from blocked time by what is around it, of which a thinned recording has less.
-            sameSums(after, before, clocked ? 0.01 : 0);
+            // Idle time is told from blocked time by what is around it, of which a thinned recording has less: of 80 seeds most are
+            // off by less than 0.005, and the furthest by 0.017.
+            sameSums(after, before, clocked ? 0.03 : 0);
             assert.equal(before.quality.orderFrom, undefined);
             const [lost, still] = [before.quality.lostSamples ?? NaN, after.quality.lostSamples ?? NaN];
             // What an interval is, is told by all samples, and was told by those that were there when the first were merged.
@@ -192,7 +193,7 @@ describe('the oldest samples of a long recording', function () {
             assert.ok((after.quality.orderFrom ?? 0) > 4e6);
           }),
           // With a collection right behind the samples that stay as they are.
-          { numRuns: 8, examples: [[927336], [2]] },
+          { numRuns: 8, examples: [[927336], [2], [71521]] },
         );
       },
     );

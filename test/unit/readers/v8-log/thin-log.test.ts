@@ -98,18 +98,21 @@ const isOfCounts = (key: string): boolean => key !== 'duration' && !isUnsampled(
 const isOfTicks = (key: string): boolean => isOfCounts(key) && !key.includes('(idle)');
 
 /**
- * All counts are the same, and all times but for what a sample may stand at most, which is told by the samples that there
- * are when the first ones are given up: what is cut off of samples is time without samples, some more here and some less
- * there. A busy machine has much of it. Which of them were computing and which blocked is told by what is around them, of
- * which less is left.
+ * All counts are the same but where V8 was late to write many ticks at the start, of which some were taken before the recording
+ * began: they are spread by the median time between two ticks, of which fewer are known when the first ones are given up. So are
+ * all times but for what a sample may stand at most, which is told by the samples that there are then: what is cut off of
+ * samples is time without samples, some more here and some less there. A busy machine has much of it: of five recordings beside
+ * other work up to 1.9 % of the time moved, and once 0.3 % of the ticks. Which of them were computing and which blocked, and
+ * which gaps were idle, is told by what is around them, of which less is left.
  */
 function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMap<string, number[]>): void {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const counts = (of: ReadonlyMap<string, number[]>): unknown =>
-    keys.filter(isOfTicks).map((key) => [key, of.get(key)?.[0]]);
-  assert.deepEqual(counts(after), counts(before));
   const change = (key: string, at: number): number => (after.get(key)?.[at] ?? 0) - (before.get(key)?.[at] ?? 0);
   assert.ok(Math.abs(change('duration', 0)) < 100);
+  const ticks = keys.filter(isOfTicks).reduce((sum, key) => sum + (before.get(key)?.[0] ?? 0), 0);
+  const counted = keys.filter(isOfTicks).filter((key) => change(key, 0) !== 0);
+  const late = counted.reduce((sum, key) => sum + Math.abs(change(key, 0)), 0);
+  assert.ok(late <= 0.005 * ticks, `of ${ticks} ticks ${late} are elsewhere:\n${counted.join('\n')}`);
   const all = keys.filter(isOfCounts).reduce((sum, key) => sum + (before.get(key)?.[1] ?? 0), 0);
   const others = keys.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, 1)), 0);
   assert.ok(others <= 0.03 * all, `${others} of ${all} ticks are computing in one only`);
@@ -121,7 +124,7 @@ function assertSameSums(after: ReadonlyMap<string, number[]>, before: ReadonlyMa
     const gaps = unsampled.reduce((sum, key) => sum + (before.get(key)?.[at] ?? 0), 0);
     const changed = inSamples.filter(isOfCounts).reduce((sum, key) => sum + Math.abs(change(key, at)), 0);
     assert.ok(
-      changed <= moved + gaps * 0.3 + whole * (at === 2 ? 0.005 : 0.03) + 100,
+      changed <= moved + gaps * 0.3 + whole * 0.03 + 100,
       `${changed} of ${whole} changed, ${moved} was cut off`,
     );
   }
