@@ -97,7 +97,7 @@ class LiveRecording {
 
   constructor(private readonly parts: RecordingParts) {
     this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
-    this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of));
+    this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of), this.#gone.signal);
   }
 
   /** Resolves when the file is on disk and the program has ended. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
@@ -45,6 +46,8 @@ export class ProcessGroup {
     private readonly recorder: Recorder,
     private readonly tree: ProcessTree | undefined,
     private readonly describe: DescribeOfProcess,
+    /** Aborted when the program is gone, and how it ended is known. */
+    private readonly gone: AbortSignal,
   ) {}
 
   /** Those that run. */
@@ -138,6 +141,8 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.bury();
+    // What stands in place of the program tells how that ended, which may be long after.
+    if (start.kind === 'main' && !this.gone.aborted) await once(this.gone, 'abort');
     await this.keep([process.main, ...process.workers], process);
   }
 

@@ -218,7 +218,8 @@ for (const major of nodeMajors) {
     itWhere(process.platform !== 'win32', 'it needs a shell')('may be started by anything', async () => {
       const node = await nodeBinary(major);
       const program = await bench.write('below.js', `${BUSY}function below() { busy(300); } below();`);
-      const script = await bench.write('start.sh', `"${node}" "${program}"\nread line\necho "$line"\nexit 7\n`);
+      const lines = [`"${node}" "${program}"`, 'sleep 0.5', 'read line', 'echo "$line"', 'exit 7'];
+      const script = await bench.write('start.sh', `${lines.join('\n')}\n`);
       const session = await startRecording(
         bench.options('start.sh', { command: 'sh', args: [script], sampler: 'auto', runtimeExecutable: undefined }),
       );
@@ -227,7 +228,7 @@ for (const major of nodeMajors) {
       assert.equal(stdout.toString(), 'a line\n');
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 7 });
       const { functions, sources, facts } = await analyze(outcome.recording ?? '');
-      // The shell's own, after a Node that ended with 0.
+      // The shell's own, long after a Node that ended with 0.
       assert.deepEqual(facts.ending, outcome.ending);
       const row = functions.name.indexOf('below');
       assert.equal(sources[functions.source[row]].path, program);
