@@ -198,8 +198,9 @@ function fileUrlOf(path: string): string | undefined {
 }
 
 /**
- * 1 for nodes of the recorder's scripts, and for what is no script and Node's own code that they called. Not for `emit`:
- * the recorder stands in for that of `process`, through which cluster hands workers their connections, and passes it on.
+ * 1 for nodes of the recorder's scripts, and for what is no script, Node's own code and scripts without a name that they called:
+ * such are evaluated from outside where the recorder holds the program. Not for `emit`: the recorder stands in for that of
+ * `process`, through which cluster hands workers their connections, and passes it on.
  */
 function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
   const { tree, frames, scripts } = profile;
@@ -208,9 +209,9 @@ function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8
     const frame = tree.frame[node];
     const at = scriptOfFrame(profile, frame);
     const url = at >= 0 ? scripts[at].url : '';
+    const mayBeOwn = url === '' || (url.startsWith('node:') && !isEmit(url, frames.name[frame]));
     if (isRecorders[at]) own[node] = 1;
-    else if (frames.kind[frame] !== FrameKind.script || (url.startsWith('node:') && !isEmit(url, frames.name[frame])))
-      own[node] = own[tree.parent[node]];
+    else if (frames.kind[frame] !== FrameKind.script || mayBeOwn) own[node] = own[tree.parent[node]];
   }
   return own;
 }

@@ -15,6 +15,7 @@ function recorded(stacks: readonly string[], callSites = false): Profile {
     '/app/boot.js': 'file:///dist/boot%20loader.cjs',
     '/app/events.js': 'node:events',
     '/app/emit.js': 'node:events',
+    '/app/nameless.js': '',
   };
   return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
 }
@@ -95,6 +96,24 @@ describe('excludeRecorder', () => {
     const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
     assert.deepEqual(selfTimes(recorded(stacks)), { '(garbage collector)': 2 });
     assert.deepEqual(selfTimes(recorded(['boot:2', 'boot:3'])), { '(idle)': 2 });
+  });
+
+  it('keeps that time also where a script without a name was met while the recorder held it at its end', () => {
+    const stacks = [
+      'boot:2',
+      '(program)',
+      '(program)',
+      '(program)',
+      'boot:3',
+      'boot:3 > events:3 > nameless:1',
+      'boot:3',
+    ];
+    assert.deepEqual(selfTimes(recorded(stacks)), { '(program)': 3 });
+  });
+
+  it('keeps what a script of the program without a name does', () => {
+    const stacks = ['boot:2', 'nameless:1', 'boot:3 > emit:3 > nameless:1', 'main:2', 'boot:3'];
+    assert.deepEqual(selfTimes(recorded(stacks)), { nameless: 2, main: 1 });
   });
 
   it('keeps what the recorder calls of the program', () => {
