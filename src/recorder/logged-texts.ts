@@ -104,11 +104,9 @@ export class LoggedTexts {
     return this.lines.close();
   }
 
-  /** Node's own files are on no disk, and the clock script is ours. */
+  /** Node's own files are on no disk, and no line of what the recorder evaluates is shown. */
   #sampled(): LoggedScript[] {
-    return [...this.#logged.scripts.values()].filter(
-      ({ ticks, url }) => ticks > 0 && url !== CLOCK_SCRIPT && !url.startsWith('node:'),
-    );
+    return [...this.#logged.scripts.values()].filter(({ ticks, url }) => ticks > 0 && !/^(?:node|heatline):/.test(url));
   }
 
   #missing(): LoggedScript[] {
