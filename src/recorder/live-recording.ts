@@ -18,6 +18,7 @@ import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSessi
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
+import { retellEnding } from './retell-ending.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
 import {
@@ -97,7 +98,7 @@ class LiveRecording {
 
   constructor(private readonly parts: RecordingParts) {
     this.#tree = parts.pid === undefined ? undefined : ProcessTree.watch(parts.pid);
-    this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of), this.#gone.signal);
+    this.#group = new ProcessGroup(parts.recorder, this.#tree, (...of) => this.#describe(...of));
   }
 
   /** Resolves when the file is on disk and the program has ended. */
@@ -186,6 +187,7 @@ class LiveRecording {
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#sealMain(main)] : [];
     const threads: FinishedThread[] = [...first, ...group.kept.finished];
+    await this.#retellEnding(threads);
     const diagnostics = this.#findings;
     if (!threads.some(({ section }) => section)) return { diagnostics };
     const facts = threads.map((thread) => thread.facts);
@@ -274,6 +276,13 @@ class LiveRecording {
     if (main !== undefined || thread.kind !== 'main')
       return endingOf(this.#stoppedBy, process.note, process === main ? this.#exit : undefined);
     return endingOf(this.#stoppedBy, process.ready.pid === program.pid ? process.note : undefined, this.#exit);
+  }
+
+  /** A command may end long after its first Node, whose samples are on disk by then. Where that takes no more, it stays unknown. */
+  async #retellEnding(threads: readonly FinishedThread[]): Promise<void> {
+    const { first } = this.#group;
+    const { facts, section } = threads.find((thread) => thread.facts.kind === 'main') ?? {};
+    if (first && facts && section) await retellEnding(section, this.#endingOf(facts, first)).catch(() => undefined);
   }
 
   /** The facts beside a thread's samples. */

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './accounts.ts';
@@ -40,14 +39,14 @@ export class ProcessGroup {
   readonly kept = new KeptThreads();
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  /** The first Node of a program that is none itself: it stands in its place. */
+  first: RecordedProcess | undefined;
   #mayStay = true;
 
   constructor(
     private readonly recorder: Recorder,
     private readonly tree: ProcessTree | undefined,
     private readonly describe: DescribeOfProcess,
-    /** Aborted when the program is gone, and how it ended is known. */
-    private readonly gone: AbortSignal,
   ) {}
 
   /** Those that run. */
@@ -133,6 +132,7 @@ export class ProcessGroup {
       this.noteUnrecorded(note);
       return;
     }
+    if (start.kind === 'main') this.first = process;
     this.introduce(process);
     this.#running.add(process);
     void this.recorder.rendezvous.ending(note.pid).then(() => this.tree?.look(note.pid));
@@ -141,8 +141,6 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.bury();
-    // What stands in place of the program tells how that ended, which may be long after.
-    if (start.kind === 'main' && !this.gone.aborted) await once(this.gone, 'abort');
     await this.keep([process.main, ...process.workers], process);
   }
 

@@ -6,7 +6,8 @@ import { type IndexedThread, THREADS_LINE } from '../recording/threads.ts';
 import type { Accounts, FinishedThread, Section } from './section.ts';
 
 const NEWLINE = 0x0a;
-const FACTS_LINE = 'heatline,';
+/** What the last line of a V8 log's section begins with. */
+export const FACTS_LINE = 'heatline,';
 /** What is left free for the index where the disk is full, in bytes. */
 const ROOM_FOR_INDEX = 1 << 16;
 /** A section that finds no room is held in memory while its own file makes some, up to so many bytes. */
