@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../../../src/recording/threads.ts';
@@ -218,11 +220,14 @@ for (const major of nodeMajors) {
     itWhere(process.platform !== 'win32', 'it needs a shell')('may be started by anything', async () => {
       const node = await nodeBinary(major);
       const program = await bench.write('below.js', `${BUSY}function below() { busy(300); } below();`);
-      const lines = [`"${node}" "${program}"`, 'sleep 0.5', 'read line', 'echo "$line"', 'exit 7'];
-      const script = await bench.write('start.sh', `${lines.join('\n')}\n`);
+      const script = await bench.write('start.sh', `"${node}" "${program}"\nread line\necho "$line"\nexit 7\n`);
       const session = await startRecording(
         bench.options('start.sh', { command: 'sh', args: [script], sampler: 'auto', runtimeExecutable: undefined }),
       );
+      // What was sampled is on disk while the shell waits: nobody knows for how long, and the recorder may be killed.
+      const section = path.join(bench.folder, 'recordings', '.heatline-log', 'section-1');
+      for (let tries = 0; tries < 1000 && !existsSync(section); tries++) await sleep(20);
+      assert.ok(existsSync(section));
       session.stdin?.end('a line\n');
       const [outcome, stdout] = await Promise.all([session.finished, collect(session.stdout)]);
       assert.equal(stdout.toString(), 'a line\n');
