@@ -10,7 +10,9 @@ import { MOST_OF_SUM, MOST_POINTS } from './threads-report.ts';
 /** Milliseconds of the thread that does the least: Node's start, which is not sampled, is little beside it. */
 const LEAST = 600;
 
-describe('three threads that share the work 1 : 2 : 4', () => {
+describe('three threads that share the work 1 : 2 : 4', function () {
+  // Waiting for a child costs a second of the system's time now and then (docs/limits.md), which is the thread's all the same.
+  this.retries(3);
   let folder: string;
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-shares-'));

