@@ -354,7 +354,8 @@ describe('attaching to a program that runs', function () {
     const program = await run(SPIN, ['--inspect=0']);
     const session = await attach(inspectorOf(program), { duration: 500 });
     const { samples } = await readProfile(await session.finished);
-    assert.ok(samples.length > 200, `${samples.length} samples`);
+    // 500 where the machine has nothing else to do.
+    assert.ok(samples.length > 100, `${samples.length} samples`);
     assert.ok(isAlive(program.pid));
   });
 
