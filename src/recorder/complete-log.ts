@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readRange } from './read-range.ts';
 import type { FactsText } from './sampler.ts';
 import { type Diagnostic, reasonOf, RecordingError } from '../recording/index.ts';
+import { FACTS_LINE } from './section.ts';
 
 /** How far back the end of a line is looked for, in bytes. */
 const LINE_SEARCH = 1 << 16;
@@ -44,7 +45,7 @@ export async function appendLines(file: string, lines: Buffer): Promise<readonly
 
 async function appendLine(file: string, size: number, facts: string): Promise<void> {
   await endLine(file, size);
-  await appendFile(file, `heatline,${facts}\n`);
+  await appendFile(file, `${FACTS_LINE}${facts}\n`);
 }
 
 /** A program that was killed may have left half a line. Gives what was appended to end it. */

@@ -18,7 +18,7 @@ import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSessi
 import { sizeOfLogs, V8_LOG_LIMIT } from './v8-log-sampler.ts';
 import { removeFolder } from './work-folder.ts';
 import type { FinishedThread } from './section.ts';
-import { retellEnding } from './retell-ending.ts';
+import { retellEnding } from './section-facts.ts';
 import { writeElsewhere, writeRecording } from './write-recording.ts';
 import { formatHeatlineSection, recorderScripts } from '../recording/facts.ts';
 import {

@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../recording/index.ts';
 import type { ThreadFacts, ThreadIndex } from '../recording/threads.ts';
 
+/** What the last line of a V8 log's section begins with. */
+export const FACTS_LINE = 'heatline,';
+
 /** The samples of one thread, with the facts about them, in a file of their own. */
 export interface Section {
   readonly format: 'cpuprofile' | 'v8log' | 'calls';

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { readFacts } from './section-facts.ts';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
-import { readRange } from './read-range.ts';
 import type { Accounts, FinishedThread, Section } from './section.ts';
 import { v8LogPath } from './v8-log-sampler.ts';
 import { writeSections } from './write-sections.ts';
@@ -77,7 +77,7 @@ async function writeProfiles(
     places.set(about.id, [end, end + size]);
     end += size + 1;
   }
-  const heart = await readFacts(first);
+  const { text: heart } = await readFacts(first);
   const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
     places.set(facts.id, [0, size]);
     const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
@@ -106,12 +106,6 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
     if (whole === size) return text;
     size = whole;
   }
-}
-
-async function readFacts({ file, profileEnd }: Section): Promise<string> {
-  const bytes = await readRange(file, profileEnd + FACTS_KEY.length, (await stat(file)).size);
-  // The profile's own brace and the newline end it.
-  return bytes.toString('utf8', 0, bytes.length - 2);
 }
 
 async function* read(file: string, end: number): AsyncGenerator<Buffer> {

@@ -3,11 +3,9 @@ import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { type IndexedThread, THREADS_LINE } from '../recording/threads.ts';
-import type { Accounts, FinishedThread, Section } from './section.ts';
+import { type Accounts, FACTS_LINE, type FinishedThread, type Section } from './section.ts';
 
 const NEWLINE = 0x0a;
-/** What the last line of a V8 log's section begins with. */
-export const FACTS_LINE = 'heatline,';
 /** What is left free for the index where the disk is full, in bytes. */
 const ROOM_FOR_INDEX = 1 << 16;
 /** A section that finds no room is held in memory while its own file makes some, up to so many bytes. */

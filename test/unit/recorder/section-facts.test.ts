@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { FACTS_KEY } from '../../../src/recorder/raw-profile.ts';
-import { retellEnding } from '../../../src/recorder/retell-ending.ts';
+import { retellEnding } from '../../../src/recorder/section-facts.ts';
 
 const told = { version: 1, end: { kind: 'exit' }, findings: [], note: 'é\u{1F525}' };
 const ending = { kind: 'exit', code: 7 } as const;

@@ -1,18 +1,17 @@
 import { open, stat } from 'node:fs/promises';
 import { FACTS_KEY } from './raw-profile.ts';
 import { readRange } from './read-range.ts';
-import type { Section } from './section.ts';
-import { FACTS_LINE } from './write-sections.ts';
+import { FACTS_LINE, type Section } from './section.ts';
 import type { Ending } from '../recording/index.ts';
 
 const NEWLINE = 0x0a;
 /** The facts of most recordings are shorter, in bytes. */
 const LIKELY_SIZE = 1 << 16;
 
-/** Where the JSON of a section's facts is in its file, and what ends the file behind it. */
-interface PlaceOfFacts {
+/** The JSON of a section's facts, the byte at which it begins, and what ends the file behind it. */
+interface FactsInFile {
+  readonly text: string;
   readonly from: number;
-  readonly until: number;
   readonly closing: string;
 }
 
@@ -21,11 +20,9 @@ interface PlaceOfFacts {
  * meanwhile leaves the rest of the section. Rejects where the file cannot be written.
  */
 export async function retellEnding(section: Section, ending: Ending): Promise<void> {
-  const { file } = section;
-  const { from, until, closing } = await findFacts(section);
-  const facts = JSON.parse((await readRange(file, from, until)).toString('utf8')) as object;
-  const text = Buffer.from(JSON.stringify({ ...facts, end: ending }) + closing);
-  const handle = await open(file, 'r+');
+  const { text: before, from, closing } = await readFacts(section);
+  const text = Buffer.from(JSON.stringify({ ...(JSON.parse(before) as object), end: ending }) + closing);
+  const handle = await open(section.file, 'r+');
   try {
     await handle.write(text, 0, text.length, from);
     await handle.truncate(from + text.length);
@@ -34,11 +31,14 @@ export async function retellEnding(section: Section, ending: Ending): Promise<vo
   }
 }
 
-async function findFacts({ format, file, profileEnd }: Section): Promise<PlaceOfFacts> {
+/** What stands beside the samples of a section. */
+export async function readFacts({ format, file, profileEnd }: Section): Promise<FactsInFile> {
   const { size } = await stat(file);
-  if (format !== 'v8log') return { from: profileEnd + FACTS_KEY.length, until: size - 2, closing: '}\n' };
-  const until = size - 1;
-  return { from: (await findLastLine(file, until)) + FACTS_LINE.length, until, closing: '\n' };
+  const closing = format === 'v8log' ? '\n' : '}\n';
+  const until = size - closing.length;
+  const from =
+    format === 'v8log' ? (await findLastLine(file, until)) + FACTS_LINE.length : profileEnd + FACTS_KEY.length;
+  return { text: (await readRange(file, from, until)).toString('utf8'), from, closing };
 }
 
 /** The byte at which the last line of a file begins that ends before a byte. */
