@@ -208,8 +208,9 @@ function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8
   for (let node = 1; node < own.length; node++) {
     const frame = tree.frame[node];
     const at = scriptOfFrame(profile, frame);
-    const url = at >= 0 ? scripts[at].url : '';
-    const mayBeOwn = url === '' || (url.startsWith('node:') && !isEmit(url, frames.name[frame]));
+    // A function whose script is not known may be anyone's: its time is the program's.
+    const url = at >= 0 ? scripts[at].url : undefined;
+    const mayBeOwn = url === '' || (url?.startsWith('node:') && !isEmit(url, frames.name[frame]));
     if (isRecorders[at]) own[node] = 1;
     else if (frames.kind[frame] !== FrameKind.script || mayBeOwn) own[node] = own[tree.parent[node]];
   }

@@ -111,6 +111,12 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { '(program)': 3 });
   });
 
+  it('keeps what a function does of which no script is known', () => {
+    const profile = recorded(['boot:2', 'main:2', 'boot:3 > events:3 > adrift:4', 'main:2', 'boot:3']);
+    profile.frames.position[profile.frames.name.indexOf('adrift')] = -1;
+    assert.deepEqual(selfTimes(profile), { main: 2, adrift: 1 });
+  });
+
   it('keeps what a script of the program without a name does', () => {
     const stacks = ['boot:2', 'nameless:1', 'boot:3 > emit:3 > nameless:1', 'main:2', 'boot:3'];
     assert.deepEqual(selfTimes(recorded(stacks)), { nameless: 2, main: 1 });
