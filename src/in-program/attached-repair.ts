@@ -15,7 +15,10 @@ export function prepareAttachedRepair(binary: string, waitsFile: string | undefi
   const holdsSamples = addon?.holdSamples() === 1;
   if (waitsFile !== undefined) addon?.noteWaits(waitsFile);
   if (addon) hurryWhereHarmless(addon);
-  return { holdsSamples, ...prepareFrameRepair(opened) };
+  const repair = prepareFrameRepair(opened);
+  // Reading V8's builtins takes its time, which is not to be sampled; V8 takes no samples yet, which is told.
+  repair.install();
+  return { holdsSamples, ...repair };
 }
 
 /** A service may be started such that it is killed for setting what has to do with scheduling. */

@@ -75,12 +75,12 @@ export async function takesSamples(
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
   void connection.closed.then(leave);
-  const meanwhile = new ScriptsMeanwhile(connection, samples, keeping.journal, since);
   const onPart = (answer: Buffer): void => {
     samples.add(cutProfile(answer));
     meanwhile.look();
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
+  const meanwhile = new ScriptsMeanwhile(rotation, connection, samples, keeping.journal, since);
   await rotation.start();
   return {
     collects: 'samples',

@@ -23,7 +23,7 @@ const BRIDGE = `(({ profile, profileEnd }) => ({
 export class Rotation {
   #bridge: CallOnObject | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> | undefined;
+  #work: Promise<unknown> = Promise.resolve();
   #isBridged = false;
 
   /** `onPart`: takes the answer to each `Profiler.stop`. `mustWait`: asked each time; the samples then stay where they are. */
@@ -53,29 +53,43 @@ export class Rotation {
     await this.#work;
   }
 
+  /**
+   * Takes the samples now. `aside`: asks the program for what takes its time, which would be sampled as of the function that
+   * it is in, and so is the recorder's; never rejects. Undefined where samples cannot be taken, or not any more: then it is not asked.
+   * Rejects when the program is gone.
+   */
+  rotate<T>(aside?: () => Promise<T>): Promise<T | undefined> {
+    const turn = this.#work.then(() => this.#rotate(aside));
+    this.#work = turn.catch(() => undefined);
+    return turn;
+  }
+
   #plan(after: Milliseconds): void {
     if (this.#bridge === undefined) return;
     this.#timer = setTimeout(() => {
       const began = performance.now();
-      this.#work = this.#rotate()
-        .then(() =>
-          this.#plan(Math.min(LEAST_OFTEN, Math.max(ROTATE_EVERY, (performance.now() - began) / LARGEST_PART))),
-        )
-        .catch(() => undefined); // the program is gone
+      this.rotate().then(
+        () => this.#plan(Math.min(LEAST_OFTEN, Math.max(ROTATE_EVERY, (performance.now() - began) / LARGEST_PART))),
+        () => undefined, // the program is gone
+      );
     }, after).unref();
   }
 
-  /** All four are sent at once: the program answers them one after the other, without running in between. */
-  async #rotate(): Promise<void> {
-    const connection = this.connection;
-    if ((await this.mustWait?.()) || this.#bridge === undefined) return;
-    const [, answer] = await Promise.all([
-      this.#bridge('this.begin();'),
+  /** What is known beforehand is sent at once: the program answers one after the other, without running in between. */
+  async #rotate<T>(aside?: () => Promise<T>): Promise<T | undefined> {
+    const { connection } = this;
+    if (await this.mustWait?.()) return undefined;
+    const bridge = this.#bridge;
+    if (bridge === undefined) return undefined;
+    const asked = [
+      bridge('this.begin();'),
       connection.sendForBytes('Profiler.stop'),
-      connection.send('Profiler.start'),
-      this.#bridge('this.end();'),
-    ]);
-    this.onPart(answer);
+      Promise.resolve(aside?.()),
+    ] as const;
+    if (aside) await Promise.allSettled(asked);
+    const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge('this.end();')]);
+    this.onPart(part);
     if (!this.#isBridged) this.#bridge = undefined;
+    return answer;
   }
 }

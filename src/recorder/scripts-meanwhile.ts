@@ -1,7 +1,8 @@
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Journal } from './journal.ts';
-import { askLiveScripts, askTexts } from './live-scripts.ts';
+import { askLiveScripts, askTexts, type LiveText } from './live-scripts.ts';
 import { loadScripts } from './recorded-scripts.ts';
+import type { Rotation } from './rotate.ts';
 import { runsFiles } from './runs-files.ts';
 import { type SampledScript, sumOfSamples } from './sampled-scripts.ts';
 import type { SeenFiles } from './seen-files.ts';
@@ -30,6 +31,7 @@ export class ScriptsMeanwhile {
 
   /** `since`: when the thread began to load its scripts (Unix time), where it was not before. */
   constructor(
+    private readonly rotation: Pick<Rotation, 'rotate'>,
     private readonly connection: InspectorConnection,
     private readonly samples: SampledMeanwhile,
     private readonly journal: Journal | undefined,
@@ -55,15 +57,17 @@ export class ScriptsMeanwhile {
   }
 
   async #look(): Promise<void> {
-    const { connection, samples, journal, since } = this;
+    const { rotation, connection, samples, journal, since } = this;
     const sampled = samples.scripts();
     const fresh = sampled.filter(({ url }) => !this.#asked.has(url) && !url.startsWith('node:'));
     const unknown = sumOfSamples(fresh);
     if (unknown < WORTH_SAMPLES || unknown < sumOfSamples(sampled) * WORTH_SHARE) return;
     for (const { url } of fresh) this.#asked.add(url);
     if (since !== undefined && (await runsFiles(fresh, since))) return;
-    const live = await askLiveScripts(connection);
-    const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
+    const live = await rotation.rotate(() => askLiveScripts(connection));
+    if (!live) return;
+    const ask = async (ids: ReadonlySet<number>): ReturnType<typeof askTexts> =>
+      (await rotation.rotate(() => askTexts(connection, ids))) ?? new Map<number, LiveText>();
     const urls = fresh.map(({ url }) => url);
     const scripts = await loadScripts(urls, live, new Map(), ask, samples.files);
     for (const script of scripts) this.#told.set(script.url, script);

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dropOptimisedCode } from './drop-optimised-code.ts';
+import { beginSamplingLate } from './begin-sampling-late.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
 import type { CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
-import { beginSampling, type KeptAlike, takesSamples } from '../inspector-sampler.ts';
+import { type KeptAlike, takesSamples } from '../inspector-sampler.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
 import { Journal } from '../journal.ts';
 import { KeptThreads } from '../kept-threads.ts';
@@ -86,13 +86,12 @@ export class AttachedWorkers {
     const journal = new Journal(path.join(folder, journalName(id)));
     const told: { clock?: CpuClockPoller; holdsSamples?: boolean } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
-    const [{ tid, anchorUs }, , , sampler] = await Promise.all([
+    const [{ tid, anchorUs }, , sampler] = await Promise.all([
       greet(connection, id, { addonFile, waits }).then((greeting) => {
         told.holdsSamples = greeting.holdsSamples;
         return greeting;
       }),
-      beginSampling(connection, keeping.interval),
-      dropOptimisedCode(connection),
+      beginSamplingLate(connection, keeping.interval),
       takesSamples(connection, v8, {
         ...keeping,
         journal,

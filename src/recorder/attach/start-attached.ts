@@ -4,14 +4,14 @@ import { hasOtherClients } from './other-clients.ts';
 import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
 import { AttachedWorkers } from './attached-workers.ts';
 import { describesThreads } from './describe-threads.ts';
-import { dropOptimisedCode } from './drop-optimised-code.ts';
+import { beginSamplingLate } from './begin-sampling-late.ts';
 import { type AskToOpen, findInspector } from './find-inspector.ts';
 import { letGo } from './let-go.ts';
 import { noRepair, repairRunning } from './attached-repair.ts';
 import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
 import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
-import { beginSampling, takesSamples } from '../inspector-sampler.ts';
+import { takesSamples } from '../inspector-sampler.ts';
 import { defaultBootloader } from '../launch-command.ts';
 import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
@@ -68,9 +68,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
         ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()), waitsFile)
         : noRepair;
     const { holdsSamples } = repair;
-    await beginSampling(connection, interval);
-    await repair.install();
-    await dropOptimisedCode(connection);
+    await Promise.all([beginSamplingLate(connection, interval), repair.install()]);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,12 +118,18 @@ if (isMainThread) {
   setTimeout(() => console.log('ready'), 500);
 }
 `;
+/** Much code, whose functions are short. */
+const PARSES = `const ts = require(${JSON.stringify(createRequire(import.meta.url).resolve('typescript'))});
+const text = Array.from({ length: 300 }, (_, i) => \`export const f\${i} = (a: number): string => [a, \${i}].join('-');\`).join('\\n');
+setInterval(() => ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true), 5);
+setTimeout(() => console.log('ready'), 500);
+`;
 const SPIN = `console.log('ready');
 for (let x = 0; ; ) x += Math.sqrt(x + 1);
 `;
 
 describe('attaching to a program that runs', function () {
-  this.timeout(60_000);
+  this.timeout(90_000);
   const isRepaired = isLinux && process.arch === 'x64';
   const bench = useBench();
   const children = new Set<ChildProcess>();
@@ -257,7 +264,8 @@ describe('attaching to a program that runs', function () {
       ]);
       const before = steps();
       program.child.kill('SIGUSR2');
-      for (let i = 0; i < 150 && steps().some((step, k) => step <= before[k]); i++) await sleep(100);
+      // One step of `computes` takes 4 s of a CPU of its own.
+      for (let i = 0; i < 400 && steps().some((step, k) => step <= before[k]); i++) await sleep(100);
       assert.ok(
         steps().every((step, k) => step > before[k]),
         `from ${before.join()} to ${steps().join()}`,
@@ -279,7 +287,7 @@ describe('attaching to a program that runs', function () {
           const timeOf = (name: string): number =>
             functions.selfTime[functions.name.indexOf(name)] / quality.activeTime;
           assert.ok(timeOf('concatenates') > 0.5, `${timeOf('concatenates')}`);
-          assert.ok(timeOf('calls') < 0.15, `${timeOf('calls')}`);
+          assert.ok(timeOf('calls') < 0.03, `${timeOf('calls')} ${JSON.stringify({ frameRepair, quality })}`);
           assert.equal(quality.lostFrameShare, 0);
         }
         program.child.kill();
@@ -287,6 +295,16 @@ describe('attaching to a program that runs', function () {
         assert.deepEqual([code, signal], [null, 'SIGTERM']);
       },
     );
+
+    it(`takes what the program answers it for no time of a function, on Node ${major}`, async () => {
+      const program = await run(PARSES, ['--inspect=0'], await nodeBinary(major));
+      const { finished } = await attach(inspectorOf(program), { duration: 4000 });
+      const { nodes, samples } = await readProfile(await finished);
+      const nameOf = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+      assert.ok(samples.length > 1000 && nodes.some(({ callFrame }) => callFrame.functionName === 'createSourceFile'));
+      const { name, count } = longestRun(samples.map((id) => nameOf.get(id) ?? ''));
+      assert.ok(count < 40, `${name} is in ${count} samples without a break`);
+    });
 
     it(`holds up no worker at its end, nor the program, on Node ${major}`, async () => {
       const program = await run(ENDS, ['--inspect=0'], await nodeBinary(major));
@@ -495,3 +513,15 @@ describe('attaching to a program that runs', function () {
     return port;
   }
 });
+
+/** The program's function that is in most samples without a break. */
+function longestRun(names: readonly string[]): { readonly name: string; readonly count: number } {
+  let longest = { name: '', count: 0 };
+  let first = 0;
+  for (const [i, name] of names.entries()) {
+    if (name !== names[first]) first = i;
+    const count = i - first + 1;
+    if (count > longest.count && !/^\((idle|program|garbage collector)\)$/.test(name)) longest = { name, count };
+  }
+  return longest;
+}
