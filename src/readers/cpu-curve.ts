@@ -30,6 +30,7 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
   if (clock === undefined || clock.timesUs.length !== clock.cpuUs.length) return undefined;
   const wait = clock.waitUs?.length === clock.timesUs.length ? clock.waitUs : undefined;
   const stopped = clock.stoppedUs?.length === clock.timesUs.length ? clock.stoppedUs : undefined;
+  const runnable = clock.runnableUs?.length === clock.timesUs.length ? clock.runnableUs : undefined;
   const kept: number[] = [];
   for (let i = 0; i < clock.timesUs.length; i++) {
     const last = kept.at(-1);
@@ -39,16 +40,15 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
   if (kept.length < 2) return undefined;
   const times = Float64Array.from(kept, (i) => clock.timesUs[i] - startTime);
   const cpu = Float64Array.from(kept, (i) => clock.cpuUs[i]);
-  const waited = wait && Float64Array.from(kept, (i) => wait[i]);
+  const columnOf = (values: readonly number[] | undefined): Float64Array | undefined =>
+    values && Float64Array.from(kept, (i) => values[i]);
+  const used = useOf(times, cpu, columnOf(wait), columnOf(runnable));
   const curve = {
     times,
     cpu,
-    wait: waited,
-    stopped: stopped && Float64Array.from(kept, (i) => stopped[i]),
-    used: waited && {
-      busy: boundedByLater(times.map((time, i) => time - waited[i])),
-      off: boundedByLater(times.map((time, i) => time - waited[i] - cpu[i])),
-    },
+    wait: used?.wait,
+    stopped: columnOf(stopped),
+    used,
     waits: clock.waits && {
       ...clock.waits,
       fromUs: clock.waits.fromUs.map((time) => time - startTime),
@@ -56,6 +56,37 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
     },
   };
   return isPlausible(curve) ? curve : undefined;
+}
+
+/** What the thread used, and how long it waited for a CPU so far, its machine's included. */
+function useOf(
+  times: Float64Array,
+  cpu: Float64Array,
+  waited: Float64Array | undefined,
+  runnable: Float64Array | undefined,
+): (UsedTime & { readonly wait: Float64Array }) | undefined {
+  if (waited === undefined) return undefined;
+  const off = boundedByLater(times.map((time, i) => time - waited[i] - cpu[i]));
+  const taken = runnable ? takenTime(times, off, runnable) : new Float64Array(times.length);
+  const wait = waited.map((time, i) => time + taken[i]);
+  return {
+    busy: boundedByLater(times.map((time, i) => time - wait[i])),
+    off: off.map((time, i) => time - taken[i]),
+    wait,
+  };
+}
+
+/**
+ * Time so far in which the thread ran, as far as its system knows, and got no time on a CPU: the machine is a virtual one, and its
+ * host gave the CPU to another (steal). Linux counts that to neither, so that it looks like a wait in a call.
+ */
+function takenTime(times: Float64Array, off: Float64Array, runnable: Float64Array): Float64Array {
+  const taken = new Float64Array(times.length);
+  for (let i = 1; i < times.length; i++) {
+    const part = Math.min(1, Math.max(0, (runnable[i] - runnable[i - 1]) / (times[i] - times[i - 1])));
+    taken[i] = taken[i - 1] + part * (off[i] - off[i - 1]);
+  }
+  return taken;
 }
 
 /** Linux adds the time of a running thread at ticks of its own timer, so a reading may lag by one, in microseconds. */

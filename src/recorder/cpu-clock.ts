@@ -23,10 +23,12 @@ export class CpuClocks {
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
     if (process.platform !== 'linux') return undefined;
-    const file = attempt(() => openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r'));
+    const folder = `/proc/${pid}/task/${tid}`;
+    const file = attempt(() => openSync(`${folder}/schedstat`, 'r'));
     if (file === undefined) return undefined;
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
+      new Readiness(`${folder}/status`),
       () => isStopped(pid, tid),
       () => (this.waitsFile === undefined ? undefined : takeWaits(`${this.waitsFile}${tid}`)),
       () => this.#remove(clock),
@@ -66,6 +68,40 @@ function isStopped(pid: number, tid: number): boolean {
   const text = attempt(() => readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1')) ?? '';
   return text.startsWith(' T', text.lastIndexOf(')') + 1);
 }
+
+/** Tells of a thread whether it was runnable all the time between two readings of its clock: running, or ready to. */
+class Readiness {
+  readonly #file: number | undefined;
+  readonly #buffer = Buffer.alloc(16_384);
+  /** How often it had given up its CPU by itself, when it was last seen runnable; undefined where it was not. */
+  #switches: number | undefined;
+
+  constructor(path: string) {
+    this.#file = attempt(() => openSync(path, 'r'));
+  }
+
+  /** Since this was last asked. `isBusy`: it may be runnable; one that is not is not looked at, which is most of the work. */
+  lasted(isBusy: boolean): boolean {
+    const before = this.#switches;
+    this.#switches = isBusy || before !== undefined ? attempt(() => this.#readSwitches()) : undefined;
+    return before !== undefined && before === this.#switches;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+  }
+
+  #readSwitches(): number | undefined {
+    if (this.#file === undefined) return undefined;
+    const begin = process.hrtime.bigint();
+    const length = readSync(this.#file, this.#buffer, 0, this.#buffer.length, 0);
+    if (Number(process.hrtime.bigint() - begin) > 1000 * LONGEST_READING) return undefined;
+    const [, state, switches] = STATUS.exec(this.#buffer.toString('latin1', 0, length)) ?? [];
+    return state === 'R' ? Number(switches) : undefined;
+  }
+}
+/** The thread's state, and how often it gave up its CPU by itself (proc(5)). */
+const STATUS = /^State:\t(\w)[^]*^voluntary_ctxt_switches:\t(\d+)$/m;
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
 interface Reading {
@@ -121,12 +157,14 @@ export class CpuClockPoller {
     cpuUs: [] as number[],
     waitUs: [] as number[],
     stoppedUs: [] as number[],
+    runnableUs: [] as number[],
   };
   #wasStopped = false;
   #told = 0;
 
   constructor(
     private readonly file: number,
+    private readonly readiness: Readiness,
     private readonly looksStopped: () => boolean,
     private readonly takeWaits: () => WaitReadings | undefined,
     private readonly end: () => boolean,
@@ -137,7 +175,7 @@ export class CpuClockPoller {
 
   read(): void {
     const reading = this.#readNow();
-    const { timesUs, cpuUs, waitUs, stoppedUs } = this.#lists;
+    const { timesUs, cpuUs, waitUs, stoppedUs, runnableUs } = this.#lists;
     const last = timesUs.length - 1;
     if (reading === undefined || reading.time <= timesUs[last]) return;
     const { time, cpu, wait } = reading;
@@ -150,6 +188,8 @@ export class CpuClockPoller {
     waitUs.push(wait);
     const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
     stoppedUs.push((stoppedUs[last] ?? 0) + stopped);
+    const stayedRunnable = last >= 0 && this.readiness.lasted(cpu - cpuUs[last] > passed / 2);
+    runnableUs.push((runnableUs[last] ?? 0) + (stayedRunnable ? passed : 0));
     this.#wasStopped = isStopped;
     this.wasContinued = false;
     if (timesUs.length < MOST_READINGS) return;
@@ -160,10 +200,16 @@ export class CpuClockPoller {
   /** The readings since this was asked last. */
   news(): CpuClockReadings {
     const from = this.#told;
-    const { timesUs, cpuUs, waitUs, stoppedUs } = this.#lists;
+    const { timesUs, cpuUs, waitUs, stoppedUs, runnableUs } = this.#lists;
     this.#told = timesUs.length;
-    const [times, cpu, wait, stopped] = [timesUs, cpuUs, waitUs, stoppedUs].map((list) => list.slice(from));
-    return { timesUs: times, cpuUs: cpu, waitUs: wait, stoppedUs: stopped };
+    const since = (list: readonly number[]): number[] => list.slice(from);
+    return {
+      timesUs: since(timesUs),
+      cpuUs: since(cpuUs),
+      waitUs: since(waitUs),
+      stoppedUs: since(stoppedUs),
+      runnableUs: since(runnableUs),
+    };
   }
 
   /** All that it holds, and goes on to fill. */
@@ -185,6 +231,7 @@ export class CpuClockPoller {
     if (!this.end()) return undefined;
     this.read();
     closeSync(this.file);
+    this.readiness.close();
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
     const waits = this.takeWaits();

@@ -59,6 +59,8 @@ const cpuClockSchema = v.object({
   waitUs: v.optional(numbers),
   /** Stopped by a signal (SIGSTOP, Ctrl-Z). Only where that happened. */
   stoppedUs: v.optional(numbers),
+  /** Known to have been runnable, running or not: it gave up its CPU not once. What is missing of it was another machine's. */
+  runnableUs: v.optional(numbers),
   /**
    * V8 logs only, whose times start with V8: the time on the clock of `timesUs` at which the program ran the
    * `CLOCK_SCRIPT`, which the log shows with its own time.
@@ -146,7 +148,7 @@ export type RecordedMark = Readonly<v.InferOutput<typeof markSchema>>;
 export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
 /**
  * Readings of the main thread's scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), oldest first, in
- * microseconds: when, the time on a CPU, spent runnable but waiting, and stopped, each so far. `timesUs` is on the clock
+ * microseconds: when, the time on a CPU, spent runnable but waiting, stopped, and known to be runnable, each so far. `timesUs` is on the clock
  * of the profile's `startTime` (CLOCK_MONOTONIC); all arrays have one length.
  */
 export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;

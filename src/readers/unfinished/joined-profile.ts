@@ -414,7 +414,7 @@ const EMPTY = { nodes: [], frames: [], hits: [], ticks: [], samples: [], times: 
 
 /** Readings from the last before a time to the first behind another one. */
 function clockWithin(clock: CpuClockReadings, from: Microseconds, to: Microseconds): CpuClockReadings {
-  const { timesUs, cpuUs, waitUs, stoppedUs } = clock;
+  const { timesUs, cpuUs, waitUs, stoppedUs, runnableUs } = clock;
   const first = Math.max(0, lastAtOrBelow(timesUs, from));
   const end = lastAtOrBelow(timesUs, to) + 2;
   const cut = (values: readonly number[]): number[] => values.slice(first, end);
@@ -423,6 +423,7 @@ function clockWithin(clock: CpuClockReadings, from: Microseconds, to: Microsecon
     cpuUs: cut(cpuUs),
     ...(waitUs && { waitUs: cut(waitUs) }),
     ...(stoppedUs && { stoppedUs: cut(stoppedUs) }),
+    ...(runnableUs && { runnableUs: cut(runnableUs) }),
   };
 }
 

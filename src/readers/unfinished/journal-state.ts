@@ -21,7 +21,7 @@ export interface JournalState {
 /** Reads a journal, which may be growing, and whose last line may be cut off. */
 export async function readJournal(file: string): Promise<JournalState> {
   const scripts: RecordedScript[] = [];
-  const clock = { timesUs: [] as number[], cpuUs: [] as number[], waitUs: [] as number[], stoppedUs: [] as number[] };
+  const clock: Mutable = { timesUs: [], cpuUs: [], waitUs: [], stoppedUs: [], runnableUs: [] };
   const state: { -readonly [Key in keyof JournalState]?: JournalState[Key] } = {};
   const input = createReadStream(file, 'utf8');
   try {
@@ -48,13 +48,17 @@ export async function readJournal(file: string): Promise<JournalState> {
   };
 }
 
-type Mutable = Record<'timesUs' | 'cpuUs' | 'waitUs' | 'stoppedUs', number[]>;
+type Mutable = Record<'timesUs' | 'cpuUs' | 'waitUs' | 'stoppedUs' | 'runnableUs', number[]>;
 
-function addReadings(clock: Mutable, { timesUs, cpuUs, waitUs = [], stoppedUs = [] }: CpuClockReadings): void {
+function addReadings(
+  clock: Mutable,
+  { timesUs, cpuUs, waitUs = [], stoppedUs = [], runnableUs = [] }: CpuClockReadings,
+): void {
   for (let i = 0; i < timesUs.length; i++) {
     clock.timesUs.push(timesUs[i]);
     clock.cpuUs.push(cpuUs[i]);
     if (i < waitUs.length) clock.waitUs.push(waitUs[i]);
     clock.stoppedUs.push(stoppedUs[i] ?? 0);
+    clock.runnableUs.push(runnableUs[i] ?? 0);
   }
 }

@@ -53,6 +53,28 @@ describe('the CPU clock of a recording', () => {
     assert.deepEqual([...busy], [50, 0]);
   });
 
+  it('takes what is missing of time in which the thread was runnable for waiting: another machine had the CPU', () => {
+    const of = (runnableUs: number[]): { readonly busy: number[]; readonly waited: unknown } => {
+      const curve = buildCpuCurve({ timesUs: [0, 100, 200], cpuUs: [0, 40, 50], waitUs: [0, 30, 30], runnableUs }, 0);
+      assert.ok(curve);
+      const busy = [...busyBetween(curve, Float64Array.of(0, 100, 200))];
+      return { busy, waited: clockTotals(curve, 0, 200).waitingTime };
+    };
+    assert.deepEqual(of([0, 100, 100]), { busy: [40, 100], waited: 60 });
+    assert.deepEqual(of([0, 100, 200]), { busy: [40, 10], waited: 150 });
+    // Half of it, after readings were thinned.
+    assert.deepEqual(of([0, 0, 50]), { busy: [70, 55], waited: 75 });
+    // Not of these readings.
+    assert.deepEqual(of([0, 100]), { busy: [70, 100], waited: 30 });
+  });
+
+  it('takes what a reading lags behind for no time of another machine', () => {
+    // It computes all the time, which Linux adds at its ticks.
+    const clock = { timesUs: [0, 100, 200, 300], cpuUs: [0, 60, 200, 300], waitUs: [0, 0, 0, 0] };
+    const curve = buildCpuCurve({ ...clock, runnableUs: [0, 100, 200, 300] }, 0);
+    assert.deepEqual(clockTotals(curve, 0, 300), { cpuTime: 300, waitingTime: 0 });
+  });
+
   it('sums up the recording, within it only, and only what was read', () => {
     const curve = curveOf([0, 100], [0, 50], [10, 30]);
     assert.deepEqual(clockTotals(curve, 0, 100), { cpuTime: 50, waitingTime: 20 });

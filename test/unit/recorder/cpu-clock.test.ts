@@ -26,6 +26,7 @@ interface Clock {
   readonly timesUs: readonly number[];
   readonly cpuUs: readonly number[];
   readonly waitUs: readonly number[];
+  readonly runnableUs: readonly number[];
   readonly anchorUs: number;
 }
 
@@ -50,6 +51,10 @@ function checkClock(clock: Clock, [a, b, c]: readonly number[]): void {
   assert.ok(busy > 0.7 * (b - a), `computing: ${busy} µs of ${b - a}`);
   const asleep = growth(clock, clock.cpuUs, b, c);
   assert.ok(asleep < 0.3 * (c - b), `sleeping: ${asleep} µs of ${c - b}`);
+  const runnable = growth(clock, clock.runnableUs, a, b);
+  assert.ok(runnable > 0.3 * (b - a), `runnable: ${runnable} µs of ${b - a}`);
+  const runnableAsleep = growth(clock, clock.runnableUs, b, c);
+  assert.ok(runnableAsleep < 0.1 * (c - b), `runnable asleep: ${runnableAsleep} µs of ${c - b}`);
 }
 
 for (const major of nodeMajors) {

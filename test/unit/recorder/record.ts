@@ -114,7 +114,13 @@ interface RawProfile {
       contentHash?: string;
       functions?: { names: string[]; ranges: number[] };
     }[];
-    readonly cpuClock?: { timesUs: number[]; cpuUs: number[]; waitUs: number[]; anchorUs: number };
+    readonly cpuClock?: {
+      timesUs: number[];
+      cpuUs: number[];
+      waitUs: number[];
+      runnableUs: number[];
+      anchorUs: number;
+    };
   };
 }
 

@@ -78,7 +78,7 @@ function recordRandomly(seed: number, count: number): Recorded {
 }
 
 function pollRandomly(random: () => number, until: number): CpuClockReadings {
-  const [timesUs, cpuUs, waitUs, stoppedUs]: number[][] = [[990_000], [0], [0], [0]];
+  const [timesUs, cpuUs, waitUs, stoppedUs, runnableUs]: number[][] = [[990_000], [0], [0], [0], [0]];
   for (let time = 1_000_000; time < until + 30_000; time += 10_000) {
     const [kind, part] = [random(), Math.round(10_000 * random())];
     const last = timesUs.length - 1;
@@ -86,8 +86,9 @@ function pollRandomly(random: () => number, until: number): CpuClockReadings {
     cpuUs.push(cpuUs[last] + (kind < 0.7 ? part : 0));
     waitUs.push(waitUs[last] + (kind < 0.3 ? 10_000 - part : 0));
     stoppedUs.push(stoppedUs[last] + (kind > 0.97 ? 10_000 : 0));
+    runnableUs.push(runnableUs[last] + (kind < 0.15 ? 10_000 : 0));
   }
-  return { timesUs, cpuUs, waitUs, stoppedUs };
+  return { timesUs, cpuUs, waitUs, stoppedUs, runnableUs };
 }
 
 const NOT_THINNED = { counts: [], spans: [] };
