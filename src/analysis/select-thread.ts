@@ -18,6 +18,7 @@ import {
   type RecordingPart,
   repairInlining,
   tellCompiling,
+  tellStandIns,
   tellWasm,
   type ThreadId,
   threadOf,
@@ -25,6 +26,7 @@ import {
   type Timeline,
   weighByWall,
 } from '../core/index.ts';
+import { SPAWN_STAND_IN } from '../recording/index.ts';
 
 /** What is to be analysed: one thread, or all on one tree. */
 export type Subject = Pick<ThreadProfile, 'moves'> & { readonly profile: Profile | MergedProfile };
@@ -48,7 +50,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   const threads = profiles.map((profile, i) => {
-    const read = tellWasm(tellCompiling(excludeRecorder(profile)));
+    const read = tellWasm(tellCompiling(tellStandIns(excludeRecorder(profile), SPAWN_STAND_IN)));
     const weighed = time === 'wall' ? weighByWall(read) : read;
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });

@@ -77,8 +77,8 @@ interface OwnTime {
 const LONGEST_OWN_WAIT = 50_000;
 
 /**
- * The program's own time begins behind the last of the recorder's samples that comes before any other script's, and ends
- * with the first one behind all others and what they called (before a child is started the recorder has a part in it): until
+ * The program's own time begins behind the last of the recorder's samples that comes before any other script's and what it called,
+ * and ends with the first one behind all of these (before a child is started the recorder has a part in it): until
  * then, and from then on, the recorder holds it. It never holds an idle
  * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's. A
  * gap after a sample of the recorder's is the recorder's too.
@@ -96,9 +96,8 @@ function findOwnRows(profile: Profile, own: Uint8Array): OwnTime {
   const { node, start } = samples;
   const isOfScript = nodesOfScripts(profile, own);
   const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
-  const isScript = (i: number): boolean => own[node[i]] === 0 && kindAt(i) === FrameKind.script;
   let begin = 0;
-  while (begin < node.length && !isScript(begin)) begin++;
+  while (begin < node.length && isOfScript[node[begin]] === 0) begin++;
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
   // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.

@@ -38,6 +38,7 @@ export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
+export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';
 export {
   capSamples,

@@ -9,6 +9,7 @@ import {
   type ProgramSettings,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
+  SPAWN_STAND_IN,
 } from '../recording/rendezvous.ts';
 
 /** What Node's own JavaScript asks the system to start; both kinds have more than this. */
@@ -40,7 +41,6 @@ const PASS_ON = `(function (spawn, prepared) {
     return apply(spawn, this, prepared(request));
   };
 })`;
-const PASS_ON_SCRIPT = 'node:internal/heatline';
 
 /**
  * From now on every process that this thread starts has what a Node needs to be recorded in its environment. The program's
@@ -52,7 +52,7 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
     args: argumentsFor(options, settings, bootloader),
     envPairs: environmentFor(options.envPairs ?? [], place, bootloader),
   });
-  const passOn = vm.runInThisContext(PASS_ON, { filename: PASS_ON_SCRIPT }) as (
+  const passOn = vm.runInThisContext(PASS_ON, { filename: SPAWN_STAND_IN }) as (
     spawn: Spawn,
     prepared: (request: unknown[]) => unknown[],
   ) => Spawn;

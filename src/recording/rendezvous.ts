@@ -15,6 +15,9 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
 
+/** File name of the script whose one function stands before the native `spawn` that `spawnSync` and the like call. */
+export const SPAWN_STAND_IN = 'node:internal/heatline';
+
 /**
  * File name of the script that a thread runs at the moment from which on it is noted where its baseline code comes from
  * ({@link BaselineNotes}): pieces of baseline code are counted from where it stands in the V8 log.

@@ -92,6 +92,11 @@ describe('excludeRecorder', () => {
     assert.deepEqual(selfTimes(recorded(stacks)), { main: 3, '(idle)': 1 });
   });
 
+  it('keeps all children that the program waits for, also where it does nothing else', () => {
+    const child = ['main:2 > boot:4', 'main:2 > [spawn]', 'main:2 > [spawn]'];
+    assert.deepEqual(selfTimes(recorded(['boot:2', ...child, ...child, 'boot:3'])), { '(idle)': 1, main: 4 });
+  });
+
   it('keeps the time of a program none of whose scripts was met', () => {
     const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
     assert.deepEqual(selfTimes(recorded(stacks)), { '(garbage collector)': 2 });

@@ -1,0 +1,35 @@
+import { pickRows } from './growing-column.ts';
+import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import { ticksWithout } from './ticks-without.ts';
+import { NONE } from './units.ts';
+
+/** What it stands in for, as V8 calls it. */
+const SPAWN = 'spawn';
+
+/**
+ * Tells the function that the recorder has in the place of a native one of Node's as that one: the program knows no other.
+ * `script`: the url of its script.
+ */
+export function tellStandIns(profile: Profile, script: string): Profile {
+  const { frames, tree, ticks, builtins, scripts } = profile;
+  const isStandIn = frames.name.map((_, frame) => scripts[scriptOfFrame(profile, frame)]?.url === script);
+  if (!isStandIn.includes(true)) return profile;
+  return {
+    ...profile,
+    frames: {
+      name: frames.name.map((name, frame) => (isStandIn[frame] ? SPAWN : name)),
+      position: frames.position.map((position, frame) => (isStandIn[frame] ? NONE : position)),
+      kind: frames.kind.map((kind, frame) => (isStandIn[frame] ? FrameKind.native : kind)),
+    },
+    ticks: ticksWithout(
+      ticks,
+      Uint8Array.from(tree.frame, (frame) => (isStandIn[frame] ? 1 : 0)),
+    ),
+    ...(builtins && {
+      builtins: pickRows(
+        builtins,
+        [...builtins.frame.keys()].filter((row) => !isStandIn[builtins.frame[row]]),
+      ),
+    }),
+  };
+}
