@@ -42,7 +42,8 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
   const cpu = Float64Array.from(kept, (i) => clock.cpuUs[i]);
   const columnOf = (values: readonly number[] | undefined): Float64Array | undefined =>
     values && Float64Array.from(kept, (i) => values[i]);
-  const used = useOf(times, cpu, columnOf(wait), columnOf(runnable));
+  const turns = turnTime(times, clock, startTime);
+  const used = useOf({ times, cpu, waited: columnOf(wait), runnable: columnOf(runnable), turns });
   const curve = {
     times,
     cpu,
@@ -59,15 +60,11 @@ export function buildCpuCurve(clock: CpuClockReadings | undefined, startTime: Mi
 }
 
 /** What the thread used, and how long it waited for a CPU so far, its machine's included. */
-function useOf(
-  times: Float64Array,
-  cpu: Float64Array,
-  waited: Float64Array | undefined,
-  runnable: Float64Array | undefined,
-): (UsedTime & { readonly wait: Float64Array }) | undefined {
+function useOf(readings: Readings): (UsedTime & { readonly wait: Float64Array }) | undefined {
+  const { times, cpu, waited } = readings;
   if (waited === undefined) return undefined;
   const off = boundedByLater(times.map((time, i) => time - waited[i] - cpu[i]));
-  const taken = runnable ? takenTime(times, off, runnable) : new Float64Array(times.length);
+  const taken = takenTime(readings, off);
   const wait = waited.map((time, i) => time + taken[i]);
   return {
     busy: boundedByLater(times.map((time, i) => time - wait[i])),
@@ -76,17 +73,41 @@ function useOf(
   };
 }
 
+/** What was read, or comes of it, at each of `times`: sums so far. Without a column nothing is known. */
+interface Readings {
+  readonly times: Float64Array;
+  readonly cpu: Float64Array;
+  readonly waited: Float64Array | undefined;
+  readonly runnable: Float64Array | undefined;
+  readonly turns: Float64Array | undefined;
+}
+
 /**
- * Time so far in which the thread ran, as far as its system knows, and got no time on a CPU: the machine is a virtual one, and its
- * host gave the CPU to another (steal). Linux counts that to neither, so that it looks like a wait in a call.
+ * Time off a CPU so far that was no wait of the program's. While a thread was runnable, as far as its system knows, a virtual
+ * machine's host gave the CPU to another (steal), which Linux counts neither as running nor as waiting for a CPU. And one whose sample had
+ * to wait for that of another thread would have gone on.
  */
-function takenTime(times: Float64Array, off: Float64Array, runnable: Float64Array): Float64Array {
+function takenTime({ times, runnable, turns }: Readings, off: Float64Array): Float64Array {
   const taken = new Float64Array(times.length);
   for (let i = 1; i < times.length; i++) {
-    const part = Math.min(1, Math.max(0, (runnable[i] - runnable[i - 1]) / (times[i] - times[i - 1])));
-    taken[i] = taken[i - 1] + part * (off[i] - off[i - 1]);
+    const growth = (sums: Float64Array | undefined): number => (sums ? Math.max(0, sums[i] - sums[i - 1]) : 0);
+    const part = Math.min(1, growth(runnable) / (times[i] - times[i - 1]));
+    taken[i] = taken[i - 1] + Math.min(growth(off), part * growth(off) + growth(turns));
   }
   return taken;
+}
+
+/** For how long samples of the thread had waited for those of others; what is noted of a span is spread evenly over it. */
+function turnTime(times: Float64Array, { turns }: CpuClockReadings, startTime: Microseconds): Float64Array | undefined {
+  if (turns === undefined) return undefined;
+  const sums = new Float64Array(times.length);
+  for (const [turn, off] of turns.offUs.entries()) {
+    const [from, to] = [turns.fromUs[turn] - startTime, turns.toUs[turn] - startTime];
+    for (let i = Math.max(1, lastAtOrBelow(times, from) + 1); i < times.length && times[i - 1] < to; i++)
+      sums[i] += (off * Math.max(0, Math.min(times[i], to) - Math.max(times[i - 1], from))) / Math.max(1, to - from);
+  }
+  for (let i = 1; i < sums.length; i++) sums[i] += sums[i - 1];
+  return sums;
 }
 
 /** Linux adds the time of a running thread at ticks of its own timer, so a reading may lag by one, in microseconds. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
-import type { CpuClockReadings, WaitReadings } from '../recording/index.ts';
-import { takeWaits } from './waits.ts';
+import type { CpuClockReadings } from '../recording/index.ts';
+import { type NotedWaits, takeWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -30,7 +30,7 @@ export class CpuClocks {
       file,
       new Readiness(`${folder}/status`),
       () => isStopped(pid, tid),
-      () => (this.waitsFile === undefined ? undefined : takeWaits(`${this.waitsFile}${tid}`)),
+      () => (this.waitsFile === undefined ? {} : takeWaits(`${this.waitsFile}${tid}`)),
       () => this.#remove(clock),
     );
     this.#clocks.add(clock);
@@ -166,7 +166,7 @@ export class CpuClockPoller {
     private readonly file: number,
     private readonly readiness: Readiness,
     private readonly looksStopped: () => boolean,
-    private readonly takeWaits: () => WaitReadings | undefined,
+    private readonly takeWaits: () => NotedWaits,
     private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
@@ -234,7 +234,6 @@ export class CpuClockPoller {
     this.readiness.close();
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
-    const waits = this.takeWaits();
-    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...(waits && { waits }) };
+    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...this.takeWaits() };
   }
 }

@@ -52,6 +52,12 @@ const waitsSchema = v.pipe(
   v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
 );
 
+/** From when to when, on the clock of `timesUs`, and for how long within: times in microseconds. */
+const turnsSchema = v.pipe(
+  v.object({ fromUs: amounts, toUs: amounts, offUs: amounts }),
+  v.check(({ fromUs, toUs, offUs }) => toUs.length === fromUs.length && offUs.length === fromUs.length),
+);
+
 const cpuClockSchema = v.object({
   timesUs: numbers,
   cpuUs: numbers,
@@ -68,6 +74,11 @@ const cpuClockSchema = v.object({
   anchorUs: v.optional(finite),
   /** Waits in system calls of which samples came, oldest first. Absent where that was not noted; what is not understood is passed over. */
   waits: v.fallback(v.optional(waitsSchema), undefined),
+  /**
+   * For how long the thread was off a CPU where its samples waited for those of other threads, oldest first. Absent where
+   * that was not noted, and where none did.
+   */
+  turns: v.fallback(v.optional(turnsSchema), undefined),
 });
 
 /** `FrameRepairFacts`; what a newer Heatline may say here is not understood and left out. */

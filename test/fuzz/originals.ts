@@ -103,6 +103,7 @@ const note = {
     stoppedUs: [0, 0, 0, 2000],
     runnableUs: [0, 20_000, 40_000, 40_000],
     anchorUs: 500,
+    turns: { fromUs: [1000], toUs: [50_000], offUs: [300] },
   },
 };
 

@@ -52,6 +52,26 @@ static inline struct time read_clock(s64 clock) {
   return time;
 }
 
+/** Nanoseconds: when, on the monotonic clock, and how much time on a CPU the current thread had used. */
+struct reading {
+  u64 time, cpu;
+};
+
+static inline u64 now_by(s64 clock) {
+  struct time time = read_clock(clock);
+  return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
+}
+
+static inline struct reading read_clocks(void) {
+  return (struct reading){now_by(CLOCK_MONOTONIC), now_by(CLOCK_THREAD_CPUTIME)};
+}
+
+/** For how long the thread was off a CPU between two readings. */
+static inline u64 time_off(struct reading from, struct reading to) {
+  u64 passed = to.time - from.time, ran = to.cpu - from.cpu;
+  return passed > ran ? passed - ran : 0;
+}
+
 enum { SYS_GETTID = 186 };
 static inline u64 current_thread(void) { return (u64)system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0); }
 

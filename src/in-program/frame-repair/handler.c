@@ -66,15 +66,15 @@ static void handle_signal(int signal, void *info, void *context) {
   const u64 *words = context;
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
-  int is_our_turn = take_turn();
+  struct turn turn = take_turn();
   /* Here, since V8 notes the time of its sample right behind it. */
-  int is_first = see_signal(thread, words[RAX_AT], words[RCX_AT], words[RIP_AT]);
+  int is_first = see_signal(thread, turn.waited, words[RAX_AT], words[RCX_AT], words[RIP_AT]);
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);
   count(counter);
   if (counter == MENDED_BUILTIN || counter == MENDED_PROLOGUE) show(signal, info, words, &shown, &chain);
   else v8s.function(signal, info, context);
-  if (is_our_turn) end_turn();
+  if (turn.is_ours) end_turn();
   keep_hurrying(is_first);
 }
 

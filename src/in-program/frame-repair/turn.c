@@ -42,7 +42,12 @@ static int await_turn(void) {
   return is_our_turn;
 }
 
-int take_turn(void) { return change_turn(FREE, TAKEN) || await_turn(); }
+struct turn take_turn(void) {
+  if (change_turn(FREE, TAKEN)) return (struct turn){1, 0};
+  struct reading before = read_clocks();
+  int is_ours = await_turn();
+  return (struct turn){is_ours, time_off(before, read_clocks())};
+}
 
 void end_turn(void) {
   if (__atomic_exchange_n(&turn, FREE, __ATOMIC_RELEASE) == TAKEN) return;

@@ -18,13 +18,16 @@ enum { THREADS = 256, LONGEST_NUMBER = 24 };
 enum { LONGEST_WAKE_UP = 50000 };
 /** Nanoseconds off a CPU: less may come of the clocks. */
 enum { SHORTEST_SLEEP = 100000 };
+/** Nanoseconds of which the waits for a turn are told together. */
+enum { TURNS_TOLD_EVERY = 50000000 };
 
-/** In nanoseconds: when, on the monotonic clock, and how much time on a CPU the thread had used. */
-struct reading {
-  u64 time, cpu;
+enum kind {
+  WAITED,   /* samples in a row that found the thread waiting */
+  RETURNED, /* one sample that came as a system call returned, in which the thread may have waited */
+  TURNS     /* `waking`: how long it was off a CPU from the first to the last sample because it waited for its turn */
 };
 
-/** Samples in a row that found the thread waiting. WAIT_SIZE in recorder/waits.ts. */
+/** What is noted of a thread: WAIT_SIZE in recorder/waits.ts. */
 struct wait {
   struct reading before; /* at the sample before the first one; zeros where there was none */
   struct reading first, last;
@@ -32,8 +35,7 @@ struct wait {
   u64 samples;          /* zero where nothing is noted yet */
   /** Between two of these, where no more than waking up for a sample ran: how often, and how much time on a CPU. */
   u64 wake_ups, waking;
-  /* 1 where the only sample came as a system call returned, in which the thread may have waited. */
-  u64 is_return;
+  u64 kind;
 };
 
 /** Memory of the thread alone. */
@@ -43,6 +45,8 @@ struct notes {
   u64 switches;         /* how often it had given up its CPU by itself, at the last sample */
   struct wait *wait;    /* in which it is; null where it is awake */
   int has_failed;       /* there is no room */
+  /* Since when it has waited for turns of which nothing is noted yet, and for how long: zeros where it has not. */
+  u64 turns_from, turns;
 };
 /** Each entry is used by its thread alone; others only see that it is not free. */
 static struct {
@@ -55,11 +59,6 @@ static u32 find_entry(u64 thread) {
   u32 k = 0;
   while (k < THREADS && __atomic_load_n(&noted[k].thread, __ATOMIC_RELAXED) != thread) k++;
   return k;
-}
-
-static u64 now_by(s64 clock) {
-  struct time time = read_clock(clock);
-  return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
 }
 
 static u64 count_switches(void) {
@@ -109,13 +108,13 @@ static struct wait *begin_wait(struct notes *notes, struct reading now) {
  */
 static int may_have_waited(const struct notes *notes, struct reading now, u64 rcx, u64 pc) {
   const struct reading *before = &notes->awake;
-  return rcx == pc && before->time && now.time - before->time - (now.cpu - before->cpu) > SHORTEST_SLEEP;
+  return rcx == pc && before->time && time_off(*before, now) > SHORTEST_SLEEP;
 }
 
 static void note_return(struct notes *notes, struct reading now) {
   struct wait *wait = begin_wait(notes, now);
   if (!wait) return;
-  wait->is_return = 1;
+  wait->kind = RETURNED;
   wait->after = now;
 }
 
@@ -129,13 +128,35 @@ static void go_on_waiting(struct wait *wait, struct reading now) {
   wait->samples++;
 }
 
-int see_signal(u64 thread, u64 rax, u64 rcx, u64 pc) {
+/** What a thread that computes waits for its turn is our doing, and no call of its program's. */
+static void add_turn(struct notes *notes, struct reading now, u64 waited) {
+  if (!waited) return;
+  if (!notes->turns) notes->turns_from = now.time - waited;
+  notes->turns += waited;
+  if (notes->awake.time) notes->awake.time += waited;
+}
+
+/** Notes them from time to time, while no wait is at the end of the file that may go on. */
+static void note_turns(struct notes *notes, struct reading now) {
+  if (!notes->turns || now.time - notes->turns_from < TURNS_TOLD_EVERY) return;
+  struct wait *turns = next_wait(notes);
+  if (!turns) return;
+  turns->first.time = notes->turns_from;
+  turns->last.time = now.time;
+  turns->waking = notes->turns;
+  turns->kind = TURNS;
+  __atomic_store_n(&turns->samples, 1, __ATOMIC_RELEASE);
+  notes->file.written += sizeof *turns;
+  notes->turns = 0;
+}
+
+int see_signal(u64 thread, u64 waited, u64 rax, u64 rcx, u64 pc) {
   u32 entry = find_entry(thread);
   if (entry == THREADS) return 0;
   struct notes *notes = noted[entry].notes;
   int is_first = !notes->file.window && !notes->has_failed;
   if (is_first && !next_wait(notes)) return 1;
-  struct reading now = {now_by(CLOCK_MONOTONIC), now_by(CLOCK_THREAD_CPUTIME)};
+  struct reading now = read_clocks();
   u64 switches = count_switches();
   int has_slept = switches != notes->switches;
   notes->switches = switches;
@@ -145,10 +166,12 @@ int see_signal(u64 thread, u64 rax, u64 rcx, u64 pc) {
   } else if (is_waiting) {
     notes->wait = begin_wait(notes, now);
   } else {
-    if (notes->wait) notes->wait->after = now;
+    add_turn(notes, now, waited);
+    if (notes->wait) notes->wait->after = (struct reading){now.time - waited, now.cpu};
     else if (has_slept && may_have_waited(notes, now, rcx, pc)) note_return(notes, now);
     notes->wait = 0;
     notes->awake = now;
+    note_turns(notes, now);
   }
   return is_first;
 }

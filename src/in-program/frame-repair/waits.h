@@ -13,7 +13,7 @@ void *note_waits(const char *path);
 void forget_waits(void *thread);
 
 /**
- * Call at each signal of the sampler, with the thread that runs and the registers that it interrupted, as they stand in its context. Gives 1 at the first
- * one of a thread. Async-signal-safe.
+ * Call at each signal of the sampler, with the thread that runs, for how long it has just waited for its turn, and the registers that
+ * it interrupted, as they stand in its context. Gives 1 at the first one of a thread. Async-signal-safe.
  */
-int see_signal(u64 thread, u64 rax, u64 rcx, u64 pc);
+int see_signal(u64 thread, u64 waited, u64 rax, u64 rcx, u64 pc);

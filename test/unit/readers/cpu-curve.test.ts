@@ -68,6 +68,19 @@ describe('the CPU clock of a recording', () => {
     assert.deepEqual(of([0, 100]), { busy: [70, 100], waited: 30 });
   });
 
+  it('takes for waiting what samples waited for those of other threads, as far as the thread was off a CPU', () => {
+    const busyOf = (offUs: number): readonly number[] => {
+      const turns = { fromUs: [1050], toUs: [1150], offUs: [offUs] };
+      const clock = { timesUs: [1000, 1100, 1200], cpuUs: [0, 40, 80], waitUs: [0, 30, 60] };
+      const curve = buildCpuCurve({ ...clock, turns }, 1000);
+      assert.ok(curve);
+      return [...busyBetween(curve, Float64Array.of(0, 100, 200))];
+    };
+    assert.deepEqual(busyOf(0), [70, 70]);
+    assert.deepEqual(busyOf(20), [60, 60]);
+    assert.deepEqual(busyOf(500), [40, 40]);
+  });
+
   it('takes what a reading lags behind for no time of another machine', () => {
     // It computes all the time, which Linux adds at its ticks.
     const clock = { timesUs: [0, 100, 200, 300], cpuUs: [0, 60, 200, 300], waitUs: [0, 0, 0, 0] };
