@@ -1,4 +1,4 @@
-import { type Analysis, shareOf } from '../core/index.ts';
+import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
@@ -36,13 +36,30 @@ export function formatNodeTime(analysis: Analysis, view: ReportView): string {
   return formatAskers(analysis, view, title, 'computed', analysis.quality.activeTime * NOTABLE_PART, cellOf);
 }
 
-/** The table of lines that were blocked. Empty where the recording does not tell, or none was for long. */
+/** The table of lines that were blocked, and of V8's and Node's own waits. Empty where the recording does not tell, or none was for long. */
 export function formatBlocked(analysis: Analysis, view: ReportView): string {
   const { blockedTime = 0, activeTime, clock } = analysis.quality;
   const least = Math.max(NOTABLE_BLOCKED, (activeTime + (clock === 'cpu' ? blockedTime : 0)) * NOTABLE_PART);
   const what = clock === 'cpu' ? 'no part of the times above' : 'a part of the times above';
   const title = heading(view, 'Blocked', `in synchronous calls, ${formatTime(blockedTime)} in all; ${what}`);
-  return formatAskers(analysis, view, title, 'blocked', least, (time) => padStart(formatTime(time), 8));
+  const cellOf = (time: number): string => padStart(formatTime(time), 8);
+  const lines = formatAskers(analysis, view, title, 'blocked', least, cellOf);
+  const others = formatOwnWaits(analysis, least, cellOf);
+  return others.length === 0 ? lines : [lines || title, ...others].join('\n');
+}
+
+/** What V8 and Node do below no function, and may have waited for in it. */
+const ownWaits: Readonly<Record<number, string>> = {
+  [Category.gc]: 'waiting for its threads',
+  [Category.program]: 'outside any function',
+};
+
+function formatOwnWaits({ functions }: Analysis, least: number, cellOf: (time: number) => string): string[] {
+  const blockedAt = (row: number): number => functions.blockedTime?.[row] ?? 0;
+  return [...functions.name.keys()]
+    .filter((row) => functions.category[row] in ownWaits && blockedAt(row) > least)
+    .sort((a, b) => blockedAt(b) - blockedAt(a))
+    .map((row) => ` ${cellOf(blockedAt(row))}   ${functions.name[row]}  ${ownWaits[functions.category[row]]}`);
 }
 
 function formatAskers(

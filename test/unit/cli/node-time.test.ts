@@ -51,6 +51,18 @@ describe("the report's tables of other time", () => {
     assert.match(formatBlocked(analysisOf(true, 'wall'), view), /a part of the times above/);
   });
 
+  it('have what the garbage collector waited for beside the lines, or alone', () => {
+    const stacks = ['main:2', 'main:2 > (garbage collector)', 'main:5'];
+    const blockedRows = (...blocked: number[]): string[] => {
+      const durations = [300_000, 320_000, 310_000];
+      const profile = profileFromStacks(stacks, { durations, cpu: [300_000, 20_000, 10_000], blocked });
+      return rowsOf(formatBlocked(buildAnalysis('test', profile, identityMapping(profile)), view)).slice(1);
+    };
+    const collector = '300 ms (garbage collector) waiting for its threads';
+    assert.deepEqual(blockedRows(0, 300_000, 300_000), ['300 ms main.js:5 in main', collector]);
+    assert.deepEqual(blockedRows(0, 300_000, 0), [collector]);
+  });
+
   it('are not there where nothing tells', () => {
     const profile = profileFromStacks(['main:2']);
     const analysis = buildAnalysis('test', profile, identityMapping(profile));
