@@ -97,12 +97,18 @@ function takenTime({ times, runnable, turns }: Readings, off: Float64Array): Flo
   return taken;
 }
 
-/** For how long samples of the thread had waited for those of others; what is noted of a span is spread evenly over it. */
+/**
+ * For how long samples of the thread had waited for those of others; what is noted of a span is spread evenly over it. Spans follow each
+ * other: one that reaches back is of a damaged file.
+ */
 function turnTime(times: Float64Array, { turns }: CpuClockReadings, startTime: Microseconds): Float64Array | undefined {
   if (turns === undefined) return undefined;
   const sums = new Float64Array(times.length);
+  let told = -Infinity;
   for (const [turn, off] of turns.offUs.entries()) {
     const [from, to] = [turns.fromUs[turn] - startTime, turns.toUs[turn] - startTime];
+    if (from < told) continue;
+    told = Math.max(told, to);
     for (let i = Math.max(1, lastAtOrBelow(times, from) + 1); i < times.length && times[i - 1] < to; i++)
       sums[i] += (off * Math.max(0, Math.min(times[i], to) - Math.max(times[i - 1], from))) / Math.max(1, to - from);
   }

@@ -7,7 +7,7 @@ const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
 const LONGEST_READING = 500;
 const MOST_TRIES = 5;
-/** Of a long recording the older readings are thinned: 3 hours at 10 ms, 32 MB. */
+/** Of a long recording the older readings are thinned: 3 hours at 10 ms, 40 MB. */
 const MOST_READINGS = 1 << 20;
 /** Less time than that, neither spent on a CPU nor waiting for one, tells nothing of a stop. In microseconds. */
 const SHORTEST_REST = 3000;
@@ -72,7 +72,6 @@ function isStopped(pid: number, tid: number): boolean {
 /** Tells of a thread whether it was runnable all the time between two readings of its clock: running, or ready to. */
 class Readiness {
   readonly #file: number | undefined;
-  readonly #buffer = Buffer.alloc(16_384);
   /** How often it had given up its CPU by itself, when it was last seen runnable; undefined where it was not. */
   #switches: number | undefined;
 
@@ -94,13 +93,14 @@ class Readiness {
   #readSwitches(): number | undefined {
     if (this.#file === undefined) return undefined;
     const begin = process.hrtime.bigint();
-    const length = readSync(this.#file, this.#buffer, 0, this.#buffer.length, 0);
+    const length = readSync(this.#file, statusBuffer, 0, statusBuffer.length, 0);
     if (Number(process.hrtime.bigint() - begin) > 1000 * LONGEST_READING) return undefined;
-    const [, state, switches] = STATUS.exec(this.#buffer.toString('latin1', 0, length)) ?? [];
+    const [, state, switches] = STATUS.exec(statusBuffer.toString('latin1', 0, length)) ?? [];
     return state === 'R' ? Number(switches) : undefined;
   }
 }
 /** The thread's state, and how often it gave up its CPU by itself (proc(5)). */
+const statusBuffer = Buffer.alloc(16_384);
 const STATUS = /^State:\t(\w)[^]*^voluntary_ctxt_switches:\t(\d+)$/m;
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
@@ -188,7 +188,7 @@ export class CpuClockPoller {
     waitUs.push(wait);
     const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
     stoppedUs.push((stoppedUs[last] ?? 0) + stopped);
-    const stayedRunnable = last >= 0 && this.readiness.lasted(cpu - cpuUs[last] > passed / 2);
+    const stayedRunnable = last >= 0 && this.readiness.lasted(rest < passed / 2);
     runnableUs.push((runnableUs[last] ?? 0) + (stayedRunnable ? passed : 0));
     this.#wasStopped = isStopped;
     this.wasContinued = false;

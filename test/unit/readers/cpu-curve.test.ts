@@ -81,6 +81,12 @@ describe('the CPU clock of a recording', () => {
     assert.deepEqual(busyOf(500), [40, 40]);
   });
 
+  it('passes over what is noted of the same time twice', () => {
+    const turns = { fromUs: [0, 0, 50], toUs: [100, 100, 100], offUs: [10, 10, 10] };
+    const curve = buildCpuCurve({ timesUs: [0, 100], cpuUs: [0, 40], waitUs: [0, 0], turns }, 0);
+    assert.equal(clockTotals(curve, 0, 100).waitingTime, 10);
+  });
+
   it('takes what a reading lags behind for no time of another machine', () => {
     // It computes all the time, which Linux adds at its ticks.
     const clock = { timesUs: [0, 100, 200, 300], cpuUs: [0, 60, 200, 300], waitUs: [0, 0, 0, 0] };
