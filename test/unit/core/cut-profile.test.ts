@@ -185,13 +185,13 @@ describe('a part that the thread itself marked', () => {
     );
 
   it('has nothing of what ran before it: its first sample begins with it', () => {
-    assert.deepEqual(timesIn([{ from: 500, to: 1800 }]), { 'hot.js:4': 1.3 });
-    assert.deepEqual(timesIn([{ from: 1000, to: 1800 }]), { 'hot.js:4': 0.8 });
+    assert.deepEqual(timesIn([{ from: 500, to: 1800 }]), { '~hot.js:4': 1.3 });
+    assert.deepEqual(timesIn([{ from: 1000, to: 1800 }]), { '~hot.js:4': 0.8 });
     const several = [
       { from: 500, to: 1500 },
       { from: 2500, to: 3500 },
     ];
-    assert.deepEqual(timesIn(several), { 'hot.js:4': 1, 'hot.js:5': 1 });
+    assert.deepEqual(timesIn(several), { '~hot.js:4': 1, '~hot.js:5': 1 });
   });
 
   it('is unsampled where no sample is in it', () => {
@@ -200,8 +200,18 @@ describe('a part that the thread itself marked', () => {
     assert.deepEqual([quality.activeTime, quality.unsampledTime, quality.samples], [0, 600, 0]);
   });
 
-  it('is an estimate by V8’s log, which dates samples late, where its spans are short', () => {
-    assert.deepEqual(timesIn([{ from: 500, to: 1800 }], 'v8log'), { '~hot.js:4': 1.3 });
+  it('is an estimate where its spans are short, by either sampler', () => {
+    for (const sampler of ['inspector', 'v8log'] as const)
+      for (const [duration, mark] of [
+        [45_000, '~'],
+        [55_000, ''],
+      ] as const) {
+        const profile = profileFromStacks(['main:2', 'main:3'], {
+          ...{ samplePositions: true, facts: { sampler }, durations: [20_000, 80_000] },
+        });
+        const part = analysisOf(cutProfile(profile, [{ from: 20_000, to: 20_000 + duration }], true));
+        assert.deepEqual(lineTimes(part), { [`${mark}main.js:3`]: duration / 1000 });
+      }
   });
 });
 
