@@ -1,5 +1,5 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
-import { functionLabel } from '../present/names.ts';
+import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatShare, formatTime } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
@@ -48,18 +48,17 @@ export function formatBlocked(analysis: Analysis, view: ReportView): string {
   return others.length === 0 ? lines : [lines || title, ...others].join('\n');
 }
 
-/** What V8 and Node do below no function, and may have waited for in it. */
-const ownWaits: Readonly<Record<number, string>> = {
-  [Category.gc]: 'waiting for its threads',
-  [Category.program]: 'outside any function',
-};
+/** What V8 and Node waited for below no function; undefined for what functions did. */
+const describeOwnWait = (name: string, category: number): string | undefined =>
+  category === Category.gc ? 'waiting for its threads' : describeRuntimeWork(name, category);
 
 function formatOwnWaits({ functions }: Analysis, least: number, cellOf: (time: number) => string): string[] {
   const blockedAt = (row: number): number => functions.blockedTime?.[row] ?? 0;
+  const describe = (row: number): string | undefined => describeOwnWait(functions.name[row], functions.category[row]);
   return [...functions.name.keys()]
-    .filter((row) => functions.category[row] in ownWaits && blockedAt(row) > least)
+    .filter((row) => blockedAt(row) > least && describe(row) !== undefined)
     .sort((a, b) => blockedAt(b) - blockedAt(a))
-    .map((row) => ` ${cellOf(blockedAt(row))}   ${functions.name[row]}  ${ownWaits[functions.category[row]]}`);
+    .map((row) => ` ${cellOf(blockedAt(row))}   ${functions.name[row]}  ${describe(row)}`);
 }
 
 function formatAskers(

@@ -1,15 +1,6 @@
-import { pickRows } from './growing-column.ts';
 import { rowsOf } from './merged-samples.ts';
-import {
-  type BuiltinTicks,
-  type CallTree,
-  FrameKind,
-  type MergedRows,
-  type Profile,
-  type SampleTable,
-  scriptOfFrame,
-} from './profile.ts';
-import { ticksWithout } from './ticks-without.ts';
+import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
 
@@ -38,14 +29,8 @@ export function excludeRecorder(profile: Profile): Profile {
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),
-    ...(builtins && { builtins: builtinsOfOthers(profile, builtins, isRecorders) }),
+    ...(builtins && { builtins: builtinsWithout(builtins, (frame) => isRecorders[scriptOfFrame(profile, frame)]) }),
   };
-}
-
-/** Without the builtins that the recorder's functions called, whose lines have no time any more. */
-function builtinsOfOthers(profile: Profile, builtins: BuiltinTicks, isRecorders: readonly boolean[]): BuiltinTicks {
-  const isOther = (row: number): boolean => !isRecorders[scriptOfFrame(profile, builtins.frame[row])];
-  return pickRows(builtins, [...builtins.frame.keys()].filter(isOther));
 }
 
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];

@@ -1,6 +1,5 @@
-import { pickRows } from './growing-column.ts';
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
-import { ticksWithout } from './ticks-without.ts';
+import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import { NONE } from './units.ts';
 
 /** What it stands in for, as V8 calls it. */
@@ -25,11 +24,6 @@ export function tellStandIns(profile: Profile, script: string): Profile {
       ticks,
       Uint8Array.from(tree.frame, (frame) => (isStandIn[frame] ? 1 : 0)),
     ),
-    ...(builtins && {
-      builtins: pickRows(
-        builtins,
-        [...builtins.frame.keys()].filter((row) => !isStandIn[builtins.frame[row]]),
-      ),
-    }),
+    ...(builtins && { builtins: builtinsWithout(builtins, (frame) => isStandIn[frame]) }),
   };
 }

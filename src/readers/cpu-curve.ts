@@ -89,10 +89,11 @@ interface Readings {
  */
 function takenTime({ times, runnable, turns }: Readings, off: Float64Array): Float64Array {
   const taken = new Float64Array(times.length);
+  const growth = (sums: Float64Array | undefined, i: number): number => (sums ? Math.max(0, sums[i] - sums[i - 1]) : 0);
   for (let i = 1; i < times.length; i++) {
-    const growth = (sums: Float64Array | undefined): number => (sums ? Math.max(0, sums[i] - sums[i - 1]) : 0);
-    const part = Math.min(1, growth(runnable) / (times[i] - times[i - 1]));
-    taken[i] = taken[i - 1] + Math.min(growth(off), part * growth(off) + growth(turns));
+    const rest = growth(off, i);
+    const part = Math.min(1, growth(runnable, i) / (times[i] - times[i - 1]));
+    taken[i] = taken[i - 1] + Math.min(rest, part * rest + growth(turns, i));
   }
   return taken;
 }

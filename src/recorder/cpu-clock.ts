@@ -1,6 +1,7 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
 import type { CpuClockReadings } from '../recording/index.ts';
+import { ThreadStatusFile } from './thread-status.ts';
 import { type NotedWaits, takeWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
@@ -28,8 +29,7 @@ export class CpuClocks {
     if (file === undefined) return undefined;
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
-      new Readiness(`${folder}/status`),
-      () => isStopped(pid, tid),
+      new ThreadStatusFile(`${folder}/status`),
       () => (this.waitsFile === undefined ? {} : takeWaits(`${this.waitsFile}${tid}`)),
       () => this.#remove(clock),
     );
@@ -62,46 +62,6 @@ export class CpuClocks {
     for (const clock of this.#clocks) clock.wasContinued = true;
   };
 }
-
-/** Whether a signal has stopped the thread; its state stands behind its name, which may hold anything. */
-function isStopped(pid: number, tid: number): boolean {
-  const text = attempt(() => readFileSync(`/proc/${pid}/task/${tid}/stat`, 'latin1')) ?? '';
-  return text.startsWith(' T', text.lastIndexOf(')') + 1);
-}
-
-/** Tells of a thread whether it was runnable all the time between two readings of its clock: running, or ready to. */
-class Readiness {
-  readonly #file: number | undefined;
-  /** How often it had given up its CPU by itself, when it was last seen runnable; undefined where it was not. */
-  #switches: number | undefined;
-
-  constructor(path: string) {
-    this.#file = attempt(() => openSync(path, 'r'));
-  }
-
-  /** Since this was last asked. `isBusy`: it may be runnable; one that is not is not looked at, which is most of the work. */
-  lasted(isBusy: boolean): boolean {
-    const before = this.#switches;
-    this.#switches = isBusy || before !== undefined ? attempt(() => this.#readSwitches()) : undefined;
-    return before !== undefined && before === this.#switches;
-  }
-
-  close(): void {
-    if (this.#file !== undefined) closeSync(this.#file);
-  }
-
-  #readSwitches(): number | undefined {
-    if (this.#file === undefined) return undefined;
-    const begin = process.hrtime.bigint();
-    const length = readSync(this.#file, statusBuffer, 0, statusBuffer.length, 0);
-    if (Number(process.hrtime.bigint() - begin) > 1000 * LONGEST_READING) return undefined;
-    const [, state, switches] = STATUS.exec(statusBuffer.toString('latin1', 0, length)) ?? [];
-    return state === 'R' ? Number(switches) : undefined;
-  }
-}
-/** The thread's state, and how often it gave up its CPU by itself (proc(5)). */
-const statusBuffer = Buffer.alloc(16_384);
-const STATUS = /^State:\t(\w)[^]*^voluntary_ctxt_switches:\t(\d+)$/m;
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
 interface Reading {
@@ -160,12 +120,13 @@ export class CpuClockPoller {
     runnableUs: [] as number[],
   };
   #wasStopped = false;
+  /** How often the thread had given up its CPU by itself, where it was runnable at the last reading; undefined where it was not. */
+  #switches: number | undefined;
   #told = 0;
 
   constructor(
     private readonly file: number,
-    private readonly readiness: Readiness,
-    private readonly looksStopped: () => boolean,
+    private readonly statusFile: ThreadStatusFile,
     private readonly takeWaits: () => NotedWaits,
     private readonly end: () => boolean,
   ) {
@@ -181,15 +142,17 @@ export class CpuClockPoller {
     const { time, cpu, wait } = reading;
     const passed = time - timesUs[last];
     const rest = last < 0 ? 0 : Math.max(0, passed - (cpu - cpuUs[last]) - (wait - waitUs[last]));
-    // A thread that ran or waited all the time was not stopped: that saves most of the looking.
-    const isStopped = rest > SHORTEST_REST && this.looksStopped();
+    const status = this.statusFile.read();
+    const isStopped = rest > SHORTEST_REST && status?.state === 'T';
     timesUs.push(time);
     cpuUs.push(cpu);
     waitUs.push(wait);
     const stopped = isStopped || this.#wasStopped || this.wasContinued ? rest : 0;
     stoppedUs.push((stoppedUs[last] ?? 0) + stopped);
-    const stayedRunnable = last >= 0 && this.readiness.lasted(rest < passed / 2);
+    const switches = status?.state === 'R' && status.took <= LONGEST_READING ? status.switches : undefined;
+    const stayedRunnable = switches !== undefined && switches === this.#switches;
     runnableUs.push((runnableUs[last] ?? 0) + (stayedRunnable ? passed : 0));
+    this.#switches = switches;
     this.#wasStopped = isStopped;
     this.wasContinued = false;
     if (timesUs.length < MOST_READINGS) return;
@@ -231,7 +194,7 @@ export class CpuClockPoller {
     if (!this.end()) return undefined;
     this.read();
     closeSync(this.file);
-    this.readiness.close();
+    this.statusFile.close();
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
     return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...this.takeWaits() };

@@ -90,14 +90,18 @@ static int has_just_ended(const struct wait *wait, struct reading now, u64 rcx, 
   return rcx == pc && now.cpu - wait->last.cpu < LONGEST_WAKE_UP;
 }
 
+/** Last, for who reads meanwhile. */
+static void end_note(struct notes *notes, struct wait *wait) {
+  __atomic_store_n(&wait->samples, 1, __ATOMIC_RELEASE);
+  notes->file.written += sizeof *wait;
+}
+
 static struct wait *begin_wait(struct notes *notes, struct reading now) {
   struct wait *wait = next_wait(notes);
   if (!wait) return 0;
   wait->before = notes->awake;
   wait->first = wait->last = now;
-  /* Last, for who reads meanwhile. */
-  __atomic_store_n(&wait->samples, 1, __ATOMIC_RELEASE);
-  notes->file.written += sizeof *wait;
+  end_note(notes, wait);
   return wait;
 }
 
@@ -145,8 +149,7 @@ static void note_turns(struct notes *notes, struct reading now) {
   turns->last.time = now.time;
   turns->waking = notes->turns;
   turns->kind = TURNS;
-  __atomic_store_n(&turns->samples, 1, __ATOMIC_RELEASE);
-  notes->file.written += sizeof *turns;
+  end_note(notes, turns);
   notes->turns = 0;
 }
 
