@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { SampleRecords, SamplerName } from '../../../../src/recording/index.ts';
+import type { SamplerName } from '../../../../src/recording/index.ts';
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
+import type { SampleRecords } from '../../../../src/recording/sample-records.ts';
 import { THREADS_KEY } from '../../../../src/recording/threads.ts';
 import { ROTATE_EVERY } from '../../../../src/recorder/rotate.ts';
 import { itWhere } from '../../../support/it-where.ts';

@@ -80,8 +80,6 @@ describe('the frame repair in a storm of signals', function () {
         `${notes.length} threads noted waits, of ${outcome.workers} workers`,
       );
       const states = await statesOfRecords(major);
-      // A few signals come before a thread notes anything, or when it does no more.
-      assert.ok(states.length > outcome.samples / 2, `${states.length} records of ${outcome.samples} signals`);
       for (const state of 'RW') assert.ok(states.includes(state), `no signal found a thread in the state ${state}`);
     });
   }
