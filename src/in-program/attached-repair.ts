@@ -2,18 +2,18 @@
  * Evaluated by the recorder in a program that runs, where its user lets Heatline load its addon into it. Bundled alone.
  */
 import { readFileSync } from 'node:fs';
-import { type Addon, openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
-import type { AttachedRepair } from '../recording/rendezvous.ts';
+import { type Addon, leaveNotes, openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
+import type { AttachedRepair, NoteFiles } from '../recording/rendezvous.ts';
 
 /**
- * Loads the addon, whose absolute path is given; it stays until the program ends. `waitsFile`: how the name of the file begins in which
- * this thread notes its waits. Never throws.
+ * Loads the addon, whose absolute path is given; it stays until the program ends. `notes`: where this thread leaves its notes. Never
+ * throws.
  */
-export function prepareAttachedRepair(binary: string, waitsFile: string | undefined): AttachedRepair {
+export function prepareAttachedRepair(binary: string, notes: NoteFiles | undefined): AttachedRepair {
   const opened = openAddon(binary);
   const { addon } = opened;
   const holdsSamples = addon?.holdSamples() === 1;
-  if (waitsFile !== undefined) addon?.noteWaits(waitsFile);
+  if (addon && notes) leaveNotes(addon, notes);
   if (addon) hurryWhereHarmless(addon);
   const repair = prepareFrameRepair(opened);
   // Reading V8's builtins takes its time, which is not to be sampled; V8 takes no samples yet, which is told.

@@ -13,6 +13,7 @@ import {
   type Addon,
   type FrameRepair,
   frameRepairOff,
+  leaveNotes,
   openAddon,
   prepareFrameRepair,
 } from './frame-repair/frame-repair.ts';
@@ -42,6 +43,7 @@ import {
   HANDLE_SYMBOL,
   isAlive,
   NO_BASELINE,
+  noteFilesIn,
   oldestNode,
   parseRendezvous,
   type ProgramEntry,
@@ -52,7 +54,6 @@ import {
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
-  waitsFileOf,
   WITH_BASELINE,
 } from '../recording/rendezvous.ts';
 
@@ -286,7 +287,7 @@ function main(): void {
   const opened = openAddon(ADDON);
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
-  addon?.noteWaits(waitsFileOf(directory));
+  if (addon) leaveNotes(addon, noteFilesIn(directory, settings.sampleRecords));
   addon?.hurrySamplers();
   const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };

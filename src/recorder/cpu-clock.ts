@@ -1,8 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
-import type { CpuClockReadings } from '../recording/index.ts';
+import type { CpuClockReadings, NoteFiles } from '../recording/index.ts';
 import { ThreadStatusFile } from './thread-status.ts';
-import { type NotedWaits, takeWaits } from './waits.ts';
+import { takeRecords } from './records.ts';
+import { takeWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -18,8 +19,8 @@ export class CpuClocks {
   readonly #clocks = new Set<CpuClockPoller>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `waitsFile`: how the names of the files begin in which threads note their waits, where they may. */
-  constructor(private readonly waitsFile?: string) {}
+  /** `notes`: the files in which threads leave notes, where they may. */
+  constructor(private readonly notes?: NoteFiles) {}
 
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
@@ -30,7 +31,7 @@ export class CpuClocks {
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
       new ThreadStatusFile(`${folder}/status`),
-      () => (this.waitsFile === undefined ? {} : takeWaits(`${this.waitsFile}${tid}`)),
+      () => (this.notes === undefined ? {} : takeNotes(this.notes, tid)),
       () => this.#remove(clock),
     );
     this.#clocks.add(clock);
@@ -61,6 +62,14 @@ export class CpuClocks {
   readonly #noticeContinued = (): void => {
     for (const clock of this.#clocks) clock.wasContinued = true;
   };
+}
+
+/** What a thread has noted of itself. */
+type NotedReadings = Pick<CpuClockReadings, 'waits' | 'turns' | 'records'>;
+
+function takeNotes({ waits, records }: NoteFiles, tid: number): NotedReadings {
+  const taken = records === undefined ? undefined : takeRecords(`${records}${tid}`);
+  return { ...takeWaits(`${waits}${tid}`), ...(taken && { records: taken }) };
 }
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
@@ -127,7 +136,7 @@ export class CpuClockPoller {
   constructor(
     private readonly file: number,
     private readonly statusFile: ThreadStatusFile,
-    private readonly takeWaits: () => NotedWaits,
+    private readonly takeNotes: () => NotedReadings,
     private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
@@ -197,6 +206,6 @@ export class CpuClockPoller {
     this.statusFile.close();
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
-    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...this.takeWaits() };
+    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...this.takeNotes() };
   }
 }

@@ -25,9 +25,9 @@ import {
   baselineFileOf,
   type BaselineNotes,
   CLOCK_SCRIPT,
+  type NoteFiles,
   type ReadyNote,
   RECORDER_SCRIPT,
-  waitsFileOf,
 } from '../recording/index.ts';
 import { journalName } from '../recording/journal.ts';
 import { MARKS_SCRIPT } from '../recording/mark-notes.ts';
@@ -42,6 +42,7 @@ export interface Recorder {
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
+  readonly notes: NoteFiles;
   readonly clocks: CpuClocks;
   /** How many samples of the inspector keep their order. */
   readonly budget: DetailBudget;
@@ -129,8 +130,12 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
     const id = recorder.nextId();
     const baseline = parent.ready.baseline && ofWorker(parent.ready.baseline, id);
     const marks = marksFileOf(recorder.rendezvous.directory, { kind: 'worker', id, pid });
-    const waits = waitsFileOf(recorder.rendezvous.directory);
-    const { tid, anchorUs, holdsSamples } = await greet(connection, id, { marks, addonFile, baseline, waits });
+    const { tid, anchorUs, holdsSamples } = await greet(connection, id, {
+      marks,
+      addonFile,
+      baseline,
+      notes: recorder.notes,
+    });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
@@ -226,8 +231,7 @@ interface Errand {
   readonly addonFile?: string | undefined;
   /** With the addon only, as all that follows. */
   readonly baseline?: BaselineNotes | undefined;
-  /** How the name of the file begins in which it notes its waits. */
-  readonly waits?: string | undefined;
+  readonly notes?: NoteFiles | undefined;
 }
 
 /**
@@ -256,7 +260,7 @@ export async function greet(connection: InspectorConnection, id: number, errand:
 }
 
 /** As the bootloader does in the main thread. A worker may be started such that it loads no addons. */
-function useAddon(addonFile: string, { baseline, waits }: Errand): string {
+function useAddon(addonFile: string, { baseline, notes }: Errand): string {
   const { file = '', layout = [] } = baseline ?? {};
   const note = `if (addon.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');`;
   return `try {
@@ -264,7 +268,8 @@ function useAddon(addonFile: string, { baseline, waits }: Errand): string {
       process.dlopen(module, ${JSON.stringify(addonFile)});
       const addon = module.exports;
       holdsSamples = addon.holdSamples() === 1;
-      ${waits === undefined ? '' : `addon.noteWaits(${JSON.stringify(waits)});`}
+      ${notes === undefined ? '' : `addon.noteWaits(${JSON.stringify(notes.waits)});`}
+      ${notes?.records === undefined ? '' : `addon.noteRecords(${JSON.stringify(notes.records)});`}
       ${baseline === undefined ? '' : note}
     } catch {}`;
 }

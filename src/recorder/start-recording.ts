@@ -21,7 +21,7 @@ import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import { type ProgramSettings, type ReadyNote, reasonOf, RecordingError, waitsFileOf } from '../recording/index.ts';
+import { type ProgramSettings, type ReadyNote, noteFilesIn, reasonOf, RecordingError } from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -84,6 +84,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
+    sampleRecords: options.sampleRecords === true && options.frameRepair !== false,
     children: !counts,
     logFlags,
     logEffect: v8LogEffect(logFlags),
@@ -96,6 +97,7 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
+  const notes = noteFilesIn(rendezvous.directory, settings.sampleRecords);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -104,7 +106,8 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logFolder,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    clocks: new CpuClocks(waitsFileOf(rendezvous.directory)),
+    notes,
+    clocks: new CpuClocks(notes),
     budget: new DetailBudget(options.detailLimit),
     counts,
     childrenOfWorker,

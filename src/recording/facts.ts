@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
+import { sampleRecordsSchema } from './sample-records.ts';
 import { type ThinnedFacts, thinnedSchema } from './thinned.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
@@ -79,6 +80,8 @@ const cpuClockSchema = v.object({
    * that was not noted, and where none did.
    */
   turns: v.fallback(v.optional(turnsSchema), undefined),
+  /** Present only where they were asked for. */
+  records: v.fallback(v.optional(sampleRecordsSchema), undefined),
 });
 
 /** `FrameRepairFacts`; what a newer Heatline may say here is not understood and left out. */

@@ -98,6 +98,8 @@ export function parseRendezvous(text: string): RendezvousPlace {
 export interface ProgramSettings {
   /** Whether frames are to be repaired. */
   readonly frameRepair: boolean;
+  /** Whether each signal of the sampler leaves a record. */
+  readonly sampleRecords: boolean;
   /** Whether what the program starts is to be recorded too. */
   readonly children: boolean;
   /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
@@ -112,8 +114,18 @@ export interface FlagEffect {
   readonly usual: readonly string[];
 }
 
-/** How the file begins in which a thread's waits are noted; its number in the system follows (`waits.h`). */
-export const waitsFileOf = (directory: string): string => `${directory}/waits-`;
+/** How the names of the files begin in which threads leave notes; a thread's number in the system follows (`waits.h`). */
+export interface NoteFiles {
+  readonly waits: string;
+  /** Absent where signals leave no records. */
+  readonly records?: string;
+}
+
+/** The files of the threads that leave notes in a directory. */
+export const noteFilesIn = (directory: string, hasRecords: boolean): NoteFiles => ({
+  waits: `${directory}/waits-`,
+  ...(hasRecords && { records: `${directory}/records-` }),
+});
 
 /** File name of the {@link ProgramSettings}. */
 export const SETTINGS_FILE = 'settings';

@@ -24,9 +24,10 @@ struct range {
 static inline int contains(struct range range, u64 address) { return address - range.start < range.size; }
 
 /* Linux x86-64 system calls; errors come back as -1 … -4095. */
-enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_MUNMAP = 11, SYS_OPENAT = 257 };
+enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_MUNMAP = 11, SYS_UNLINK = 87, SYS_OPENAT = 257 };
 enum { AT_WORKING_DIRECTORY = -100 };
-enum { PROT_READ_WRITE = 3, MAP_PRIVATE_ANONYMOUS = 0x22, O_CLOEXEC = 02000000 };
+enum { PROT_READ_WRITE = 3, MAP_SHARED = 1, MAP_PRIVATE_ANONYMOUS = 0x22 };
+enum { O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, O_CLOEXEC = 02000000, OWNER_ONLY = 0600 };
 
 static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64 f) {
   s64 result;

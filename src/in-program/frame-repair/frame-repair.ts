@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
+import type { BaselineLayout, FrameRepairFacts, FrameRepairReason, NoteFiles } from '../../recording/rendezvous.ts';
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
@@ -31,6 +31,14 @@ export interface Addon {
   hurrySamplers(): void;
   /** Has the waits of this thread noted in which samples come, once `install` was called. Where it cannot, there is no such file. */
   noteWaits(file: string): void;
+  /** Has each signal of this thread leave a record (`records.h`), from `noteWaits` on. Where it cannot, there is no such file. */
+  noteRecords(file: string): void;
+}
+
+/** Has this thread leave its notes. */
+export function leaveNotes(addon: Addon, { waits, records }: NoteFiles): void {
+  addon.noteWaits(waits);
+  if (records !== undefined) addon.noteRecords(records);
 }
 
 /** Stands before V8's sampler, or tells why not. */

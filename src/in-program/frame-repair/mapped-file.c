@@ -1,7 +1,6 @@
 #include "mapped-file.h"
 
-enum { SYS_PWRITE = 18, SYS_UNLINK = 87 };
-enum { MAP_SHARED = 1, O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, OWNER_ONLY = 0600 };
+enum { SYS_PWRITE = 18 };
 
 /** Bytes: what is mapped at a time, in whole pages; what a file may become. */
 enum { WINDOW_SIZE = 1 << 16, PAGE = 4096, LARGEST_FILE = 1 << 26 };

@@ -2,7 +2,7 @@
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
  * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
- * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)`, of waits.h;
+ * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)` and `noteRecords(path)`, of waits.h;
  * `hurrySamplers()`, of samplers.h.
  */
 #include "arrivals.h"
@@ -125,14 +125,24 @@ static napi_value start_noting_baseline(napi_env env, napi_info info) {
   return make_number(env, isolate != 0);
 }
 
-static napi_value start_noting_waits(napi_env env, napi_info info) {
+/** The only argument of a call, a path; 0 where there is none. */
+static int take_path(napi_env env, napi_info info, char path[LONGEST_PATH]) {
   u64 argument_count = 1;
   napi_value argument = 0;
+  return !napi_get_cb_info(env, info, &argument_count, &argument, 0, 0) && argument_count >= 1 &&
+         take_text(env, argument, path, LONGEST_PATH);
+}
+
+static napi_value start_noting_waits(napi_env env, napi_info info) {
   char path[LONGEST_PATH];
-  int is_whole = !napi_get_cb_info(env, info, &argument_count, &argument, 0, 0) && argument_count >= 1 &&
-                 take_text(env, argument, path, sizeof path);
-  void *thread = is_whole ? note_waits(path) : 0;
+  void *thread = take_path(env, info, path) ? note_waits(path) : 0;
   if (thread && napi_add_env_cleanup_hook(env, forget_waits, thread)) forget_waits(thread);
+  return 0;
+}
+
+static napi_value start_noting_records(napi_env env, napi_info info) {
+  char path[LONGEST_PATH];
+  if (take_path(env, info, path)) note_records(path);
   return 0;
 }
 
@@ -173,5 +183,6 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "noteBaseline", start_noting_baseline);
   export_function(env, exports, "hurrySamplers", start_hurrying);
   export_function(env, exports, "noteWaits", start_noting_waits);
+  export_function(env, exports, "noteRecords", start_noting_records);
   return exports;
 }

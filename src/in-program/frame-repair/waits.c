@@ -5,9 +5,10 @@
  */
 #include "waits.h"
 #include "mapped-file.h"
+#include "records.h"
 #include "text.h"
 
-enum { SYS_GETRUSAGE = 98, EINTR = 4, SYSCALL_SIZE = 2 };
+enum { SYS_GETRUSAGE = 98 };
 /* linux/resource.h: of the calling thread; struct rusage has 18 words, of which one counts how often it gave up its CPU by itself. */
 enum { RUSAGE_THREAD = 1, USAGE_WORDS = 18, VOLUNTARY_SWITCHES_AT = 16 };
 enum { THREADS = 256, LONGEST_NUMBER = 24 };
@@ -41,6 +42,7 @@ struct wait {
 /** Memory of the thread alone. */
 struct notes {
   struct mapped_file file;
+  struct records records;
   struct reading awake; /* at the last sample that did not find it waiting */
   u64 switches;         /* how often it had given up its CPU by itself, at the last sample */
   struct wait *wait;    /* in which it is; null where it is awake */
@@ -65,14 +67,6 @@ static u64 count_switches(void) {
   u64 usage[USAGE_WORDS] = {0};
   system_call(SYS_GETRUSAGE, RUSAGE_THREAD, (s64)usage, 0, 0, 0, 0);
   return usage[VOLUNTARY_SWITCHES_AT];
-}
-
-/**
- * The kernel leaves the address behind a `syscall` instruction in rcx. A wait that a signal interrupts either fails with EINTR, or
- * is to begin again, for which the pc stands at the instruction. Whatever else was interrupted has another rcx, or another result.
- */
-static int was_waiting(u64 rax, u64 rcx, u64 pc) {
-  return (rcx == pc && (s64)rax == -EINTR) || rcx == pc + SYSCALL_SIZE;
 }
 
 /** Room for a wait, which may never come: that the file is there says that waits are noted. */
@@ -163,7 +157,9 @@ int see_signal(u64 thread, u64 waited, u64 rax, u64 rcx, u64 pc) {
   u64 switches = count_switches();
   int has_slept = switches != notes->switches;
   notes->switches = switches;
-  int is_waiting = was_waiting(rax, rcx, pc);
+  enum state state = state_of(rax, rcx, pc);
+  add_record(&notes->records, now, switches, state, pc);
+  int is_waiting = state == WAITING;
   if (notes->wait && (is_waiting || has_just_ended(notes->wait, now, rcx, pc))) {
     go_on_waiting(notes->wait, now);
   } else if (is_waiting) {
@@ -179,14 +175,19 @@ int see_signal(u64 thread, u64 waited, u64 rax, u64 rcx, u64 pc) {
   return is_first;
 }
 
-/** The path with the thread's number behind it. */
-static void name_notes(struct mapped_file *file, const char *path, u64 thread) {
+/** The path with the thread's number behind it; 0 where that is too long. */
+static int name_of_thread(char name[LONGEST_PATH], const char *path, u64 thread) {
   u64 length = 0;
   while (path[length]) length++;
-  if (length >= LONGEST_PATH - LONGEST_NUMBER) return; /* without a name it cannot be opened */
-  char name[LONGEST_PATH];
+  if (length >= LONGEST_PATH - LONGEST_NUMBER) return 0;
   *put_number(put_text((u8 *)name, path), thread, 10) = 0;
-  name_file(file, name);
+  return 1;
+}
+
+/** Without a name the file cannot be opened. */
+static void name_notes(struct mapped_file *file, const char *path, u64 thread) {
+  char name[LONGEST_PATH];
+  if (name_of_thread(name, path, thread)) name_file(file, name);
 }
 
 /** The compiler keeps what comes before it before what comes behind it, for a signal of this thread. */
@@ -227,10 +228,23 @@ void *note_waits(const char *path) {
     return 0;
   }
   close_file(&notes->file);
+  close_records(&notes->records);
   *notes = (struct notes){0};
   name_notes(&notes->file, path, thread);
   fill_entry(entry, thread);
   return is_known ? 0 : notes;
+}
+
+void note_records(const char *path) {
+  u64 thread = current_thread();
+  u32 entry = find_entry(thread);
+  char name[LONGEST_PATH];
+  struct records records;
+  if (entry == THREADS || !name_of_thread(name, path, thread) || !open_records(&records, name)) return;
+  leave_entry(entry);
+  close_records(&noted[entry].notes->records);
+  noted[entry].notes->records = records;
+  fill_entry(entry, thread);
 }
 
 void forget_waits(void *thread) {
@@ -242,5 +256,6 @@ void forget_waits(void *thread) {
   fill_entry(entry, 0);
   struct notes *notes = thread;
   close_file(&notes->file);
+  close_records(&notes->records);
   unmap_memory(notes, sizeof *notes);
 }

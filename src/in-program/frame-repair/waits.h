@@ -4,10 +4,16 @@
 
 /**
  * From now on the waits of this thread in which its samples come are noted, as `struct wait`s in a new file of that path with the
- * thread's number at its end. Earlier notes of this thread end. Gives what `forget_waits` is to be called with when the thread ends:
+ * thread's number at its end. Earlier notes and records of this thread end. Gives what `forget_waits` is to be called with when the thread ends:
  * null where that cannot be, or was given before.
  */
 void *note_waits(const char *path);
+
+/**
+ * From now on each of this thread's signals leaves a record (`records.h`) in a new file of that path with the thread's number at
+ * its end. Does nothing where its waits are not noted, or there can be no such file.
+ */
+void note_records(const char *path);
 
 /** On the thread itself. */
 void forget_waits(void *thread);

@@ -12,6 +12,7 @@ import { type DescribeThread, RecordedThread, type ThreadStart } from '../record
 import type { FinishedThread } from '../section.ts';
 import { attachWorkers, type FoundWorker } from '../worker-sessions.ts';
 import { MAIN_THREAD } from '../../core/index.ts';
+import type { NoteFiles } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 interface WorkersOptions {
@@ -25,8 +26,7 @@ interface WorkersOptions {
   readonly describe: DescribeThread;
   /** See `AttachedRepair`. */
   readonly addonFile: string | undefined;
-  /** How the names of the files begin in which threads note their waits. */
-  readonly waits: string | undefined;
+  readonly notes: NoteFiles | undefined;
 }
 
 /** How long a worker may take to hand its last samples over, in milliseconds: one in native code (`execSync`) does not. */
@@ -80,14 +80,14 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, keeping, clocks, folder, describe, addonFile, waits } = this.options;
+    const { pid, v8, keeping, clocks, folder, describe, addonFile, notes } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
     const told: { clock?: CpuClockPoller; holdsSamples?: boolean } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , sampler] = await Promise.all([
-      greet(connection, id, { addonFile, waits }).then((greeting) => {
+      greet(connection, id, { addonFile, notes }).then((greeting) => {
         told.holdsSamples = greeting.holdsSamples;
         return greeting;
       }),

@@ -20,7 +20,7 @@ import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/in
 import { ProcessTree } from '../process-tree.ts';
 import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
 import { nameOfProgram } from '../thread-name.ts';
-import { reasonOf, RecordingError, waitsFileOf } from '../../recording/index.ts';
+import { noteFilesIn, reasonOf, RecordingError } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 /** What to attach to and how to sample it. */
@@ -34,6 +34,8 @@ export interface AttachOptions {
   readonly detailLimit?: number;
   /** Whether the addon may be loaded into the program, where it stays; it is not without that. */
   readonly frameRepair?: boolean;
+  /** As in `RecordOptions`; only with the frame repair. */
+  readonly sampleRecords?: boolean;
   /** As in `RecordOptions`: what is loaded stands beside it. */
   readonly bootloader?: string;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
@@ -55,8 +57,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const output = await options.output(ready.program);
     const isLocal = await isLocalProcess(ready.pid, found.url);
     folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
-    const waitsFile = folder === undefined ? undefined : waitsFileOf(folder);
-    const clocks = new CpuClocks(waitsFile);
+    const notes = folder === undefined ? undefined : noteFilesIn(folder, options.sampleRecords === true);
+    const clocks = new CpuClocks(notes);
     clock = isLocal ? clocks.start(ready.pid) : undefined;
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     // Subscribed before it can happen.
@@ -65,7 +67,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { interval, duration } = options;
     const repair =
       options.frameRepair === true
-        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()), waitsFile)
+        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()), notes)
         : noRepair;
     const { holdsSamples } = repair;
     await Promise.all([beginSamplingLate(connection, interval), repair.install()]);
@@ -86,7 +88,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
         ? undefined
         : await AttachedWorkers.attach(connection, {
             ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
-            ...{ addonFile: repair.addonFile, waits: waitsFile },
+            ...{ addonFile: repair.addonFile, notes },
           }).catch(() => undefined);
     const program = { found, connection, ready, ending, main, workers, tree, repair };
     return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();
