@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
+import { useScratch } from '../support/scratch.ts';
 import { describeAnalysis } from './describe-analysis.ts';
 import { cases, placeholder, project, type GoldenCase } from './programs.ts';
 
 describe('Recordings of real programs', () => {
-  let folder: string;
-
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-golden-'));
-  });
-
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   const load = async (golden: GoldenCase): Promise<Analysis> => {
-    const file = path.join(folder, path.basename(golden.recording, '.gz'));
+    const file = scratch(path.basename(golden.recording, '.gz'));
     const text = gunzipSync(await readFile(golden.recording)).toString('utf8');
     await writeFile(file, text.replaceAll(placeholder, project));
     return analyze(file);
