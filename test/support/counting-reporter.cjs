@@ -42,8 +42,12 @@ function reportFiles(runner, output) {
     printFile(result, failed);
     [result, failed] = [emptyResult(''), []];
   };
-  /** Tests of several files never mix: also parallel workers hand over a file at once. @param {string | undefined} file */
-  const resultOf = (file = '') => {
+  /**
+   * Tests of several files never mix: also parallel workers hand over a file at once. Hooks outside of suites have no file.
+   * @param {string | undefined} file
+   */
+  const resultOf = (file) => {
+    if (!file) return result;
     const name = path.relative(process.cwd(), file);
     if (name !== result.file && result.file !== '') end();
     result.file = name;
