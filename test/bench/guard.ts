@@ -82,8 +82,7 @@ function judge(name: string, found: Figures, accepted: Figures | undefined): boo
 const ADVICE = `
 Opening takes more than ${((ALLOWED - 1) * 100).toFixed(0)} % more than when test/bench/guard.json was written: the figures are its CPU time
 as a multiple of reading the same bytes naively, and its memory. To see why, profile it, before and after the change:
-  npx esbuild test/bench/guard-child.ts --bundle --platform=node --outfile=out/guard-child.cjs
-  node --cpu-prof out/guard-child.cjs analyze ~/.cache/heatline/guard/*/72.cpuprofile
+  node --cpu-prof --import=tsx test/bench/guard-child.ts analyze ~/.cache/heatline/guard/*/72.cpuprofile
 Where the price is worth paying, store the new figures: npx tsx test/bench/guard.ts --accept`;
 
 await useChild(async (open) => {
