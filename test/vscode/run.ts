@@ -6,13 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
-import { stageProject } from '../support/stage-project.ts';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { prepareWorkspace } from './workspace.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
+const vsix = path.join(root, 'out/heatline.vsix');
 
 const suites = [
   'main-job.test',
@@ -68,10 +68,8 @@ async function runSuites(place: Place, extensionDevelopmentPath: string, suites:
 
 /** Packs and installs the extension, and runs it beside an empty one under development. */
 async function testInstalled(place: Place): Promise<void> {
-  const project = path.join(place.userDataDir, 'project');
-  await stageProject(project);
-  await command('npm', ['run', '--silent', 'package'], project);
-  const vsix = path.join(project, 'out/heatline.vsix');
+  await command('npm', ['run', '--silent', 'package']);
+  await command('npm', ['run', '--silent', 'build']); // packaging leaves minified bundles in dist
   const executable = await vscodeExecutable();
   const [cli, ...args] = resolveCliArgsFromVSCodeExecutablePath(executable, { reuseMachineInstall: true });
   await command(cli, [...args, ...folders(place), '--install-extension', vsix]);
@@ -86,10 +84,10 @@ function folders(place: Place): string[] {
   return [`--user-data-dir=${place.userDataDir}`, `--extensions-dir=${place.extensionsDir}`];
 }
 
-function command(file: string, args: readonly string[], cwd = root): Promise<void> {
+function command(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const shell = process.platform === 'win32';
-    const child = spawn(file, args, { cwd, stdio: 'inherit', shell });
+    const child = spawn(file, args, { cwd: root, stdio: 'inherit', shell });
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
