@@ -1,95 +1,151 @@
-// Runs every layer of tests one after the other. The last line is the sum alone: `N passed, N failed`, or
-// `N passed, N failed, N skipped` below the lists of what failed and of what this platform could not run and why.
-// `npm test -- unit webview` runs only the layers named.
+// Runs the tests: `npm test`, or some layers: `npm test -- unit golden`. Every test runs once. Two lanes run at the same
+// time, so that no core waits: tests with mocha in one, those in a VS Code in the other. Each file is told as it ends. At the
+// end stand the sums of the layers, the slowest files, what was skipped and why, and what failed. The last line is the sum
+// alone: `N passed, N failed`, or `N passed, N failed, N skipped`.
 //
-// Most tests launch and sample real programs, and now and then the machine gives such a program no processor when it
-// needs one. What failed is therefore run once more, by itself: single tests of the unit layer, and whole files where a
-// test may build on the one before it. What fails again has failed; what passes then has passed and is listed as unstable,
-// so that nobody takes it for sound.
+// `--fast` runs the deterministic layers only, for the time while one writes: HEATLINE_TEST_FAST tells long tests to run a part.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-
-interface Part {
-  readonly layer: string;
-  readonly command: readonly string[];
-  /** The command that runs again what failed in these files; the whole part where it cannot choose. */
-  readonly again: (failed: readonly FileResult[]) => readonly string[];
-}
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installForTests } from './install.ts';
 
 /** What one test file reports; a failure is its full title, and its message in the lines after. */
-interface FileResult {
-  readonly file: string;
-  readonly passes: number;
-  readonly failures: readonly string[];
-  readonly skipped: readonly string[];
+export interface FileResult {
+  /** Relative to the project; empty for a failure of no single file. */
+  file: string;
+  passes: number;
+  readonly failures: string[];
+  readonly skipped: string[];
+  /** Time of its tests and hooks. */
+  seconds: number;
 }
 
-interface PartResult {
-  readonly layer: string;
-  readonly files: readonly FileResult[];
-  /** The failures of the first run that did not come again. */
-  readonly unstable: readonly string[];
-  readonly seconds: number;
+/** One process that runs test files. */
+interface Part {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** The files that it has to report; undefined where it chooses them itself. */
+  readonly files?: readonly string[];
+  /** Whether it needs more than this Node and the project. */
+  readonly needsInstalled: boolean;
 }
 
-const titleOf = (failure: string): string => failure.split('\n', 1)[0] ?? '';
+/** The layers that start no process, and those that do. In this order, so that a run does not end with one long file. */
+const deterministicLayers = ['truth', 'golden', 'accuracy', 'unit'];
+const liveLayers = ['live', 'webview', 'package'];
+const vscodeParts = ['development', 'installed', 'window'];
+const layers = [...deterministicLayers, ...liveLayers, 'vscode'];
 
-const mochaFiles = (failed: readonly FileResult[]): readonly string[] => [
-  process.execPath,
-  'node_modules/mocha/bin/mocha.js',
-  ...failed.map(({ file }) => file),
-];
+/** Files at a time. Live tests wait for programs now and then, so there is one more than cores. */
+const jobs = os.availableParallelism() + 1;
 
-/** A hook that fails keeps the tests after it from running, so its file has to run as a whole. */
-function mochaTests(failed: readonly FileResult[]): readonly string[] {
-  const titles = failed.flatMap(({ failures }) => failures.map(titleOf));
-  if (titles.some((title) => /"(before|after) (all|each)" hook/.test(title))) return mochaFiles(failed);
-  const escaped = titles.map((title) => title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
-  return [...mochaFiles(failed), '--grep', `^(${escaped.join('|')})$`];
+/** A part that says nothing for so long hangs, in a way that mocha's own limits cannot end. */
+const SILENCE_MS = 20 * 60_000;
+
+const node = [process.execPath, '--import=tsx'];
+
+function mochaPart(wanted: readonly string[], needsInstalled: boolean): Part[] {
+  const files = wanted.flatMap(testFiles);
+  if (files.length === 0) return [];
+  const mocha = [process.execPath, 'node_modules/mocha/bin/mocha.js', '--parallel', '--jobs', String(jobs)];
+  const color = process.stdout.isTTY ? ['--color'] : [];
+  return [{ name: wanted.join(', '), command: [...mocha, ...color, ...files], files, needsInstalled }];
 }
 
-const mochaPart = (layer: string, again = mochaFiles): Part => ({
-  layer,
-  command: ['npm', 'run', '--silent', `test:${layer}`],
-  again,
-});
+function testFiles(layer: string): string[] {
+  const folder = path.join('test', layer);
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => name.endsWith('.test.ts'))
+    .sort()
+    .map((name) => path.join(folder, name));
+}
 
-const vscodeCommand = (name: string): readonly string[] => ['npm', 'run', '--silent', 'test:vscode', '--', name];
+function lanesOf(wanted: readonly string[]): Part[][] {
+  const of = (some: readonly string[]): string[] => some.filter((layer) => wanted.includes(layer));
+  const vscode = vscodeParts.map((name) => ({
+    name: `vscode, ${name}`,
+    command: [...node, 'test/vscode/run.ts', name],
+    needsInstalled: true,
+  }));
+  return [
+    [...mochaPart(of(deterministicLayers), false), ...mochaPart(of(liveLayers), true)],
+    wanted.includes('vscode') ? vscode : [],
+  ];
+}
 
-/** These suites run within one VS Code, which cannot choose a file. */
-const vscodePart = (name: string): Part => ({
-  layer: 'vscode',
-  command: vscodeCommand(name),
-  again: () => vscodeCommand(name),
-});
+/** The groups of processes that run now: nothing of them may outlive this process. */
+const running = new Set<number>();
 
-const parts: readonly Part[] = [
-  mochaPart('unit', mochaTests),
-  ...['golden', 'accuracy', 'webview', 'package'].map((layer) => mochaPart(layer)),
-  ...['development', 'installed'].map(vscodePart),
-  { layer: 'vscode', command: vscodeCommand('window'), again: mochaFiles },
-];
-const layers = [...new Set(parts.map(({ layer }) => layer))];
+function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
 
-function run([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const shell = process.platform === 'win32' && file !== process.execPath;
-    const child = spawn(file, args, { stdio: 'inherit', env: { ...process.env, ...env }, shell });
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const pid of running) killGroup(pid);
+    process.exit(130);
   });
+
+/**
+ * Runs a command to its end; how it ended. Its output passes through this process: what a hung test leaves behind may hold
+ * the pipes of its own run, but not those of whoever waits for the end of all.
+ */
+async function run([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawn(file, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    detached: process.platform !== 'win32',
+  });
+  const { pid } = child;
+  if (pid === undefined) throw (await once(child, 'error'))[0];
+  running.add(pid);
+  const silence = setTimeout(() => killGroup(pid), SILENCE_MS);
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ] as const) {
+    from.on('data', () => silence.refresh());
+    from.pipe(to, { end: false });
+  }
+  const closed = once(child, 'close');
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  clearTimeout(silence);
+  killGroup(pid);
+  running.delete(pid);
+  await Promise.race([closed, sleep(5000, undefined, { ref: false })]);
+  return signal === null ? `code ${code}` : signal;
 }
 
-/** A run fails also when it crashed or ran no test at all: then it has one result that says so. */
-async function runCounted(command: readonly string[], countsFile: string): Promise<FileResult[]> {
-  const code = await run(command, { HEATLINE_TEST_COUNTS: countsFile });
-  const files = readResults(countsFile);
-  const passes = sum(files.map((result) => result.passes));
-  if (files.some(({ failures }) => failures.length > 0) || (code === 0 && passes > 0)) return files;
-  const failure = `${command.join(' ')} ended with code ${code} after ${passes} tests`;
-  return [...files, { file: '', passes: 0, failures: [failure], skipped: [] }];
+const failedResult = (file: string, failure: string): FileResult => ({
+  file,
+  passes: 0,
+  failures: [failure],
+  skipped: [],
+  seconds: 0,
+});
+
+/** A part fails also when it crashed or ran no test at all, and a file when nothing was heard of it: a result says so. */
+async function runPart({ name, command, files = [] }: Part, output: string): Promise<FileResult[]> {
+  const ending = await run(command, { HEATLINE_TEST_RESULTS: output });
+  const results = readResults(output);
+  const reported = new Set(results.map(({ file }) => file));
+  for (const file of files.filter((name) => !reported.has(name)))
+    results.push(failedResult(file, `${file} ended without a result`));
+  const hasFailed = results.some(({ failures }) => failures.length > 0);
+  if (!hasFailed && (ending !== 'code 0' || results.length === 0)) {
+    const passes = sum(results.map((result) => result.passes));
+    results.push(failedResult('', `${name} ended with ${ending} after ${passes} tests`));
+  }
+  return results;
 }
 
 function readResults(file: string): FileResult[] {
@@ -98,84 +154,71 @@ function readResults(file: string): FileResult[] {
   return lines.map((line) => JSON.parse(line) as FileResult);
 }
 
-async function runPart(part: Part, countsFile: string): Promise<PartResult> {
-  console.log(`\n━━ ${part.layer} ${'━'.repeat(70 - part.layer.length)}`);
-  const start = performance.now();
-  const seconds = () => (performance.now() - start) / 1000;
-  const first = await runCounted(part.command, countsFile);
-  const failed = first.filter(({ failures }) => failures.length > 0);
-  if (failed.length === 0) return { layer: part.layer, files: first, unstable: [], seconds: seconds() };
-
-  // A failure without a file is one of the whole part.
-  const again = failed.some(({ file }) => file === '') ? part.command : part.again(failed);
-  console.log(`\n━━ ${part.layer}, again: ${again.join(' ')}`);
-  const second = await runCounted(again, `${countsFile}-again`);
-  const stillFailing = new Set(second.flatMap(({ failures }) => failures.map(titleOf)));
-  const unstable = failed.flatMap(({ failures }) => failures).filter((failure) => !stillFailing.has(titleOf(failure)));
-  return { layer: part.layer, files: mergeRuns(first, second), unstable, seconds: seconds() };
-}
-
-const testsIn = ({ passes, failures }: FileResult): number => passes + failures.length;
-
-/** What failed first counts as it ended the second time; what did not run again, as it ended the first time. */
-function mergeRuns(first: readonly FileResult[], second: readonly FileResult[]): FileResult[] {
-  const merged = new Map(first.filter(({ failures }) => failures.length === 0).map((result) => [result.file, result]));
-  for (const result of second) {
-    const before = first.find(({ file }) => file === result.file);
-    const isPart = before !== undefined && testsIn(result) < testsIn(before);
-    merged.set(
-      result.file,
-      isPart ? { ...before, passes: before.passes + result.passes, failures: result.failures } : result,
-    );
-  }
-  return [...merged.values()];
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, value) => total + value, 0);
 }
 
-async function main(names: readonly string[]): Promise<number> {
+async function runLanes(lanes: readonly (readonly Part[])[]): Promise<FileResult[]> {
+  const needsInstalled = lanes.flat().some((part) => part.needsInstalled);
+  const installed = needsInstalled ? installForTests() : Promise.resolve([]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'heatline-results-'));
+  const results: FileResult[] = [];
+  const runLane = async (lane: readonly Part[], laneIndex: number): Promise<void> => {
+    for (const [index, part] of lane.entries()) {
+      if (part.needsInstalled) for (const sentence of await installed) console.log(sentence);
+      console.log(`━━ ${part.name}`);
+      results.push(...(await runPart(part, path.join(folder, `${laneIndex}-${index}`))));
+    }
+  };
+  try {
+    await Promise.all(lanes.map(runLane));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return results;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const isFast = args.includes('--fast');
+  const names = args.filter((name) => name !== '--fast');
   const unknown = names.filter((name) => !layers.includes(name));
   if (unknown.length > 0) {
     console.error(`No layer is called ${unknown.join(', ')}; there are ${layers.join(', ')}.`);
     return 2;
   }
-  const wanted = names.length > 0 ? parts.filter(({ layer }) => names.includes(layer)) : parts;
-  if ((await run(['npm', 'run', '--silent', 'build'])) !== 0) {
+  if (isFast) process.env.HEATLINE_TEST_FAST = '1';
+  if ((await run([process.execPath, 'esbuild.mjs'])) !== 'code 0') {
     console.log('The build failed, so nothing was tested.\n0 passed, 1 failed');
     return 1;
   }
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'heatline-counts-'));
-  const results: PartResult[] = [];
-  try {
-    for (const [index, part] of wanted.entries()) results.push(await runPart(part, path.join(folder, String(index))));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return report(results);
+  const all = isFast ? deterministicLayers : layers;
+  return report(await runLanes(lanesOf(names.length > 0 ? names : all)));
 }
 
+/** `test/unit/…` is of the layer unit; what runs within VS Code is bundled elsewhere. */
+const layerOf = ({ file }: FileResult): string => /^test[\\/](\w+)/.exec(file)?.[1] ?? 'vscode';
+
 /** Prints the sums; the exit code is 1 when anything failed. */
-function report(results: readonly PartResult[]): number {
+function report(results: readonly FileResult[]): number {
   console.log('');
   for (const layer of layers) {
-    const ofLayer = results.filter((result) => result.layer === layer);
+    const ofLayer = results.filter((result) => result.file !== '' && layerOf(result) === layer);
     if (ofLayer.length === 0) continue;
     const seconds = sum(ofLayer.map((result) => result.seconds));
-    console.log(`${layer.padEnd(10)} ${sums(ofLayer)} (${seconds.toFixed(0)} s)`);
+    console.log(`${layer.padEnd(10)} ${sums(ofLayer)} in ${ofLayer.length} files (${seconds.toFixed(0)} s)`);
   }
-  const failures = results.flatMap(({ files }) => files.flatMap((result) => result.failures));
+  const slowest = [...results].sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  const failures = results.flatMap((result) => result.failures);
   list(
-    'Unstable: passed only when run again',
-    results.flatMap(({ unstable }) => unstable),
+    'Slowest files',
+    slowest.map(({ seconds, file }) => `${seconds.toFixed(1).padStart(6)} s  ${file}`),
   );
   list(
     'Skipped',
-    results.flatMap(({ files }) => files.flatMap((result) => result.skipped)),
+    results.flatMap((result) => result.skipped),
   );
   list('Failed', failures);
-  console.log(`\n${sums(results)}`);
+  console.log(`\nAfter ${process.uptime().toFixed(0)} s:\n${sums(results)}`);
   return failures.length === 0 ? 0 : 1;
 }
 
@@ -192,12 +235,12 @@ function indented(entry: string): string {
     .join('\n');
 }
 
-function sums(results: readonly PartResult[]): string {
-  const files = results.flatMap((result) => result.files);
-  const passed = sum(files.map(({ passes }) => passes));
-  const failed = sum(files.map(({ failures }) => failures.length));
-  const skipped = sum(files.map((result) => result.skipped.length));
+function sums(results: readonly FileResult[]): string {
+  const passed = sum(results.map(({ passes }) => passes));
+  const failed = sum(results.map(({ failures }) => failures.length));
+  const skipped = sum(results.map((result) => result.skipped.length));
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+const code = await main(process.argv.slice(2));
+process.exit(code); // also where a process that a test has left behind holds a pipe

@@ -164,7 +164,7 @@ interface RawProfile {
 }
 
 /** Joins recordings into one file: ids are shifted, and the callees of all roots become callees of one root. */
-async function joinRecordings(files: readonly string[], output: string): Promise<void> {
+export async function joinRecordings(files: readonly string[], output: string): Promise<void> {
   const file = await open(output, 'w');
   const read = async (path: string): Promise<RawProfile> => JSON.parse(await readFile(path, 'utf8')) as RawProfile;
   const shifts: number[] = [0];

@@ -1,5 +1,5 @@
 // Records the golden programs on every Node version: `npm run build && npx tsx test/golden/record.ts [name…]`.
-// Afterwards `UPDATE=1 npm run test:golden` writes the snapshots; look at what changed before committing.
+// Afterwards `UPDATE=1 npm test -- golden` writes the snapshots; look at what changed before committing.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

@@ -12,6 +12,7 @@ const runners = {
   'mocha-12': 'mocha@12.0.3',
 } as const;
 export type InstalledRunner = keyof typeof runners;
+export const runnerNames = Object.keys(runners) as InstalledRunner[];
 
 /** The node_modules of a runner, installed from npm on first use (10 to 60 MB, then kept). */
 export function runnerModules(name: InstalledRunner): Promise<string> {

@@ -29,6 +29,16 @@ export async function makeScratch(): Promise<string> {
   return mkdtemp(path.join(realpathSync(os.tmpdir()), 'heatline-test-'));
 }
 
+/** Does one piece of work with a scratch folder of its own. */
+export async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await makeScratch();
+  try {
+    return await work(folder);
+  } finally {
+    await removeScratch(folder);
+  }
+}
+
 /** Removes a scratch folder, also one into which a dying process still writes. */
 export async function removeScratch(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

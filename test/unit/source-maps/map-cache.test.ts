@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { FrameKind, type Script } from '../../../src/core/index.ts';
 import { createMapCache, mapPositions, type MapCache } from '../../../src/source-maps/index.ts';
 import { encodeMappings } from '../../support/encode-mappings.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('a cache of maps', () => {
   it('finds a value only under the stamp that it was kept with', () => {
@@ -39,9 +38,8 @@ describe('a cache of maps', () => {
 });
 
 describe('mapping again', () => {
-  let folder = '';
+  const at = useScratch();
   let found: string[] = [];
-  const at = (name: string) => join(folder, name);
   const CODE = 'x();\n//# sourceMappingURL=out.js.map\n';
 
   /** A cache that records what was found in it. */
@@ -50,7 +48,7 @@ describe('mapping again', () => {
     return {
       get: (key, stamp) => {
         const value = cache.get(key, stamp);
-        if (value !== undefined) found.push(key.replace(folder, ''));
+        if (value !== undefined) found.push(key.replace(at(), ''));
         return value;
       },
       set: (key, stamp, value, bytes) => cache.set(key, stamp, value, bytes),
@@ -96,13 +94,11 @@ describe('mapping again', () => {
   }
 
   beforeEach(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-again-')));
     writeFileSync(at('a.ts'), 'one\ntwo\nthree\n');
     writeFileSync(at('out.js'), CODE);
     writeMap(2);
     await settle();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('does not take the map apart again, nor read what did not change', async () => {
     const cache = watched();

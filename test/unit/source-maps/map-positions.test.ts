@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
@@ -10,6 +9,7 @@ import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { mapPositions } from '../../../src/source-maps/index.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { useScratch } from '../../support/scratch.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 type Position = readonly [line: number, column: number];
@@ -18,7 +18,10 @@ interface Asked {
   readonly functions?: readonly (readonly [name: string, line: number, column: number])[];
 }
 
+/** A folder for each test. */
 let root = '';
+let tests = 0;
+const scratch = useScratch();
 const at = (path: string) => join(root, path);
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const ORIGINAL = 'one\ntwo\nthree\nfour\n';
@@ -85,11 +88,10 @@ const codes = (mapping: Mapping) => mapping.diagnostics.map((each) => each.code)
 const script = (path: string, more: Partial<Script> = {}): Script => ({ url: pathToFileURL(at(path)).href, ...more });
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-maps-')));
+  root = scratch(String(++tests));
   write('package.json', '{}');
   write('src/a.ts', ORIGINAL);
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a map is found', () => {
   const code = 'x();\ny();\n';

@@ -14,9 +14,7 @@ const plainEvery = fc.constantFrom(1, 2, 3, 100);
 const outcome = (answer: Profile | FormatError): string =>
   answer instanceof FormatError ? answer.message : 'a profile';
 
-describe('reading a .cpuprofile: properties', function () {
-  this.timeout(120_000);
-
+describe('reading a .cpuprofile: properties', () => {
   it('answers as the reference does for any profile, spelling and size of chunks', async () => {
     const property = fc.asyncProperty(
       randomProfile,
@@ -30,7 +28,7 @@ describe('reading a .cpuprofile: properties', function () {
         assertSameProfile(actual, expected);
       },
     );
-    await fc.assert(property, { numRuns: 600 });
+    await fc.assert(property, { numRuns: 200 });
   });
 
   it('refuses what the reference refuses, and answers alike for the rest, whatever bytes are changed', async () => {
@@ -67,6 +65,6 @@ describe('reading a .cpuprofile: properties', function () {
         assertSameProfile(actual, expected);
       },
     );
-    await fc.assert(property, { numRuns: 1_500 });
+    await fc.assert(property, { numRuns: 500 });
   });
 });

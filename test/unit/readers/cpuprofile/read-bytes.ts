@@ -1,22 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readCpuprofile } from '../../../../src/readers/cpuprofile/read.ts';
 import type { ReadOptions } from '../../../../src/readers/cpuprofile/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
 import { readReference } from '../../../support/reference-cpuprofile.ts';
+import { withScratch } from '../../../support/scratch.ts';
 
 /** Runs `use` with a file of these bytes. */
-export async function withFile<T>(bytes: Buffer | string, use: (path: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'heatline-cpuprofile-'));
-  try {
+export function withFile<T>(bytes: Buffer | string, use: (path: string) => Promise<T>): Promise<T> {
+  return withScratch(async (folder) => {
     const path = join(folder, 'some.cpuprofile');
     await writeFile(path, bytes);
-    return await use(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return use(path);
+  });
 }
 
 /** The profile that the product's reader reads from these bytes. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Protocol } from 'devtools-protocol';
 import fc from 'fast-check';
 import { analyze } from '../../../../src/analysis/analyze.ts';
@@ -10,6 +8,7 @@ import { formatHeatlineSection } from '../../../../src/recording/facts.ts';
 import type { CpuClockReadings, ThinnedFacts } from '../../../../src/recording/index.ts';
 import type { JournalRecord } from '../../../../src/recording/journal.ts';
 import { JoinedProfile } from '../../../../src/readers/unfinished/joined-profile.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 type Part = Protocol.Profiler.Profile;
 
@@ -93,11 +92,8 @@ function pollRandomly(random: () => number, until: number): CpuClockReadings {
 
 const NOT_THINNED = { counts: [], spans: [] };
 
-describe('the oldest samples of a long recording', function () {
-  this.timeout(120_000);
-  let folder: string;
-  before(async () => (folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'))));
-  after(() => rm(folder, { recursive: true, force: true }));
+describe('the oldest samples of a long recording', () => {
+  const scratch = useScratch();
 
   async function analyzed(
     joined: JoinedProfile,
@@ -105,7 +101,7 @@ describe('the oldest samples of a long recording', function () {
     thinned: ThinnedFacts | undefined,
     range?: { from: number; to: number },
   ): Promise<Analysis> {
-    const file = path.join(folder, 'out.cpuprofile');
+    const file = scratch('out.cpuprofile');
     const facts = { requestedIntervalUs: INTERVAL, recorderScripts: ['heatline:recorder'], diagnostics: [] };
     const section = formatHeatlineSection({ facts, scripts: [], cpuClock: clock, ...(thinned && { thinned }) });
     await writeFile(file, [...joined.write(), Buffer.from(`,"$heatline":${section}}`)]);

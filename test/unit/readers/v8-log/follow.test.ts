@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { appendFile, copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { appendFile, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { followV8Log } from '../../../../src/readers/v8-log/follow.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
+import { useScratch } from '../../../support/scratch.ts';
 import { smallLog } from './log-text.ts';
 
 const facts = 'heatline,{"version":1,"sampler":"v8log","program":"/a/b.js"}\n';
@@ -13,17 +12,17 @@ const log = [...smallLog, ...ticks, ''].join('\n');
 const anything = { onProgress: () => undefined };
 
 describe('V8 logs that are read while they are written', () => {
-  let folder: string;
+  const scratch = useScratch();
   let growing: string;
   let recording: string;
+  let tests = 0;
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-follow-'));
-    growing = path.join(folder, 'isolate0x1-2-some.v8log');
-    recording = path.join(folder, 'some.v8log');
+    const folder = String(++tests);
+    await mkdir(scratch(folder));
+    growing = scratch(folder, 'isolate0x1-2-some.v8log');
+    recording = scratch(folder, 'some.v8log');
   });
-
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('say the same as when they are read at the end, wherever they were cut, and under another name', async () => {
     const cut = log.length - 417;
@@ -55,7 +54,7 @@ describe('V8 logs that are read while they are written', () => {
     await writeFile(recording, log);
     assert.equal(await missing.finish(recording, anything), undefined);
     await missing.end();
-    const other = path.join(folder, 'other');
+    const other = scratch('other');
     await writeFile(other, 'something else\n');
     const none = followV8Log(other);
     assert.equal(await none.finish(other, anything), undefined);

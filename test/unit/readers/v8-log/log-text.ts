@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
+import { withScratch } from '../../../support/scratch.ts';
 
 /** Node's options for a log that can be read completely; the file and the interval are the caller's. */
 export const V8_LOG_FLAGS: readonly string[] = [
@@ -14,15 +14,12 @@ export const V8_LOG_FLAGS: readonly string[] = [
 ];
 
 /** Reads a log that is given as text (or bytes), through a real file. */
-export async function readText(log: string | Buffer): Promise<Profile> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-v8log-'));
-  try {
+export function readText(log: string | Buffer): Promise<Profile> {
+  return withScratch(async (folder) => {
     const file = path.join(folder, 'some.v8log');
     await writeFile(file, log);
-    return await readV8Log(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    return readV8Log(file);
+  });
 }
 
 /**
