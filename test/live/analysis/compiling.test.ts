@@ -1,0 +1,50 @@
+import { strict as assert } from 'node:assert';
+import { type Analysis, Category } from '../../../src/core/index.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { useBench } from '../../support/recording.ts';
+
+/** A module whose functions V8 compiles at once, for they look as if they were called where they stand. */
+const FUNCTIONS = 6000;
+const big = (exported: string): string =>
+  Array.from(
+    { length: FUNCTIONS },
+    (_, i) =>
+      `${exported}${i} = (function (a) { for (let k = 0; k < a; k++) { a = [a, ${i}, k].length; } return a; });\n`,
+  ).join('');
+
+/** Compiling has more time than all that is on lines of the main file, which would have it otherwise; and most of the time. */
+function checkCompiling({ functions, lines, sources }: Analysis, name: string): void {
+  let [whole, loadingLines] = [0, 0];
+  functions.selfTime.forEach((time, row) => {
+    const isLog = functions.name[row] === '(writing the V8 log)';
+    if (functions.category[row] !== Category.idle && !isLog) whole += time;
+  });
+  lines.selfTime.forEach((time, row) => {
+    if (/main\.m?js$/.test(sources[lines.source[row]]?.path ?? '')) loadingLines += time;
+  });
+  const compiling = functions.selfTime[functions.name.indexOf(`compiling ${name}`)] ?? 0;
+  const seen = JSON.stringify({ whole, compiling, loadingLines });
+  assert.ok(compiling > loadingLines, seen);
+  const others = functions.name.filter((_, row) => functions.selfTime[row] > compiling);
+  assert.deepEqual(
+    others.filter((other) => /compiling|main|require/.test(other)),
+    [],
+    seen,
+  );
+}
+
+for (const major of nodeMajors)
+  describe(`compiling a large module, on Node ${major}`, () => {
+    const bench = useBench(major);
+
+    for (const [how, name, exported, main, sampler] of [
+      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'inspector'],
+      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'v8log'],
+      ['imported', 'big.mjs', 'export const f', `import './big.mjs';\n`, 'v8log'],
+    ] as const)
+      it(`is told by its name where it is ${how}, not as the time of that line, by ${sampler}`, async () => {
+        await bench.write(name, big(exported));
+        const recorded = await bench.record(main, { name: name.replace('big', 'main'), interval: 500, sampler });
+        checkCompiling(await recorded.analyze(), name);
+      });
+  });

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isWindows, itWhere } from '../../support/it-where.ts';
+import { useCommandLine } from './command-line.ts';
+
+const onUnix = itWhere(!isWindows, 'needs the file size limits of a Unix shell');
+
+/** Makes V8's log about 4 MB large, and a recording of the inspector some 200 kB by functions with long names. */
+const wordy = `let sum = 0;
+for (let k = 0; k < 3000; k++) sum += new Function('a', '/*' + 'x'.repeat(1000) + k + '*/ return a + ' + k)(k);
+for (let k = 0; k < 100; k++) {
+  const name = 'f' + 'y'.repeat(1500) + k;
+  new Function('n', 'function ' + name + '(n) { let s = 0; while (n-- > 0) s = (s * 31 + n) | 0; return s; } return ' + name + '(n)')(1e6);
+}
+console.log('done');
+`;
+
+describe('a disk that is full', () => {
+  const cli = useCommandLine();
+  beforeEach(() => void cli.write('wordy.js', wordy));
+
+  onUnix('cuts a V8 log, which is kept, says why, and can be read', async () => {
+    const { code, stdout, stderr } = await cli.run(['run', '--sampler', 'v8log', 'wordy.js'], { fileBlocks: 3000 });
+    assert.equal(code, 0);
+    assert.equal(stdout, 'done\n');
+    assert.match(stderr, /The V8 log could not be written to its end \(EFBIG: .*what was recorded until then was kept/);
+    const kept = cli.kept().filter((name) => /^(wordy-|\.heatline)/.test(name));
+    assert.equal(kept.length, 1, kept.join());
+    const again = await cli.run(['show', '--json', '-', `.heatline/${kept[0]}`]);
+    const { diagnostics } = JSON.parse(again.stdout) as { diagnostics: { code: string }[] };
+    assert.ok(diagnostics.some((found) => found.code === 'log-cut'));
+  });
+
+  onUnix('says why the inspector’s samples could not be saved anywhere, and leaves nothing', async () => {
+    const { code, stderr } = await cli.run(['run', '--sampler', 'inspector', 'wordy.js'], { fileBlocks: 40 });
+    assert.equal(code, 2);
+    assert.match(stderr, /^error: The recording cannot be written to .*EFBIG: file too large, write\.\n$/);
+    assert.deepEqual(readdirSync(cli.path()), ['wordy.js']);
+  });
+
+  it('has the recording saved among the temporary files where its place takes it no longer', async () => {
+    cli.write('in-the-way.js', "require('fs').mkdirSync('out/a.cpuprofile/x', { recursive: true });");
+    cli.write('tmp/x', '');
+    const args = ['run', '--sampler', 'inspector', '--output', 'out/a.cpuprofile', 'in-the-way.js'];
+    const { stderr } = await cli.succeed(args, { env: { TMPDIR: cli.path('tmp'), TEMP: cli.path('tmp') } });
+    assert.match(stderr, /The recording cannot be written to .*a\.cpuprofile: \w+: .*saved among the system's temp/);
+    const saved = /\nRecording: (.*)\n$/.exec(stderr)?.[1] ?? '';
+    assert.ok(saved.startsWith(cli.path('tmp')), saved);
+    assert.match(readFileSync(saved, 'utf8'), /^\{"nodes":.*"\$heatline":/);
+  });
+
+  for (const [what, folder] of [
+    ['missing', 'nowhere'],
+    ['a file', 'wordy.js'],
+  ])
+    it(`is told where the folder of temporary files is ${what}, and nothing is run or left`, async () => {
+      const env = { TMPDIR: cli.path(folder), TEMP: cli.path(folder), TMP: cli.path(folder) };
+      const { code, stdout, stderr } = await cli.run(['run', 'wordy.js'], { env });
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      const sentence = /^heatline: Heatline needs a temporary folder, and .* does not take files \(\w+\); make room/;
+      assert.match(stderr, sentence);
+      assert.ok(!existsSync(cli.path('.heatline')));
+    });
+});
