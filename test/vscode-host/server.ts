@@ -91,7 +91,7 @@ function listeningUrl(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => reject(new Error(`${what}:\n${log.join('')}`));
-    const timer = setTimeout(() => fail("VS Code's server did not start in 60 s"), 60_000);
+    const timer = setTimeout(() => fail("VS Code's server did not start in 4 minutes"), 240_000);
     const feed = (data: Buffer): void => {
       log.push(data.toString());
       onLog?.(data.toString());

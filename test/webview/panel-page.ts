@@ -273,7 +273,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 function watchWork(longTimer: number): void {
   const toCome = new Set<unknown>();
   const long = new Map<number, () => void>();
-  const { requestAnimationFrame: frame, cancelAnimationFrame, setTimeout, clearTimeout } = window;
+  const frame = window.requestAnimationFrame.bind(window);
+  const cancelAnimationFrame = window.cancelAnimationFrame.bind(window);
+  const setTimeout = window.setTimeout.bind(window);
+  const clearTimeout = window.clearTimeout.bind(window);
   const begin = (start: (task: (time: number) => void) => number, task: (time: number) => void): number => {
     const id = start((time) => {
       toCome.delete(id);

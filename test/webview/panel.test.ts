@@ -3,7 +3,6 @@ import { Category } from '../../src/core/index.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
 import { plainSpaces } from '../../src/present/quantities.ts';
 import { modelOf, syntheticModel } from './models.ts';
-import type { PanelOptions } from './panel-page.ts';
 import { usePanel } from './use-panel.ts';
 
 /** `main` for all of 100 ms: `hot` 60, `warm` 30 (10 of them in a dependency's `helper`), itself 10. */

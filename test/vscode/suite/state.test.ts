@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -8,12 +8,14 @@ import type { AnalysisView } from '../../../src/extension/analysis/analysis-stor
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { DecorationTypes } from '../../../src/extension/heat/decoration-types.ts';
 import { HeatPainter } from '../../../src/extension/heat/heat-painter.ts';
+import { offerAssociation } from '../../../src/extension/panel/offer-association.ts';
 import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
 import { LastShown } from '../../../src/extension/recordings/last-shown.ts';
 import { isKept } from '../../../src/extension/recordings/recording-list.ts';
 import { RecordingStore } from '../../../src/extension/recordings/recording-store.ts';
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
+import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { activateHeatline, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
 
 describe('What the extension keeps', () => {
@@ -38,10 +40,10 @@ describe('What the extension keeps', () => {
     let folder: string;
 
     beforeEach(async () => {
-      folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-state-'));
+      folder = await makeScratch();
     });
 
-    afterEach(() => rm(folder, { recursive: true, force: true }));
+    afterEach(() => removeScratch(folder));
 
     const open = (): RecordingStore => new RecordingStore(vscode.Uri.file(folder));
     const add = async (store: RecordingStore, name: string, keep = 20): Promise<void> => {
@@ -180,6 +182,40 @@ describe('What the extension keeps', () => {
         await rename(`${file}.away`, file);
       }
     });
+  });
+
+  it('of the offer to open big recordings: it is made once, and what it was answered', async () => {
+    const recording = (name: string): string => inWorkspace(`${name}.cpuprofile`);
+    const known = new Map<string, unknown>();
+    const memory: vscode.Memento = {
+      keys: () => [...known.keys()],
+      get: <T>(key: string) => known.get(key) as T,
+      update: (key, value) => Promise.resolve(void known.set(key, value)),
+    };
+    const asked: string[] = [];
+    const { showInformationMessage } = vscode.window;
+    const answer = (question: string): Promise<string> => Promise.resolve((asked.push(question), 'No'));
+    Object.assign(vscode.window, { showInformationMessage: answer });
+    const offering = offerAssociation(memory);
+    try {
+      for (const [name, bytes] of [
+        ['small', 1e6],
+        ['big', 31e6],
+        ['second', 31e6],
+      ] as const) {
+        await writeFile(recording(name), '{}'.padEnd(bytes));
+        await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
+        if (name === 'big') await waitFor('the offer', () => asked.length > 0);
+      }
+      assert.equal(asked.length, 1);
+      assert.match(asked[0], /31\.0\sMB/);
+      const { globalValue } = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations') ?? {};
+      assert.equal(globalValue, undefined);
+    } finally {
+      offering.dispose();
+      Object.assign(vscode.window, { showInformationMessage });
+      for (const name of ['small', 'big', 'second']) await rm(recording(name), { force: true });
+    }
   });
 
   it('of a flame graph: a click in the old picture is of the old recording until the new one is there', async () => {
