@@ -31,14 +31,6 @@ describe('the flame graph panel', () => {
       assert.equal(await panel.hoverBox(2, 0.95), '');
     });
 
-    it('the garbage collector on top of what it interrupted, in the chart', async () => {
-      await panel.open(modelOf(['main:2 > a:2', '(garbage collector)', 'main:2 > a:2', 'main:2 > b:2']));
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
-      assert.match(await panel.hoverBox(1, 0.3), /a\n[\s\S]*This call\s+3\.00.ms/);
-      assert.match(await panel.hoverBox(2, 0.3), /garbage collector[\s\S]*This call\s+1\.00.ms/);
-      assert.equal(await panel.hoverBox(2, 0.6), '');
-    });
-
     it('callers at a size at which the hottest have a name', async () => {
       await panel.open(modelOf(Array.from({ length: 100 }, (_, i) => `main:2 > f${i}:2`)));
       await panel.page.getByRole('radio', { name: 'Callers' }).click();
@@ -51,8 +43,7 @@ describe('the flame graph panel', () => {
     });
 
     it('stacks over time', async () => {
-      await panel.open(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.openChart(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
       assert.match(await panel.hoverBox(1, 0.1), /a\n[\s\S]*This call\s+1\.00.ms/);
       assert.match(await panel.hoverBox(1, 0.3), /b\n/);
       assert.match(await panel.hoverBox(1, 0.5), /a\n/);
@@ -351,15 +342,7 @@ describe('the flame graph panel', () => {
       assert.equal((await panel.posted()).length, before);
     });
 
-    it('says how to zoom when there is nothing to scroll', async () => {
-      await panel.open(modelOf(stacks));
-      const { x, y } = await panel.point(2, 0.3);
-      await panel.page.mouse.move(x, y);
-      await panel.page.mouse.wheel(0, 120);
-      await panel.page.getByText('Hold Ctrl to zoom').waitFor();
-    });
-
-    it('says so for a moment, and not to those who know', async () => {
+    it('says how to zoom when there is nothing to scroll, for a moment, and not to those who know', async () => {
       await panel.open(modelOf(stacks));
       const { x, y } = await panel.point(2, 0.3);
       const hint = panel.page.getByText('Hold Ctrl to zoom');
@@ -554,8 +537,7 @@ describe('the flame graph panel', () => {
   describe('keeps', () => {
     it('where the user was, over a reload', async () => {
       const model = modelOf(stacks);
-      await panel.open(model);
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.openChart(model);
       await panel.page.getByLabel('Colour by').selectOption('kind');
       await panel.page.fill('.search-input', 'warm');
       const { x, y } = await panel.point(1, 0.7);
@@ -624,12 +606,6 @@ describe('the flame graph panel', () => {
       await panel.settle();
       assert.match(await panel.details(), /^helper/);
       assert.match(await panel.hoverBox(3, 0.65), /helper/, 'the whole is shown, not a part of it');
-    });
-
-    it('replies that say what went wrong', async () => {
-      await panel.open(modelOf(stacks));
-      await panel.post({ type: 'requestFailed', message: 'The file hot.js is gone.' });
-      await panel.page.getByText('The file hot.js is gone.').waitFor();
     });
   });
 

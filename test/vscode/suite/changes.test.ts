@@ -143,20 +143,6 @@ console.log(sum);
     await parts.recordings.delete(entry.id);
   });
 
-  it('is never compared with runs that V8 was made steady for', async () => {
-    const plain = await profileTimes(parts, 2, 'hot.js');
-    const [entry] = await parts.recordings.list();
-    const steady = await profileTimes(parts, 2, 'hot.js', { steady: true });
-    assert.ok(steady.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
-    assert.ok(!plain.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
-    const [other] = await parts.recordings.list();
-    await parts.changes.compare(entry, other);
-    const { state } = parts.changes;
-    assert.ok(state.kind === 'refused' && state.refusal.code === 'other-flags');
-    await parts.recordings.delete(entry.id);
-    await parts.recordings.delete(other.id);
-  });
-
   it('leaves its place to a comparison that is asked for while it is still being read', async () => {
     await profileTimes(parts, 2, 'hot.js');
     await profileFile(parts, 'hot.js');

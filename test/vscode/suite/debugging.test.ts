@@ -63,11 +63,6 @@ describe('Debug sessions of type heatline', () => {
     assert.ok(vscode.window.terminals.length > 0);
   });
 
-  it('end when their duration is over, also while the program spins', async () => {
-    const view = await nextView(parts, () => launch('For a while'));
-    assertHottest(view, inWorkspace('spin.js'), 4, 5);
-  });
-
   it('end by Stop while the program spins, and the program is gone', async () => {
     await listenWhile(async (conversations) => {
       const view = await nextView(parts, async () => {
@@ -82,16 +77,6 @@ describe('Debug sessions of type heatline', () => {
       assertHottest(view, inWorkspace('spin.js'), 4, 5);
       assert.equal(parts.runs.active.length, 0);
     });
-  });
-
-  it('end by the command Stop Profiling', async () => {
-    const view = await nextView(parts, async () => {
-      await launch({ program: inWorkspace('waits.js') });
-      const run = await waitFor('the run', () => parts.runs.active.at(0));
-      await waitFor('some samples', () => run.session.progress().samples > 300);
-      await vscode.commands.executeCommand('heatline.stopProfiling');
-    });
-    assert.equal(hottestLine(view).file, inWorkspace('waits.js'));
   });
 
   it('end with the extension, and their recordings are kept', async () => {

@@ -65,15 +65,6 @@ describe('What is profiled besides files', () => {
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
   });
 
-  it('a compound: its task, then each of its configurations', async () => {
-    const before = (await parts.recordings.list()).length;
-    await profile('Both');
-    await waitFor('two recordings', async () => (await parts.recordings.list()).length >= before + 2);
-    assert.equal((await readReport('node.json')).value, 'from the task');
-    assert.equal((await readReport('npm.json')).value, 'by npm');
-    await waitFor('the end', () => parts.runs.active.length === 0);
-  });
-
   it('nothing of a compound whose task fails', async () => {
     const before = await parts.recordings.list();
     const failed = new Promise((resolve) => {

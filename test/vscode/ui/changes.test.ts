@@ -31,8 +31,8 @@ const rgbOf = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 describe('In the window, after a slow function of a real package was fixed', () => {
-  // The theme is the last test's; named here so that the next suite gets its default.
-  const window = useWindow({ settings: { 'workbench.colorTheme': themes[0][0] } });
+  // What the last test changes is named here,  so that the next suite gets its default.
+  const window = useWindow({ settings: { 'workbench.colorTheme': themes[0][0], 'editor.minimap.enabled': false } });
   const folder = (): string => path.join(window.workspace, 'package');
   const row = (text: RegExp | string) => rows(window.page, text);
   const picture = (name: string): Promise<void> => takePicture(window.page, name);

@@ -39,8 +39,9 @@ describe('In a window where nothing was profiled yet', () => {
 
   it('the walkthrough has a picture for each of its steps', async () => {
     const { page } = window;
-    await runCommand(page, 'Welcome: Open Walkthrough...', { asks: true });
-    await choices(page, 'Find the lines that burn the time').click();
+    const name = 'Find the lines that burn the time';
+    await runCommand(page, 'Welcome: Open Walkthrough...', { asks: name });
+    await choices(page, name).click();
     const steps = page.locator('.gettingStartedContainer .step-title');
     await steps.first().waitFor();
     const shown = new Set<string>();

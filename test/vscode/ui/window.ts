@@ -100,12 +100,17 @@ async function focusRow(page: Page, key: string, typed: string, label: string, p
 
 /**
  * Runs a command of the palette by its title. The palette lists what is enabled when it opens: it is opened again until
- * the command is there. `asks`: the command goes on to ask something, in a box with a title.
+ * the command is there. `asks`: the command goes on to ask something, in a box with a title, or with this choice.
  */
-export async function runCommand(page: Page, title: string, { asks = false } = {}): Promise<void> {
+export async function runCommand(
+  page: Page,
+  title: string,
+  { asks = false }: { readonly asks?: boolean | string } = {},
+): Promise<void> {
   while (!(await focusRow(page, 'F1', `>${title}`, title, 5000).then(yes, no))) await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
+  if (typeof asks === 'string') await choices(page, asks).waitFor();
+  else if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
   else await quickInput(page).waitFor({ state: 'hidden' });
 }
 
