@@ -103,6 +103,7 @@ describe('In the window, a program that runs', () => {
 
   it('is the one of the debug session of JavaScript', async () => {
     const { page } = window;
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' }); // the session before has ended
     // F5 starts what the status bar names.
     await page.locator('.statusbar-item', { hasText: 'My Service' }).waitFor();
     await page.keyboard.press('F5');
