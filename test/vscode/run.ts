@@ -48,7 +48,8 @@ async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
     userDataDir: path.join(folder, 'ud'),
     extensionsDir: path.join(folder, 'ext'),
   };
-  writeSettings(place.userDataDir, quietSettings);
+  // Big recordings are opened as text, too.
+  writeSettings(place.userDataDir, { ...quietSettings, 'workbench.editorLargeFileConfirmation': 100 });
   try {
     await work(place);
   } finally {

@@ -8,7 +8,6 @@ import type { AnalysisView } from '../../../src/extension/analysis/analysis-stor
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { DecorationTypes } from '../../../src/extension/heat/decoration-types.ts';
 import { HeatPainter } from '../../../src/extension/heat/heat-painter.ts';
-import { offerAssociation } from '../../../src/extension/panel/offer-association.ts';
 import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
 import { LastShown } from '../../../src/extension/recordings/last-shown.ts';
 import { isKept } from '../../../src/extension/recordings/recording-list.ts';
@@ -186,17 +185,10 @@ describe('What the extension keeps', () => {
 
   it('of the offer to open big recordings: it is made once, and what it was answered', async () => {
     const recording = (name: string): string => inWorkspace(`${name}.cpuprofile`);
-    const known = new Map<string, unknown>();
-    const memory: vscode.Memento = {
-      keys: () => [...known.keys()],
-      get: <T>(key: string) => known.get(key) as T,
-      update: (key, value) => Promise.resolve(void known.set(key, value)),
-    };
     const asked: string[] = [];
     const { showInformationMessage } = vscode.window;
     const answer = (question: string): Promise<string> => Promise.resolve((asked.push(question), 'No'));
     Object.assign(vscode.window, { showInformationMessage: answer });
-    const offering = offerAssociation(memory);
     try {
       for (const [name, bytes] of [
         ['small', 1e6],
@@ -212,7 +204,6 @@ describe('What the extension keeps', () => {
       const { globalValue } = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations') ?? {};
       assert.equal(globalValue, undefined);
     } finally {
-      offering.dispose();
       Object.assign(vscode.window, { showInformationMessage });
       for (const name of ['small', 'big', 'second']) await rm(recording(name), { force: true });
     }

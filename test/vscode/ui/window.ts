@@ -90,28 +90,20 @@ export async function typeInto(page: Page, key: string, typed: string): Promise<
   await quickInput(page).fill(typed);
 }
 
-/** The same, and waits until a row is in focus that has this label. */
-async function focusRow(page: Page, key: string, typed: string, label: string, patience?: number): Promise<void> {
-  await typeInto(page, key, typed);
+/**
+ * Takes the row with this label of a list that opens by a key. It holds the commands that were enabled, and the files that were
+ * known, when it opened: it is opened again until the row is there.
+ */
+async function takeRow(page: Page, key: string, typed: string, label: string): Promise<void> {
   const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
   const name = page.locator('.label-name', { hasText: exactly });
-  await page.locator('.quick-input-list .monaco-list-row.focused', { has: name }).waitFor({ timeout: patience });
-}
-
-/**
- * Runs a command of the palette by its title. The palette lists what is enabled when it opens: it is opened again until
- * the command is there. `asks`: the command goes on to ask something, in a box with a title, or with this choice.
- */
-export async function runCommand(
-  page: Page,
-  title: string,
-  { asks = false }: { readonly asks?: boolean | string } = {},
-): Promise<void> {
-  while (!(await focusRow(page, 'F1', `>${title}`, title, 5000).then(yes, no))) await page.keyboard.press('Escape');
+  const row = page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
+  const isThere = (): Promise<boolean> => row.waitFor({ timeout: 5000 }).then(yes, no);
+  do {
+    await page.keyboard.press('Escape');
+    await typeInto(page, key, typed);
+  } while (!(await isThere()));
   await page.keyboard.press('Enter');
-  if (typeof asks === 'string') await choices(page, asks).waitFor();
-  else if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
-  else await quickInput(page).waitFor({ state: 'hidden' });
 }
 
 const yes = (): boolean => true;
@@ -120,10 +112,24 @@ const no = (error: unknown): boolean => {
   throw error;
 };
 
+/**
+ * Runs a command of the palette by its title. `asks`: it goes on to ask something, in a box with a title, or with this
+ * choice.
+ */
+export async function runCommand(
+  page: Page,
+  title: string,
+  { asks = false }: { readonly asks?: boolean | string } = {},
+): Promise<void> {
+  await takeRow(page, 'F1', `>${title}`, title);
+  if (typeof asks === 'string') await choices(page, asks).waitFor();
+  else if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
+  else await quickInput(page).waitFor({ state: 'hidden' });
+}
+
 /** Opens a file of the workspace through *Go to File*. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await focusRow(page, 'Control+P', name, path.basename(name));
-  await page.keyboard.press('Enter');
+  await takeRow(page, 'Control+P', name, path.basename(name));
   await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
 }
 
