@@ -12,7 +12,6 @@ import {
   nextView,
   openFile,
   readReport,
-  waitFor,
 } from './heatline.ts';
 
 const profile = (name: string): Thenable<unknown> =>

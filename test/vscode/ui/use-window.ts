@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import type { Settings } from '../../vscode-host/settings.ts';
 import { describeWindow, openWindow, runCommand, type Window, writeFiles } from './window.ts';
 
@@ -40,7 +42,9 @@ async function closeShared(): Promise<void> {
 export function useWindow(options: SuiteOptions = {}): Window {
   let window: Window | undefined;
   before(async () => {
-    window = await startAnew(options);
+    const [opened, suite] = await prepare(options);
+    window = opened;
+    if (!options.isNew) await startAnew(opened.page, suite);
   });
   return asWindow(() => window);
 }
@@ -56,22 +60,26 @@ export function useOwnWindow(open: () => Promise<Window>): Window {
   return shown;
 }
 
-async function startAnew({ settings = {}, size = defaultSize, files = {}, isNew }: SuiteOptions): Promise<Window> {
+/** The shared window, with what this suite wants written down for it, and the number of the suite. */
+async function prepare(options: SuiteOptions): Promise<[Window, number]> {
+  const { settings = {}, size = defaultSize, files = {}, isNew } = options;
   if (isNew && (await shared)?.suites) await closeShared();
   shared ??= openWindow({ viewport: size }).then((opened) => ({ ...opened, suites: 0, settings: new Set<string>() }));
   const window = await shared;
-  const { page, workspace } = window;
   const suite = ++window.suites;
-  await page.setViewportSize(size);
-  await writeFiles(workspace, files);
+  await window.page.setViewportSize(size);
+  await writeFiles(window.workspace, files);
   for (const name of Object.keys(settings)) window.settings.add(name);
   const all = Object.fromEntries([...window.settings].map((name) => [name, settings[name] ?? null]));
-  await writeFile(path.join(workspace, '../start-anew.json'), JSON.stringify({ suite, settings: all }));
-  if (isNew) return window;
-  await page.keyboard.press('Escape');
+  await writeFile(path.join(window.workspace, '../start-anew.json'), JSON.stringify({ suite, settings: all }));
+  return [window, suite];
+}
+
+async function startAnew(page: Page, suite: number): Promise<void> {
   await runCommand(page, 'Tests: Start Anew');
-  await page.locator('.statusbar-item', { hasText: `suite ${suite}` }).waitFor();
-  return window;
+  const told = page.locator('.statusbar-item', { hasText: new RegExp(`^suite ${suite}\\b`) });
+  await told.waitFor();
+  assert.equal(await told.innerText(), `suite ${suite}`);
 }
 
 /** The window of now, for use inside tests and hooks. */

@@ -22,9 +22,17 @@ const tidying = [
 exports.activate = ({ subscriptions }) => {
   const item = vscode.window.createStatusBarItem('startAnew', vscode.StatusBarAlignment.Right);
   const startAnew = async () => {
-    await endAll();
-    for (const command of tidying) await vscode.commands.executeCommand(command);
-    item.text = `suite ${await applySettings()}`;
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    /** @type {{ suite: number, settings: Record<string, unknown> }} */
+    const { suite, settings } = JSON.parse(readFileSync(path.join(folder.uri.fsPath, '../start-anew.json'), 'utf8'));
+    try {
+      await endAll();
+      for (const command of tidying) await vscode.commands.executeCommand(command);
+      await applySettings(settings);
+      item.text = `suite ${suite}`;
+    } catch (error) {
+      item.text = `suite ${suite} cannot start: ${error}`;
+    }
     item.show();
   };
   subscriptions.push(item, vscode.commands.registerCommand('startAnew', startAnew));
@@ -41,14 +49,10 @@ async function endAll() {
   for (const { id } of await heatline.recordings.list()) await heatline.recordings.delete(id);
 }
 
-/** @returns {Promise<number>} */
-async function applySettings() {
-  const [folder] = vscode.workspace.workspaceFolders ?? [];
+/** @param {Record<string, unknown>} settings of the workspace; null for the default. */
+async function applySettings(settings) {
   const { Global, Workspace } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration();
-  /** @type {{ suite: number, settings: Record<string, unknown> }} */
-  const { suite, settings } = JSON.parse(readFileSync(path.join(folder.uri.fsPath, '../start-anew.json'), 'utf8'));
   for (const [name, value] of Object.entries(settings)) await configuration.update(name, value ?? undefined, Workspace);
   await configuration.update('workbench.editorAssociations', undefined, Global); // Heatline may have been asked to write it
-  return suite;
 }
