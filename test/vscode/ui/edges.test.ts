@@ -34,7 +34,10 @@ let sum = 0;
 while (process.cpuUsage().user < until) for (let i = 0; i < 10000; i++) sum += Math.sqrt(i);
 `;
 
-const settings = { 'workbench.editorAssociations': { '*.cpuprofile': 'heatline.cpuprofile' }, 'heatline.recordings.keep': 2 };
+const settings = {
+  'workbench.editorAssociations': { '*.cpuprofile': 'heatline.cpuprofile' },
+  'heatline.recordings.keep': 2,
+};
 const files = {
   'good.cpuprofile': recordingText(),
   'broken.cpuprofile': '{"nodes": 1}',
