@@ -5,7 +5,7 @@ import { isLinux, itWhere } from '../../support/it-where.ts';
 import { listeningPorts } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { useWindow } from './use-window.ts';
-import { choices, openFile, runCommand, statusBar, takePicture, untilStatus } from './window.ts';
+import { choices, eventually, openFile, runCommand, statusBar, takePicture, untilStatus } from './window.ts';
 
 describe('In the window, a program that runs', () => {
   const window = useWindow();
@@ -63,8 +63,11 @@ describe('In the window, a program that runs', () => {
     await takePicture(page, 'attach-live');
     await stop();
     await takePicture(page, 'attach-end');
+    await eventually(
+      () => listeningPorts(pid), // the program closes its inspector once nobody is connected
+      (ports) => ports.length === 0,
+    );
     assert.ok(isAlive(pid));
-    assert.deepEqual(await listeningPorts(pid), []);
     await runCommand(page, 'Heatline: Select Thread…', { asks: true });
     await choice('helper').waitFor();
     await takePicture(page, 'attach-threads');
