@@ -32,7 +32,7 @@ export async function runExtensionTests(options: ExtensionTestOptions): Promise<
     const ended = waitForEnd(browser.page, server, options);
     const url = workbenchUrl(server, { ...options, extensionTestsPath: path.join(here, 'runner.cjs') });
     await exposeDriver(browser.page, options.verbose, ended.finish);
-    await browser.page.goto(url, { waitUntil: 'load', timeout: 60_000 });
+    await browser.page.goto(url, { waitUntil: 'load' });
     return verdict(await ended.code, resultFile);
   } finally {
     await browser.close();

@@ -14,7 +14,7 @@ async function main(line: CommandLine, signal: AbortSignal): Promise<number> {
   if (line.manage.length > 0) return manageExtensions(line);
   const { extensionTestsPath } = line;
   if (extensionTestsPath === undefined) return showWindow(line, signal);
-  const timeoutMs = Number(process.env.VSCODE_HOST_TIMEOUT_MS ?? 600_000);
+  const timeoutMs = Number(process.env.VSCODE_HOST_TIMEOUT_MS ?? 1_800_000);
   return runExtensionTests({ ...line, extensionTestsPath, timeoutMs, signal });
 }
 

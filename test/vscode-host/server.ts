@@ -69,7 +69,7 @@ function serverArgs(scratch: string, options: ServerOptions): string[] {
     ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--session-socket', path.join(scratch, 's.sock')],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--disable-proxy'],
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
-    ...['--idle-timeout-seconds', '120'],
+    ...['--idle-timeout-seconds', '600'],
     // A built workbench takes extensionDevelopmentPath and extensionTestsPath from the URL only with this on.
     ...['--vscode-option', 'enable-smoke-test-driver'],
   ];
@@ -91,7 +91,7 @@ function listeningUrl(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => reject(new Error(`${what}:\n${log.join('')}`));
-    const timer = setTimeout(() => fail("VS Code's server did not start in 60 s"), 60_000);
+    const timer = setTimeout(() => fail("VS Code's server did not start in 4 minutes"), 240_000);
     const feed = (data: Buffer): void => {
       log.push(data.toString());
       onLog?.(data.toString());

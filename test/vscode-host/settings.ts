@@ -10,6 +10,8 @@ export const quietSettings: Settings = {
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.enableExperiments': false,
   'workbench.tips.enabled': false,
+  // Otherwise the palette puts commands that were used before others, also before the one whose title is typed.
+  'workbench.commandPalette.history': 0,
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,

@@ -5,6 +5,9 @@ import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { Server } from './server.ts';
 
+/** Milliseconds after which nothing is waited for any longer: less than a test may take, so that it is known what was missing. */
+export const PATIENCE = 240_000;
+
 /** What a window is opened on. */
 export interface WindowOptions {
   readonly folder?: string;
@@ -50,6 +53,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
     handleSIGHUP: false,
   });
   // Code compiled by tsx calls this helper, even in functions that are sent to the page.
+  context.setDefaultTimeout(PATIENCE);
   await context.addInitScript('globalThis.__name = (value) => value');
   const close = async (): Promise<void> => {
     await context.close().catch(() => undefined);
@@ -62,7 +66,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
 export async function openWorkbench(server: Server, options: WindowOptions): Promise<Workbench> {
   const workbench = await openBrowser(options);
   try {
-    await workbench.page.goto(workbenchUrl(server, options), { waitUntil: 'load', timeout: 60_000 });
+    await workbench.page.goto(workbenchUrl(server, options), { waitUntil: 'load' });
     await untilReady(workbench.page);
     return workbench;
   } catch (error) {
@@ -73,10 +77,10 @@ export async function openWorkbench(server: Server, options: WindowOptions): Pro
 
 /** Waits until a window that was just loaded is ready to be used. */
 export async function untilReady(page: Page): Promise<void> {
-  await page.waitForSelector('.monaco-workbench .part.statusbar', { timeout: 60_000 });
+  await page.waitForSelector('.monaco-workbench .part.statusbar');
   // Drawn is not ready: commands and debug types of extensions are known only after the first mark, and the services
   // that start late (debugging: F5 before that only opens the Run view) only after the second.
   for (const mark of ['code/didLoadExtensions', 'code/LifecyclePhase/Eventually']) {
-    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark, { timeout: 60_000 });
+    await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, mark);
   }
 }

@@ -1,11 +1,11 @@
 // Tests in a real VS Code: the extension under development, then the packaged and installed one, then the window
 // itself as a user sees it. `npm run test:vscode -- development` runs one part only, `development changes` one suite of it.
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { prepareWorkspace } from './workspace.ts';
@@ -37,21 +37,23 @@ const isWanted = (suite: string): boolean =>
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   development: () => inPlace((place) => runSuites(place, root, suites.filter(isWanted))),
   installed: () => inPlace(testInstalled),
-  window: () => command('npx', ['mocha', '--parallel', '--jobs', '2', 'test/vscode/ui/**/*.test.ts']),
+  // The suites share a window, which one of them wants to be new.
+  window: () => command('npx', ['mocha', 'test/vscode/ui/fresh.test.ts', 'test/vscode/ui/*.test.ts']),
 };
 
 async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-vscode-'));
+  const folder = await makeScratch();
   const place = {
     workspace: await prepareWorkspace(path.join(folder, 'workspace')),
     userDataDir: path.join(folder, 'ud'),
     extensionsDir: path.join(folder, 'ext'),
   };
-  writeSettings(place.userDataDir, quietSettings);
+  // Big recordings are opened as text, too.
+  writeSettings(place.userDataDir, { ...quietSettings, 'workbench.editorLargeFileConfirmation': 100 });
   try {
     await work(place);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeScratch(folder);
   }
 }
 
@@ -68,8 +70,7 @@ async function runSuites(place: Place, extensionDevelopmentPath: string, suites:
 
 /** Packs and installs the extension, and runs it beside an empty one under development. */
 async function testInstalled(place: Place): Promise<void> {
-  await command('npm', ['run', '--silent', 'package']);
-  await command('npm', ['run', '--silent', 'build']); // packaging leaves minified bundles in dist
+  await pack(path.join(place.workspace, '../package'));
   const executable = await vscodeExecutable();
   const [cli, ...args] = resolveCliArgsFromVSCodeExecutablePath(executable, { reuseMachineInstall: true });
   await command(cli, [...args, ...folders(place), '--install-extension', vsix]);
@@ -80,14 +81,27 @@ async function testInstalled(place: Place): Promise<void> {
   await runSuites(place, empty, ['main-job.test']);
 }
 
+/** What the package is made of, beside `src` and the installed packages. */
+const packed = ['package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'media'];
+
+/** Makes the .vsix as `npm run package` does, in a copy: packaging leaves minified bundles in the `dist` of others' tests. */
+async function pack(folder: string): Promise<void> {
+  for (const name of [...packed, 'esbuild.mjs', 'third-party-notices.mjs', 'src'])
+    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  await command('npm', ['run', '--silent', 'package'], folder);
+  await mkdir(path.dirname(vsix), { recursive: true });
+  await copyFile(path.join(folder, 'out/heatline.vsix'), vsix);
+}
+
 function folders(place: Place): string[] {
   return [`--user-data-dir=${place.userDataDir}`, `--extensions-dir=${place.extensionsDir}`];
 }
 
-function command(file: string, args: readonly string[]): Promise<void> {
+function command(file: string, args: readonly string[], cwd = root): Promise<void> {
   return new Promise((resolve, reject) => {
     const shell = process.platform === 'win32';
-    const child = spawn(file, args, { cwd: root, stdio: 'inherit', shell });
+    const child = spawn(file, args, { cwd, stdio: 'inherit', shell });
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();

@@ -1,10 +1,10 @@
 // Takes the README's picture: `npm run build && npx tsx test/vscode/screenshot.ts [example [file to show]]`. A real window, a
 // dark theme, an example of this repository profiled, its heat in the editor and its flame graph beside.
-import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { quietSettings } from '../vscode-host/settings.ts';
-import { openFile, openWindow, panelFrame, runCommand, statusBar } from './ui/window.ts';
+import { openFile, openWindow, panelFrame, profileFile, runCommand } from './ui/window.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const picture = path.join(root, 'media/screenshot.png');
@@ -24,15 +24,13 @@ const settings = {
 
 async function takePicture(program: string, shown: string): Promise<void> {
   // A copy, away from the loaders of this repository: its TypeScript then runs as it would for a user without any.
-  const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-picture-'));
+  const scratch = await makeScratch();
   const folder = path.join(scratch, 'examples');
   await cp(path.join(root, 'examples'), folder, { recursive: true });
   const window = await openWindow({ folder, settings, viewport: { width: 1560, height: 800 } });
   try {
     const { page } = window;
-    await openFile(page, program);
-    await runCommand(page, 'Heatline: Profile Current File');
-    await statusBar(page).filter({ hasText: /%/ }).waitFor({ timeout: 60_000 });
+    await profileFile(page, program, /%/);
     await runCommand(page, 'View: Close All Editors');
     await openFile(page, shown);
     await runCommand(page, 'Heatline: Show Flame Graph');
@@ -43,7 +41,7 @@ async function takePicture(program: string, shown: string): Promise<void> {
     await page.screenshot({ path: picture });
   } finally {
     await window.close();
-    await rm(scratch, { recursive: true, force: true });
+    await removeScratch(scratch);
   }
 }
 

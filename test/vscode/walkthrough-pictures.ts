@@ -1,10 +1,10 @@
 // Takes the walkthrough's pictures: `npm run build && npx tsx test/vscode/walkthrough-pictures.ts`. A real window, an example of
 // this repository profiled, and cuts of what it shows.
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { quietSettings } from '../vscode-host/settings.ts';
-import { openFile, openWindow, panelFrame, runCommand, statusBar } from './ui/window.ts';
+import { openFile, openWindow, panelFrame, profileFile, runCommand } from './ui/window.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const pictures = path.join(root, 'media/walkthrough');
@@ -16,16 +16,14 @@ const settings = {
   'breadcrumbs.enabled': false,
 };
 
-const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-pictures-'));
+const scratch = await makeScratch();
 const folder = path.join(scratch, 'examples');
 await mkdir(pictures, { recursive: true });
 await cp(path.join(root, 'examples'), folder, { recursive: true });
 const window = await openWindow({ folder, settings, viewport: { width: 1300, height: 760 } });
 const { page } = window;
 try {
-  await openFile(page, 'orders/main.ts');
-  await runCommand(page, 'Heatline: Profile Current File');
-  await statusBar(page).filter({ hasText: /%/ }).waitFor({ timeout: 60_000 });
+  await profileFile(page, 'orders/main.ts', /%/);
   await runCommand(page, 'View: Hide Panel');
   await runCommand(page, 'View: Close All Editors');
   await openFile(page, 'orders/report.ts');
@@ -41,5 +39,5 @@ try {
   });
 } finally {
   await window.close();
-  await rm(scratch, { recursive: true, force: true });
+  await removeScratch(scratch);
 }

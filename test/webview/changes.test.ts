@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { Browser } from 'playwright-core';
 import { compareRuns, compareStacks } from '../../src/compare/index.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelChanges } from '../../src/panel/index.ts';
 import { defaultColors } from '../support/palette.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { changedRuns, noTexts } from '../support/changed-runs.ts';
-import { PanelPage, type PanelOptions } from './panel-page.ts';
+import type { PanelOptions } from './panel-page.ts';
+import { usePanel } from './use-panel.ts';
 import type { ThemeName } from './themes.ts';
 
 /** Where pictures are kept, if somebody wants to look at them. */
@@ -46,12 +45,10 @@ const colorNames: Readonly<Record<ThemeName, 'dark' | 'light' | 'highContrast' |
   contrastLight: 'highContrastLight',
 };
 
-describe('changes in the panel', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  const open = async (changes: PanelChanges | undefined, options: PanelOptions = {}): Promise<PanelPage> => {
-    panel = await PanelPage.open(browser, options);
+describe('changes in the panel', () => {
+  const panel = usePanel();
+  const open = async (changes: PanelChanges, options: PanelOptions = {}): Promise<void> => {
+    await panel.open(undefined, options);
     await panel.page.evaluate(
       (colors) => {
         for (const [id, color] of colors)
@@ -61,19 +58,8 @@ describe('changes in the panel', function () {
     );
     await panel.send(buildPanelModel(now[0], 1, ({ path: file }) => file.replace('/app/', '')));
     await panel.post({ type: 'changes', changes, open: true });
-    return panel;
   };
   const box = (name: RegExp) => panel.page.getByRole('treeitem', { name });
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    const { errors } = panel;
-    await panel.close();
-    assert.deepEqual(errors, []);
-  });
 
   it('are a box for each stack, coloured only where it is beyond the noise, told to screen readers too', async () => {
     await open(changed);
@@ -142,13 +128,13 @@ describe('changes in the panel', function () {
     await panel.waitForMessage('profileAgainTimes');
   });
 
-  for (const theme of Object.keys(colorNames) as ThemeName[]) {
-    it(`are readable at 900 px in the ${theme} theme`, async () => {
+  it('are readable at 900 px in four themes', async () => {
+    for (const theme of Object.keys(colorNames) as ThemeName[]) {
       await open(changed, { theme, width: 900, height: 500 });
       await box(/^slow/).waitFor();
       const overflow = await panel.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       assert.ok(overflow <= 0, `${overflow} px are cut off`);
       if (pictures) await panel.page.screenshot({ path: path.join(pictures, `changes-${theme}.png`) });
-    });
-  }
+    }
+  });
 });

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import type { PanelModel } from '../../src/panel/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { modelOfThreads } from './models.ts';
-import { PanelPage } from './panel-page.ts';
+import { usePanel } from './use-panel.ts';
 
 const main = Array.from({ length: 10 }, () => 'main:2 > a:2');
 const work = Array.from({ length: 10 }, () => 'work:2 > b:2');
@@ -18,16 +16,8 @@ function thinned(model: PanelModel, until: Readonly<Record<number, number>>): Pa
   return { ...model, header: { ...header, quality, timeline: { ...header.timeline, coarse } } };
 }
 
-describe('time of which the order is not known, in the panel', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  const openChart = async (model: PanelModel): Promise<void> => {
-    panel = await PanelPage.open(browser);
-    await panel.send(model);
-    await panel.page.getByRole('radio', { name: 'Chart' }).click();
-    await panel.settle();
-  };
+describe('time of which the order is not known, in the panel', () => {
+  const panel = usePanel();
   /** How many colours there are in a row, right below its text, around a part of the width. */
   const coloursAt = async (row: number, share: number): Promise<number> => {
     const box = await panel.page.locator('.flame-canvas').boundingBox();
@@ -38,18 +28,9 @@ describe('time of which the order is not known, in the panel', function () {
     for (let dx = 0; dx < 24; dx++) colours.add(await panel.colourAt(x + dx, y + 5));
     return colours.size;
   };
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    const { errors } = panel;
-    await panel.close();
-    assert.deepEqual(errors, []);
-  });
 
   it('is hatched, and told where the pointer is', async () => {
-    await openChart(thinned(modelOfThreads([{ name: 'main.js', stacks: main }]), { 1: 4000 }));
+    await panel.openChart(thinned(modelOfThreads([{ name: 'main.js', stacks: main }]), { 1: 4000 }));
     if (process.env.PICTURE !== undefined) await panel.page.screenshot({ path: process.env.PICTURE });
     assert.ok((await coloursAt(1, 0.25)) > 1, 'hatched');
     assert.equal(await coloursAt(1, 0.7), 1);
@@ -65,7 +46,7 @@ describe('time of which the order is not known, in the panel', function () {
       { name: 'main.js', stacks: main },
       { name: 'worker 1', stacks: work },
     ]);
-    await openChart(thinned(model, { 2: 6000 }));
+    await panel.openChart(thinned(model, { 2: 6000 }));
     if (process.env.PICTURE_LANES !== undefined) await panel.page.screenshot({ path: process.env.PICTURE_LANES });
     assert.equal(await coloursAt(2, 0.45), 1);
     assert.doesNotMatch(await panel.hoverBox(2, 0.45), /Order/);
@@ -75,7 +56,7 @@ describe('time of which the order is not known, in the panel', function () {
   });
 
   it('is nowhere where the order is known of all', async () => {
-    await openChart(modelOfThreads([{ name: 'main.js', stacks: main }]));
+    await panel.openChart(modelOfThreads([{ name: 'main.js', stacks: main }]));
     assert.equal(await coloursAt(1, 0.25), 1);
     assert.equal(await panel.page.locator('.overview-coarse').count(), 0);
   });

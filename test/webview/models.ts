@@ -154,20 +154,7 @@ function linesOf(functions: number, files: number, selfTime: Float64Array) {
 }
 
 function headerOf(columns: PanelColumns, functions: number, files: number, size: SyntheticSize): PanelHeader {
-  const words = [
-    'parse',
-    'check',
-    'resolve',
-    'emit',
-    'visit',
-    'bind',
-    'Type',
-    'Node',
-    'Symbol',
-    'List',
-    'Cache',
-    'Token',
-  ];
+  const words = 'parse check resolve emit visit bind Type Node Symbol List Cache Token'.split(' ');
   const nameOf = (fn: number): string => `${words[fn % 6]}${words[6 + ((fn * 7) % 6)]}${fn}`;
   const duration = columns['samples.start'][size.samples];
   return {

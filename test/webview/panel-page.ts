@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import {
@@ -9,10 +8,14 @@ import {
   type PanelModel,
   pieceBytes,
 } from '../../src/panel/index.ts';
-import { themes, type ThemeName } from './themes.ts';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
+import { themeOf, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 const address = 'http://panel.test/';
+
+/** Milliseconds from which on a timer is no work to be done soon, but waits for the user. */
+const LONG_TIMER = 300;
 
 export interface PanelOptions {
   readonly width?: number;
@@ -26,47 +29,76 @@ export interface PanelOptions {
  * variables, and an `acquireVsCodeApi` whose state outlives a reload.
  */
 export class PanelPage {
-  readonly page: Page;
   /** What went wrong in the page: exceptions, console errors, violations of the security policy. */
   readonly errors: string[] = [];
-  private readonly context: BrowserContext;
-  private readonly files = new Map<string, Buffer>();
-  private readonly folders: string[] = [];
+  #context: BrowserContext | undefined;
+  #page: Page | undefined;
+  #opened = 0;
+  readonly #files = new Map<string, Buffer>();
+  readonly #folders: string[] = [];
 
-  private constructor(page: Page, context: BrowserContext) {
-    this.page = page;
-    this.context = context;
-  }
-
+  /** The panel in a page of its own, nothing shown yet. */
   static async open(browser: Browser, options: PanelOptions = {}): Promise<PanelPage> {
-    const { width = 1200, height = 800, deviceScaleFactor = 1, theme = 'dark' } = options;
-    const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor });
-    const page = await context.newPage();
-    const panel = new PanelPage(page, context);
-    page.on('pageerror', (error) => panel.errors.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && panel.errors.push(message.text()));
-    panel.files.set('/', Buffer.from(html(theme)));
-    panel.files.set('/webview.js', await readFile(path.join(dist, 'webview.js')));
-    panel.files.set('/webview.css', await readFile(path.join(dist, 'webview.css')));
-    await context.route(`${address}**`, (route) => {
-      const name = new URL(route.request().url()).pathname;
-      const body = panel.files.get(name);
-      if (!body) return route.fulfill({ status: 404, body: '' });
-      return route.fulfill({ body, contentType: contentTypes[path.extname(name)] ?? 'application/octet-stream' });
-    });
-    await page.goto(address);
-    await panel.waitForMessage('ready');
+    const panel = new PanelPage();
+    await panel.start(browser, options.deviceScaleFactor);
+    await panel.open(undefined, options);
     return panel;
   }
 
-  async close(): Promise<void> {
-    await this.context.close();
-    for (const folder of this.folders) await rm(folder, { recursive: true, force: true });
+  get page(): Page {
+    if (!this.#page) throw new Error('The panel has a page in tests and hooks only');
+    return this.#page;
   }
 
-  /** Posts a message as the host would. */
+  /** Makes the page, which is blank until `open`. */
+  async start(browser: Browser, deviceScaleFactor = 1): Promise<void> {
+    const context = await browser.newContext({ deviceScaleFactor });
+    this.#context = context;
+    this.#page = await context.newPage();
+    this.#page.on('pageerror', (error) => this.errors.push(String(error)));
+    this.#page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
+    for (const name of ['webview.js', 'webview.css'])
+      this.#files.set(`/${name}`, await readFile(path.join(dist, name)));
+    await context.route(`${address}**`, (route) => {
+      const name = new URL(route.request().url()).pathname;
+      const body = this.#files.get(name);
+      if (!body) return route.fulfill({ status: 404, body: '' });
+      return route.fulfill({ body, contentType: contentTypes[path.extname(name)] ?? 'application/octet-stream' });
+    });
+  }
+
+  /** A new panel in place of the one before, which remembers nothing of it; with a model drawn, where there is one. */
+  async open(model?: PanelModel, { width = 1200, height = 800, theme = 'dark' }: PanelOptions = {}): Promise<void> {
+    this.#files.set('/', Buffer.from(html(theme)));
+    await this.page.setViewportSize({ width, height });
+    await this.page.mouse.move(0, 0);
+    await this.page.goto(`${address}?${++this.#opened}`);
+    await this.waitForMessage('ready');
+    if (model) await this.send(model);
+  }
+
+  /** The same, looking at the chart. */
+  async openChart(model: PanelModel, options?: PanelOptions): Promise<void> {
+    await this.open(model, options);
+    await this.page.getByRole('radio', { name: 'Chart' }).click();
+    await this.settle();
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close();
+    for (const folder of this.#folders) await removeScratch(folder);
+  }
+
+  /** Posts a message as the host would; resolves when the panel has received it. */
   async post(message: HostMessage): Promise<void> {
-    await this.page.evaluate((sent) => window.postMessage(sent, '*'), message as unknown as Record<string, unknown>);
+    await this.page.evaluate(
+      (sent) =>
+        new Promise((resolve) => {
+          window.addEventListener('message', resolve, { once: true });
+          window.postMessage(sent, '*');
+        }).then(() => undefined),
+      message as unknown as Record<string, unknown>,
+    );
   }
 
   /** Sends a model as the host does, in pieces, and waits until it is drawn. */
@@ -83,8 +115,8 @@ export class PanelPage {
    * later costs only the messages; otherwise it reads each one when it is sent, and never holds all of them at once.
    */
   async stage(model: PanelModel, isRead = true, pieceSize = pieceBytes): Promise<void> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'heatline-panel-'));
-    this.folders.push(folder);
+    const folder = await makeScratch();
+    this.#folders.push(folder);
     const pieces = [...modelMessages(model, pieceSize)].filter((message) => message.type === 'modelPiece');
     const index = pieces.map(({ bytes, ...rest }) => ({ ...rest, size: bytes.byteLength }));
     const [indexFile, bytesFile] = [path.join(folder, 'index'), path.join(folder, 'bytes')];
@@ -114,7 +146,7 @@ export class PanelPage {
     await input.dispose();
   }
 
-  /** Posts the staged model's messages; resolves when the last is posted. */
+  /** Posts the staged model's messages; resolves when the panel has received the last. */
   async deliver(): Promise<void> {
     await this.page.evaluate(async () => {
       const holder = window as unknown as {
@@ -128,7 +160,13 @@ export class PanelPage {
         const bytes = part instanceof Blob ? await part.arrayBuffer() : part;
         window.postMessage({ ...piece, bytes }, '*', [bytes]);
       }
+      const received = new Promise<void>((resolve) => {
+        window.addEventListener('message', ({ data }: MessageEvent<{ type: string }>) => {
+          if (data.type === 'modelComplete') resolve();
+        });
+      });
       window.postMessage({ type: 'modelComplete', model: staged.header.model }, '*');
+      await received;
     });
   }
 
@@ -144,12 +182,15 @@ export class PanelPage {
     return (await handle.jsonValue()) as PanelMessage;
   }
 
-  /** Waits until animations have ended and two frames have been drawn. */
+  /** Waits until all input has been handled, and the page has nothing more to draw or to compute. */
   async settle(): Promise<void> {
-    await this.page.waitForTimeout(350);
-    await this.page.evaluate(
-      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined)))),
-    );
+    await this.page.evaluate(() => (window as unknown as { settled: () => Promise<void> }).settled());
+  }
+
+  /** Lets the time pass that a hint is shown, or that is waited for one more key. */
+  async passTime(): Promise<void> {
+    await this.page.evaluate(() => (window as unknown as { passTime: () => void }).passTime());
+    await this.settle();
   }
 
   /** The picture as `#rrggbb` at CSS pixels of the canvas. */
@@ -186,9 +227,18 @@ export class PanelPage {
     return (await this.page.locator('.tooltip').count()) > 0 ? this.page.locator('.tooltip').innerText() : '';
   }
 
-  async details(): Promise<string> {
-    const text = await this.page.locator('.details-text').innerText();
-    return text.replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+  details(): Promise<string> {
+    return this.textOf('.details-text');
+  }
+
+  /** The text of an element in one line, with plain spaces. */
+  async textOf(selector: string): Promise<string> {
+    return (await this.page.locator(selector).innerText()).replaceAll(/[\u00a0\n]/g, ' ');
+  }
+
+  /** What stands in the cells of a column of the table. */
+  cells(column: string): Promise<string[]> {
+    return this.page.locator(`.cell-${column}[role=gridcell]`).allInnerTexts();
   }
 
   /** Reloads the page, as VS Code does with a panel that was hidden. */
@@ -204,7 +254,7 @@ export class PanelPage {
         document.documentElement.removeAttribute('style');
         for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
       },
-      [themes[theme].kind, themes[theme].variables] as const,
+      [themeOf(theme).kind, themeOf(theme).variables] as const,
     );
     await this.settle();
   }
@@ -216,19 +266,82 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
+/**
+ * Stands in for what the page asks of the browser: knows the frames, tasks and short timers that are still to come, and can
+ * end long timers, which only wait for the user. Runs in the page.
+ */
+function watchWork(longTimer: number): void {
+  const toCome = new Set<unknown>();
+  const long = new Map<number, () => void>();
+  const frame = window.requestAnimationFrame.bind(window);
+  const cancelAnimationFrame = window.cancelAnimationFrame.bind(window);
+  const setTimeout = window.setTimeout.bind(window);
+  const clearTimeout = window.clearTimeout.bind(window);
+  const begin = (start: (task: (time: number) => void) => number, task: (time: number) => void): number => {
+    const id = start((time) => {
+      toCome.delete(id);
+      task(time);
+    });
+    toCome.add(id);
+    return id;
+  };
+  const timer = (task: () => void, delay = 0): number => {
+    if (delay < longTimer) return -begin((run) => -setTimeout(run, delay), task);
+    const id = setTimeout(() => end(id), delay);
+    long.set(id, task);
+    return id;
+  };
+  const end = (id: number): void => {
+    const task = long.get(id);
+    long.delete(id);
+    task?.();
+  };
+  const { scheduler } = window as unknown as { scheduler: { postTask: (task: () => unknown) => Promise<unknown> } };
+  const postTask = scheduler.postTask.bind(scheduler);
+  scheduler.postTask = (task) => {
+    toCome.add(task);
+    return postTask(() => {
+      toCome.delete(task);
+      return task();
+    });
+  };
+  Object.assign(window, {
+    requestAnimationFrame: (task: (time: number) => void) => begin((run) => frame(run), task),
+    cancelAnimationFrame: (id: number) => {
+      toCome.delete(id);
+      cancelAnimationFrame(id);
+    },
+    setTimeout: timer,
+    clearTimeout: (id: number) => {
+      toCome.delete(-id);
+      long.delete(id);
+      clearTimeout(id);
+    },
+    passTime: () => [...long.keys()].forEach(end),
+    settled: async () => {
+      do {
+        for (let i = 0; i < 2; i++) await new Promise((resolve) => frame(resolve)); // input comes with frames
+      } while (toCome.size > 0);
+    },
+  });
+}
+
 /** Like the extension's page, and with the theme as VS Code sets it. */
 function html(theme: ThemeName): string {
-  const { kind, variables } = themes[theme];
+  const { kind, variables } = themeOf(theme);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${address}; script-src 'nonce-panel'; font-src ${address}">
 <link rel="stylesheet" href="/webview.css"></head><body class="${kind}">
 <script nonce="panel">
 for (const [name, value] of Object.entries(${JSON.stringify(variables)})) document.documentElement.style.setProperty(name, value);
+globalThis.__name = (value) => value; // code compiled by tsx calls this helper
+(${String(watchWork)})(${LONG_TIMER});
 window.posted = [];
+const key = location.search; // the state of each page that was opened
 window.acquireVsCodeApi = () => ({
   postMessage: (message) => window.posted.push(message),
-  getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
-  setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+  getState: () => JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined,
+  setState: (state) => sessionStorage.setItem(key, JSON.stringify(state)),
 });
 </script>
 <script nonce="panel" src="/webview.js"></script></body></html>`;

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
 import { Category } from '../../src/core/index.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
 import { plainSpaces } from '../../src/present/quantities.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { modelOf, syntheticModel } from './models.ts';
-import { PanelPage, type PanelOptions } from './panel-page.ts';
+import { usePanel } from './use-panel.ts';
 
 /** `main` for all of 100 ms: `hot` 60, `warm` 30 (10 of them in a dependency's `helper`), itself 10. */
 const stacks = [
@@ -17,28 +15,12 @@ const stacks = [
 
 const functionNamed = (model: PanelModel, name: string): number => model.header.functionNames.indexOf(name);
 
-describe('the flame graph panel', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  const open = async (model: PanelModel | undefined, options?: PanelOptions): Promise<PanelPage> => {
-    panel = await PanelPage.open(browser, options);
-    if (model) await panel.send(model);
-    return panel;
-  };
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    const { errors } = panel;
-    await panel.close();
-    assert.deepEqual(errors, []);
-  });
+describe('the flame graph panel', () => {
+  const panel = usePanel();
 
   describe('shows', () => {
     it('a box for each stack, as wide as its time', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       assert.match(
         await panel.hoverBox(1, 0.5),
         /main[\s\S]*Total\s+100.ms\s+100.%\s+100.samples[\s\S]*Self\s+10\.0.ms\s+10\.0.%/,
@@ -49,16 +31,8 @@ describe('the flame graph panel', function () {
       assert.equal(await panel.hoverBox(2, 0.95), '');
     });
 
-    it('the garbage collector on top of what it interrupted, in the chart', async () => {
-      await open(modelOf(['main:2 > a:2', '(garbage collector)', 'main:2 > a:2', 'main:2 > b:2']));
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
-      assert.match(await panel.hoverBox(1, 0.3), /a\n[\s\S]*This call\s+3\.00.ms/);
-      assert.match(await panel.hoverBox(2, 0.3), /garbage collector[\s\S]*This call\s+1\.00.ms/);
-      assert.equal(await panel.hoverBox(2, 0.6), '');
-    });
-
     it('callers at a size at which the hottest have a name', async () => {
-      await open(modelOf(Array.from({ length: 100 }, (_, i) => `main:2 > f${i}:2`)));
+      await panel.open(modelOf(Array.from({ length: 100 }, (_, i) => `main:2 > f${i}:2`)));
       await panel.page.getByRole('radio', { name: 'Callers' }).click();
       assert.match(await panel.hoverBox(1, 0.1), /f\d+\n/);
       const first = await panel.hoverBox(1, 0.01);
@@ -69,8 +43,7 @@ describe('the flame graph panel', function () {
     });
 
     it('stacks over time', async () => {
-      await open(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.openChart(modelOf(['main:2 > a:2', 'main:2 > b:2', 'main:2 > a:2', '(idle)', 'main:2 > a:2']));
       assert.match(await panel.hoverBox(1, 0.1), /a\n[\s\S]*This call\s+1\.00.ms/);
       assert.match(await panel.hoverBox(1, 0.3), /b\n/);
       assert.match(await panel.hoverBox(1, 0.5), /a\n/);
@@ -82,15 +55,15 @@ describe('the flame graph panel', function () {
     });
 
     it('callers below functions by self time', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await panel.page.getByRole('radio', { name: 'Callers' }).click();
       assert.match(await panel.hoverBox(1, 0.3), /hot\n/);
       assert.match(await panel.hoverBox(2, 0.3), /main\n[\s\S]*From here\s+60\.0.ms/);
     });
 
     it('functions in a table that sorts', async () => {
-      await open(modelOf(stacks));
-      const names = (): Promise<string[]> => panel.page.locator('.cell-name[role=gridcell]').allInnerTexts();
+      await panel.open(modelOf(stacks));
+      const names = (): Promise<string[]> => panel.cells('name');
       assert.deepEqual(await names(), ['hot', 'warm', 'main', 'helper']);
       await panel.page.getByRole('button', { name: 'Total' }).click();
       assert.deepEqual(await names(), ['main', 'hot', 'warm', 'helper']);
@@ -111,17 +84,16 @@ describe('the flame graph panel', function () {
         blocked: [0, 0, 300_000, 30_000],
       };
       const blocked = ['main:2 > hot:5', 'main:3 > warm:7', 'main:4 > internal/run:1', 'main:6 > waits:8'];
-      const cells = (of: string): Promise<string[]> => panel.page.locator(`.cell-${of}[role=gridcell]`).allInnerTexts();
 
       it('of functions and of lines, which sort by it', async () => {
-        await open(modelOf(blocked, { ...use, callSites: true }));
+        await panel.open(modelOf(blocked, { ...use, callSites: true }));
         await panel.page.getByRole('button', { name: 'Blocked' }).click();
-        assert.deepEqual(await cells('name'), ['main', 'internal/run', 'waits', 'hot', 'warm']);
-        assert.deepEqual((await cells('blockedTime')).map(plainSpaces), ['300 ms', '300 ms', '30.0 ms', '', '']);
+        assert.deepEqual(await panel.cells('name'), ['main', 'internal/run', 'waits', 'hot', 'warm']);
+        assert.deepEqual((await panel.cells('blockedTime')).map(plainSpaces), ['300 ms', '300 ms', '30.0 ms', '', '']);
         await panel.page.getByRole('tab', { name: 'Lines' }).click();
         await panel.page.getByRole('button', { name: 'Blocked' }).click();
-        const lines = await cells('line');
-        const times = (await cells('blockedTime')).map(plainSpaces);
+        const lines = await panel.cells('line');
+        const times = (await panel.cells('blockedTime')).map(plainSpaces);
         assert.deepEqual(
           lines
             .slice(0, 3)
@@ -138,20 +110,20 @@ describe('the flame graph panel', function () {
       });
 
       it('not where nothing was blocked, nor below a focus', async () => {
-        await open(modelOf(stacks));
+        await panel.open(modelOf(stacks));
         assert.equal(await panel.page.getByRole('columnheader').count(), 4);
-        await panel.close();
-        await open(modelOf(blocked, use));
+        await panel.open(modelOf(blocked, use));
         assert.equal(await panel.page.getByRole('columnheader').count(), 5);
         await panel.page.locator('.cell-name[role=gridcell]', { hasText: 'waits' }).dblclick();
         await panel.settle();
         assert.equal(await panel.page.getByRole('columnheader').count(), 4);
       });
 
-      for (const theme of ['dark', 'light', 'contrast'] as const)
-        for (const width of [900, 500, 330])
-          it(`in a place of its own, ${width} pixels wide, ${theme}`, async () => {
-            await open(modelOf(blocked, { ...use, callSites: true }), { theme, width });
+      for (const width of [900, 500, 330])
+        it(`in a place of its own, ${width} pixels wide`, async () => {
+          await panel.open(modelOf(blocked, { ...use, callSites: true }), { width });
+          for (const theme of ['dark', 'light', 'contrast'] as const) {
+            await panel.setTheme(theme);
             const boxes = await panel.page.locator('.table-row[id]').first().locator('.cell').all();
             const places = (await Promise.all(boxes.map((cell) => cell.boundingBox()))).flatMap((box) => box ?? []);
             assert.equal(places.length, width < 360 ? 4 : 5);
@@ -159,15 +131,16 @@ describe('the flame graph panel', function () {
             const cell = panel.page.locator('.cell-blockedTime[role=gridcell]', { hasText: '300' }).first();
             assert.ok(
               await cell.evaluate((element) => element.scrollWidth <= element.clientWidth),
-              'nothing is cut off',
+              'all of it is seen',
             );
             if (process.env.HEATLINE_PICTURES !== undefined)
               await panel.page.screenshot({ path: `${process.env.HEATLINE_PICTURES}/blocked-${theme}-${width}.png` });
-          });
+          }
+        });
     });
 
     it('what happens while there is no flame graph, and what to do', async () => {
-      await open(undefined);
+      await panel.open(undefined);
       assert.match(await panel.page.locator('.status-page').innerText(), /Loading/);
       await panel.post({ type: 'failed', message: 'The recording x.cpuprofile is damaged at byte 17.' });
       await panel.page.getByRole('alert').getByText('damaged at byte 17').waitFor();
@@ -182,7 +155,7 @@ describe('the flame graph panel', function () {
     });
 
     it('that a recording is empty, or only idle', async () => {
-      await open(modelOf([]));
+      await panel.open(modelOf([]));
       assert.match(await panel.page.locator('.status-page').innerText(), /Nothing to show/);
       await panel.send(modelOf(['(idle)', '(idle)'], { model: 2 }));
       assert.match(await panel.page.locator('.status-page').innerText(), /no samples/);
@@ -193,7 +166,10 @@ describe('the flame graph panel', function () {
       const model = modelOf(['main:1 > evil:2']);
       const names = model.header.functionNames.map((old) => (old === 'evil' ? name : old));
       const labels = model.header.sourceLabels.map(() => '"><script>window.hacked=1</script>');
-      await open({ ...model, header: { ...model.header, title: name, functionNames: names, sourceLabels: labels } });
+      await panel.open({
+        ...model,
+        header: { ...model.header, title: name, functionNames: names, sourceLabels: labels },
+      });
       assert.match(await panel.hoverBox(2, 0.5), /<img src=x onerror/);
       await panel.clickBox(2, 0.5);
       assert.match(await panel.details(), /<img src=x.*<script>/);
@@ -207,7 +183,7 @@ describe('the flame graph panel', function () {
       const long = 'aVeryLongName'.repeat(300);
       const model = modelOf(['main:1 > long:2']);
       const names = model.header.functionNames.map((old) => (old === 'long' ? long : old));
-      await open({ ...model, header: { ...model.header, functionNames: names } }, { width: 300, height: 400 });
+      await panel.open({ ...model, header: { ...model.header, functionNames: names } }, { width: 300, height: 400 });
       for (const share of [0.02, 0.5, 0.98]) {
         await panel.hoverBox(2, share);
         const box = await panel.page.locator('.tooltip').boundingBox();
@@ -218,7 +194,7 @@ describe('the flame graph panel', function () {
     });
 
     it('a stack of 5,000 frames, scrolled to its end', async () => {
-      await open(modelOf([Array.from({ length: 5000 }, (_, i) => `f${i % 50}:${i}`).join(' > ')]));
+      await panel.open(modelOf([Array.from({ length: 5000 }, (_, i) => `f${i % 50}:${i}`).join(' > ')]));
       await panel.page.locator('.flame-canvas').focus();
       await panel.page.keyboard.press('End');
       await panel.settle();
@@ -231,7 +207,7 @@ describe('the flame graph panel', function () {
     });
 
     it('a million samples', async () => {
-      await open(syntheticModel({ nodes: 50_000, samples: 1_000_000 }));
+      await panel.open(syntheticModel({ nodes: 5000, samples: 1_000_000 }));
       assert.match(await panel.details(), /1,000,000 samples/);
       assert.match(await panel.hoverBox(1, 0.2), /Total/);
       await panel.page.getByRole('radio', { name: 'Chart' }).click();
@@ -239,7 +215,7 @@ describe('the flame graph panel', function () {
     });
 
     it('all of a big recording, also while the page is hidden and draws no frames', async () => {
-      await open(undefined);
+      await panel.open(undefined);
       await panel.page.evaluate(() => (window.requestAnimationFrame = () => 0));
       await panel.stage(syntheticModel({ nodes: 60_000, samples: 1000 }));
       await panel.deliver();
@@ -248,7 +224,7 @@ describe('the flame graph panel', function () {
     });
 
     it('the picture before the table', async () => {
-      await open(undefined);
+      await panel.open(undefined);
       await panel.page.evaluate(() => {
         const times: Record<string, number> = {};
         Object.assign(window, { times });
@@ -261,14 +237,15 @@ describe('the flame graph panel', function () {
       });
       await panel.send(syntheticModel({ nodes: 2000, samples: 5000 }));
       await panel.page.locator('.table-row[id]').first().waitFor();
-      const times = await panel.page.evaluate(
-        () => (window as unknown as { times: { picture: number; table: number } }).times,
-      );
-      assert.ok(times.picture < times.table, JSON.stringify(times));
+      const isFirst = await panel.page.waitForFunction(() => {
+        const { picture, table } = (window as unknown as { times: { picture?: number; table?: number } }).times;
+        return picture !== undefined && table !== undefined && { is: picture < table };
+      });
+      assert.deepEqual(await isFirst.jsonValue(), { is: true });
     });
 
     it('a second recording in place of the first', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await panel.send(modelOf(['other:1'], { model: 2, title: 'second' }));
       assert.match(await panel.details(), /second/);
       assert.match(await panel.hoverBox(1, 0.5), /other/);
@@ -278,7 +255,7 @@ describe('the flame graph panel', function () {
   describe('by mouse', () => {
     it('reveals what is clicked and selects it in the table', async () => {
       const model = modelOf(stacks);
-      await open(model);
+      await panel.open(model);
       await panel.clickBox(2, 0.7);
       const reveal = await panel.waitForMessage('reveal');
       const warm = functionNamed(model, 'warm');
@@ -289,7 +266,7 @@ describe('the flame graph panel', function () {
 
     it('reveals from the table and selects the box', async () => {
       const model = modelOf(stacks);
-      await open(model);
+      await panel.open(model);
       await panel.page.locator('.cell-name', { hasText: 'helper' }).click();
       assert.deepEqual(await panel.waitForMessage('reveal'), {
         type: 'reveal',
@@ -315,7 +292,7 @@ describe('the flame graph panel', function () {
       const spots = { 'spots.lineRow': 2, 'spots.column': 2, 'spots.selfTime': 2 };
       const builtins = { 'builtins.lineRow': 1, 'builtins.builtin': 1, 'builtins.within': 1, 'builtins.selfTime': 1 };
       const lengths = { ...model.header.lengths, ...spots, ...builtins };
-      await open({ columns, header: { ...model.header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
+      await panel.open({ columns, header: { ...model.header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
       await panel.page.getByRole('tab', { name: 'Lines' }).click();
       const row = panel.page.locator('.table-row[id]', { hasText: 'hot.js' });
       assert.match(await row.locator('.cell-line').innerText(), /hot\.js:\d+:18$/);
@@ -331,7 +308,7 @@ describe('the flame graph panel', function () {
     });
 
     it('zooms with Ctrl and the wheel at the pointer, and to a frame by double click', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       const { x, y } = await panel.point(2, 0.3);
       await panel.page.mouse.move(x, y);
       await panel.page.keyboard.down('Control');
@@ -350,7 +327,7 @@ describe('the flame graph panel', function () {
     });
 
     it('drags the picture without revealing', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       const warm = await panel.point(2, 0.7);
       await panel.page.mouse.dblclick(warm.x, warm.y);
       await panel.settle();
@@ -365,21 +342,14 @@ describe('the flame graph panel', function () {
       assert.equal((await panel.posted()).length, before);
     });
 
-    it('says how to zoom when there is nothing to scroll', async () => {
-      await open(modelOf(stacks));
-      const { x, y } = await panel.point(2, 0.3);
-      await panel.page.mouse.move(x, y);
-      await panel.page.mouse.wheel(0, 120);
-      await panel.page.getByText('Hold Ctrl to zoom').waitFor();
-    });
-
-    it('says so for a moment, and not to those who know', async () => {
-      await open(modelOf(stacks));
+    it('says how to zoom when there is nothing to scroll, for a moment, and not to those who know', async () => {
+      await panel.open(modelOf(stacks));
       const { x, y } = await panel.point(2, 0.3);
       const hint = panel.page.getByText('Hold Ctrl to zoom');
       await panel.page.mouse.move(x, y);
       await panel.page.mouse.wheel(0, 120);
       await hint.waitFor();
+      await panel.passTime();
       await hint.waitFor({ state: 'detached' });
       await panel.page.keyboard.down('Control');
       await panel.page.mouse.wheel(0, -120);
@@ -394,18 +364,18 @@ describe('the flame graph panel', function () {
     it('folds dependencies into their callers', async () => {
       const model = modelOf(stacks);
       model.columns['functions.category'][functionNamed(model, 'helper')] = Category.dependency;
-      await open(model);
+      await panel.open(model);
       assert.match(await panel.hoverBox(3, 0.65), /helper/);
       await panel.page.getByRole('button', { name: 'Own code only' }).click();
       assert.equal(await panel.hoverBox(3, 0.65), '');
       assert.match(await panel.hoverBox(2, 0.65), /warm[\s\S]*Self\s+30\.0.ms/);
-      assert.deepEqual(await panel.page.locator('.cell-name[role=gridcell]').allInnerTexts(), ['hot', 'warm', 'main']);
+      assert.deepEqual(await panel.cells('name'), ['hot', 'warm', 'main']);
     });
 
     it('colours by heat, file and kind', async () => {
       const model = modelOf(stacks);
       model.columns['functions.category'][functionNamed(model, 'warm')] = Category.dependency;
-      await open(model);
+      await panel.open(model);
       const colours = async (): Promise<string[]> => [
         await panel.colourAt(500, 22 + 2 * 18 + 3),
         await panel.colourAt(1000, 22 + 2 * 18 + 3),
@@ -433,7 +403,7 @@ describe('the flame graph panel', function () {
 
     it('moves between frames and reveals', async () => {
       const model = modelOf(stacks);
-      await open(model);
+      await panel.open(model);
       await keys('ArrowDown', 'ArrowDown', 'ArrowDown');
       assert.match(await panel.details(), /^hot/);
       await keys('ArrowRight');
@@ -450,7 +420,7 @@ describe('the flame graph panel', function () {
     });
 
     it('zooms, focuses, and steps back', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'f');
       assert.match(await panel.page.locator('.focus-bar').innerText(), /warm[\s\S]*in this stack[\s\S]*30\.0.%/);
       assert.match(await panel.hoverBox(1, 0.1), /helper[\s\S]*10\.0.ms\s+10\.0.%/);
@@ -467,7 +437,7 @@ describe('the flame graph panel', function () {
     });
 
     it('searches, tells the share, and goes to the next match', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await keys('/');
       await panel.page.keyboard.type('w');
       await panel.settle();
@@ -478,7 +448,7 @@ describe('the flame graph panel', function () {
       await panel.settle();
       assert.match(await panel.page.locator('.search-result').innerText(), /2.frames · 70\.0.%/);
       await panel.page.locator('.cell-name[role=gridcell]').nth(1).waitFor();
-      assert.deepEqual(await panel.page.locator('.cell-name[role=gridcell]').allInnerTexts(), ['hot', 'helper']);
+      assert.deepEqual(await panel.cells('name'), ['hot', 'helper']);
       await keys('n', 'n');
       assert.match(await panel.details(), /^helper/);
       await keys('Escape');
@@ -490,7 +460,7 @@ describe('the flame graph panel', function () {
 
     it('brings into sight what is searched for, and goes back', async () => {
       const deep = Array.from({ length: 80 }, (_, i) => `f${i}:1`).join(' > ');
-      await open(
+      await panel.open(
         modelOf([...Array<string>(20).fill(`${deep} > needle:1`), ...Array<string>(80).fill('f0:1 > other:1')]),
       );
       const isNeedleSeen = async (): Promise<boolean> => {
@@ -508,7 +478,7 @@ describe('the flame graph panel', function () {
     });
 
     it('lists its keys', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       const help = panel.page.getByText('zoom at the pointer');
       assert.equal(await help.isVisible(), false);
       await keys('Shift+?');
@@ -516,14 +486,14 @@ describe('the flame graph panel', function () {
     });
 
     it('copies the stack', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+c');
       const copy = await panel.waitForMessage('copy');
       assert.deepEqual(copy, { type: 'copy', text: 'hot  hot.js:1\nmain  main.js:1' });
     });
 
     it('moves in the table', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await panel.page.getByRole('grid').focus();
       await panel.page.keyboard.press('ArrowDown');
       await panel.page.keyboard.press('ArrowDown');
@@ -535,18 +505,18 @@ describe('the flame graph panel', function () {
     });
 
     it('draws only the rows of the table that are in sight', async () => {
-      await open(syntheticModel({ nodes: 100_000, samples: 400_000, functions: 20_000 }));
+      await panel.open(syntheticModel({ nodes: 40_000, samples: 40_000, functions: 20_000 }));
       await panel.page.getByRole('grid').focus();
       await panel.page.keyboard.press('End');
       await panel.settle();
       const count = Number(await panel.page.getByRole('grid').getAttribute('aria-rowcount'));
-      assert.ok(count > 10_000, `${count} rows`);
+      assert.ok(count > 5000, `${count} rows`);
       assert.equal(await panel.page.locator('.table-row.selected').getAttribute('aria-rowindex'), String(count));
       assert.ok((await panel.page.locator('.table-row').count()) < 60);
     });
 
     it('begins the table at its top again where it has other rows, or another order', async () => {
-      await open(syntheticModel({ nodes: 20_000, samples: 50_000, functions: 2000 }));
+      await panel.open(syntheticModel({ nodes: 20_000, samples: 50_000, functions: 2000 }));
       const scroller = panel.page.locator('.table-scroller');
       const scrolled = async (): Promise<number> => {
         await scroller.evaluate((element) => element.scrollTo(0, 4000));
@@ -567,15 +537,13 @@ describe('the flame graph panel', function () {
   describe('keeps', () => {
     it('where the user was, over a reload', async () => {
       const model = modelOf(stacks);
-      await open(model);
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.openChart(model);
       await panel.page.getByLabel('Colour by').selectOption('kind');
       await panel.page.fill('.search-input', 'warm');
       const { x, y } = await panel.point(1, 0.7);
       await panel.page.mouse.dblclick(x, y);
       await panel.settle();
       assert.match(await panel.hoverBox(1, 0.02), /warm/);
-      await panel.page.waitForTimeout(250);
       await panel.reload();
       await panel.send({ ...model, header: { ...model.header, model: 7 } });
       assert.equal(await panel.page.getByRole('radio', { name: 'Chart' }).getAttribute('aria-checked'), 'true');
@@ -586,10 +554,9 @@ describe('the flame graph panel', function () {
     });
 
     it('only the preferences for another recording', async () => {
-      await open(modelOf(stacks));
+      await panel.open(modelOf(stacks));
       await panel.page.getByRole('radio', { name: 'Callers' }).click();
       await panel.page.fill('.search-input', 'warm');
-      await panel.page.waitForTimeout(250);
       await panel.reload();
       await panel.send(modelOf(['other:1'], { title: 'second' }));
       assert.equal(await panel.page.getByRole('radio', { name: 'Callers' }).getAttribute('aria-checked'), 'true');
@@ -599,7 +566,7 @@ describe('the flame graph panel', function () {
 
   describe('follows', () => {
     it('the theme', async () => {
-      await open(modelOf(stacks), { theme: 'dark' });
+      await panel.open(modelOf(stacks), { theme: 'dark' });
       assert.equal(await panel.colourAt(1190, 100), '#1f1f1f');
       await panel.setTheme('light');
       assert.equal(await panel.colourAt(1190, 100), '#ffffff');
@@ -611,7 +578,7 @@ describe('the flame graph panel', function () {
 
     it('the cursor in the editor', async () => {
       const model = modelOf(stacks);
-      await open(model);
+      await panel.open(model);
       const before = await panel.colourAt(1000, 22 + 2 * 18 + 15);
       await panel.post({ type: 'highlight', functions: [functionNamed(model, 'warm')] });
       await panel.settle();
@@ -623,7 +590,7 @@ describe('the flame graph panel', function () {
 
     it('a link to a function', async () => {
       const model = modelOf(stacks);
-      await open(model);
+      await panel.open(model);
       await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
       await panel.settle();
       assert.match(await panel.details(), /^helper/);
@@ -631,7 +598,7 @@ describe('the flame graph panel', function () {
 
     it('a link to a function that came with the recording', async () => {
       const model = modelOf(stacks);
-      await open(undefined);
+      await panel.open(undefined);
       await panel.stage(model);
       await panel.deliver();
       await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
@@ -640,16 +607,10 @@ describe('the flame graph panel', function () {
       assert.match(await panel.details(), /^helper/);
       assert.match(await panel.hoverBox(3, 0.65), /helper/, 'the whole is shown, not a part of it');
     });
-
-    it('replies that say what went wrong', async () => {
-      await open(modelOf(stacks));
-      await panel.post({ type: 'requestFailed', message: 'The file hot.js is gone.' });
-      await panel.page.getByText('The file hot.js is gone.').waitFor();
-    });
   });
 
   it('stays usable at 300 pixels', async () => {
-    await open(modelOf(stacks), { width: 300, height: 500 });
+    await panel.open(modelOf(stacks), { width: 300, height: 500 });
     for (const name of ['Chart', 'Callers', 'Graph']) await panel.page.getByRole('radio', { name }).click();
     for (const part of ['.search-input', '.toggle', '.flame-canvas', '.table-row.table-header', '.details-text']) {
       const box = await panel.page.locator(part).first().boundingBox();

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { TimeRange } from '../../src/core/index.ts';
-import type { PanelMessage, PanelModel } from '../../src/panel/index.ts';
-import { launchBrowser } from '../support/browser.ts';
+import type { PanelMessage } from '../../src/panel/index.ts';
 import { modelOfThreads } from './models.ts';
-import { PanelPage } from './panel-page.ts';
+import { usePanel } from './use-panel.ts';
 
 /** A hundred milliseconds: `early` in the first half, then `late`. */
 const threads = [
@@ -15,15 +14,8 @@ const threads = [
 ];
 const second = { from: 50_000, to: 100_000 };
 
-describe('a range of time in the panel', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  const open = async (model: PanelModel): Promise<PanelPage> => {
-    panel = await PanelPage.open(browser);
-    await panel.send(model);
-    return panel;
-  };
+describe('a range of time in the panel', () => {
+  const panel = usePanel();
   /** The last range that the host was asked for; undefined for the whole. */
   const asked = async (): Promise<TimeRange | undefined> => {
     const isAsking = (message: PanelMessage): message is PanelMessage & { type: 'showPart' } =>
@@ -43,19 +35,10 @@ describe('a range of time in the panel', function () {
   const isNear = (range: TimeRange | undefined, from: number, to: number): void => {
     assert.ok(range && Math.abs(range.from - from) < 200 && Math.abs(range.to - to) < 200, JSON.stringify(range));
   };
-  const functions = (): Promise<string[]> => panel.page.locator('.cell-name[role=gridcell]').allInnerTexts();
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    const { errors } = panel;
-    await panel.close();
-    assert.deepEqual(errors, []);
-  });
+  const functions = (): Promise<string[]> => panel.cells('name');
 
   it('is drawn on the overview in every view, asked for, and shown', async () => {
-    await open(modelOfThreads(threads));
+    await panel.open(modelOfThreads(threads));
     assert.deepEqual(await functions(), ['early', 'late', 'main']);
     assert.match(await panel.page.locator('.overview-whole').innerText(), /^100\sms$/);
     await drag(panel.page.locator('.overview'), 0.5, 0.9, 15);
@@ -63,7 +46,7 @@ describe('a range of time in the panel', function () {
     await panel.page.mouse.up();
     isNear(await asked(), 50_000, 90_000);
     await panel.send(modelOfThreads(threads, { model: 2, range: { from: 50_000, to: 90_000 } }));
-    const bar = (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    const bar = await panel.textOf('.range-bar');
     assert.match(bar, /^Time\s*50–90 ms\s*of 100 ms; all shares are of the 40\.0 ms active in it\s*Show all$/);
     assert.deepEqual(await functions(), ['late', 'main']);
     assert.match(await panel.hoverBox(2, 0.5), /^late/);
@@ -79,10 +62,9 @@ describe('a range of time in the panel', function () {
       () => panel.page.getByRole('button', { name: 'Show all' }).click(),
     ];
     for (const way of ways) {
-      await open(modelOfThreads(threads, { range: second }));
+      await panel.open(modelOfThreads(threads, { range: second }));
       await way();
       assert.equal(await asked(), undefined);
-      if (way !== ways[2]) await panel.close();
     }
   });
 
@@ -90,10 +72,10 @@ describe('a range of time in the panel', function () {
     const idle = [
       { name: 'main.js', stacks: [...Array<string>(50).fill('main:2'), ...Array<string>(50).fill('(idle)')] },
     ];
-    await open(modelOfThreads(idle));
+    await panel.open(modelOfThreads(idle));
     assert.deepEqual(await functions(), ['main']);
     await panel.send(modelOfThreads(idle, { model: 2, range: second }));
-    const bar = (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    const bar = await panel.textOf('.range-bar');
     assert.match(bar, /^Time\s*50–100 ms\s*of 100 ms; .*0 ms active.*Show all$/);
     assert.deepEqual(await functions(), []);
     assert.match(await panel.page.locator('.flame-note').innerText(), /^Nothing ran on a CPU in this part/);
@@ -102,12 +84,12 @@ describe('a range of time in the panel', function () {
   });
 
   it('is set by keys, at either end', async () => {
-    await open(modelOfThreads(threads));
+    await panel.open(modelOfThreads(threads));
     const from = panel.page.getByRole('slider', { name: 'Show from' });
     await from.focus();
     for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowRight']) await panel.page.keyboard.press(key);
     assert.equal((await from.getAttribute('aria-valuetext'))?.replaceAll('\u00a0', ' '), '21.0 ms');
-    await panel.page.waitForTimeout(700);
+    await panel.passTime();
     isNear(await asked(), 21_000, 100_000);
     await panel.page.getByRole('slider', { name: 'Show to' }).focus();
     await panel.page.keyboard.press('Home');
@@ -116,7 +98,7 @@ describe('a range of time in the panel', function () {
   });
 
   it('is drawn on the ruler of the chart, or is what it is zoomed to', async () => {
-    await open(modelOfThreads(threads, { range: second }));
+    await panel.open(modelOfThreads(threads, { range: second }));
     await panel.page.getByRole('radio', { name: 'Chart' }).click();
     const canvas = panel.page.locator('.flame-canvas');
     await drag(canvas, 0.2, 0.6, 10);
@@ -140,11 +122,10 @@ describe('a range of time in the panel', function () {
       { name: 'parse', from: 80_000, to: 90_000 },
     ];
     const shown = spans.map(({ from, to }) => ({ from, to }));
-    const barText = async (): Promise<string> =>
-      (await panel.page.locator('.range-bar').innerText()).replaceAll('\u00a0', ' ').replaceAll('\n', ' ');
+    const barText = (): Promise<string> => panel.textOf('.range-bar');
     const askedPart = async (): Promise<unknown> =>
       (await panel.posted()).flatMap((message) => (message.type === 'showPart' ? [message.part] : [])).at(-1);
-    await open(modelOfThreads(threads, { marked: { spans, shown } }));
+    await panel.open(modelOfThreads(threads, { marked: { spans, shown } }));
     assert.match(
       await barText(),
       /^Marks\s*30\.0 ms of 100 ms that the program marks \(load, parse ×2\)\s*all shares are of the 30\.0 ms active in it\s*Show all$/,
@@ -157,7 +138,6 @@ describe('a range of time in the panel', function () {
     assert.match(await panel.hoverBox(1, 0.05), /^early/);
     assert.equal(await panel.hoverBox(1, 0.4), '', 'nothing between the spans');
     assert.match(await panel.hoverBox(1, 0.95), /^late/);
-    await panel.page.screenshot({ path: process.env.SHOT ?? '/dev/null', type: 'png' });
     await panel.page.getByRole('button', { name: 'Show all' }).click();
     assert.deepEqual(await askedPart(), { marks: 'ignored' });
     await panel.send(modelOfThreads(threads, { model: 2, marks: 'ignored', marked: { spans } }));
@@ -168,13 +148,12 @@ describe('a range of time in the panel', function () {
   });
 
   it('leaves search and selection, also over a reload', async () => {
-    await open(modelOfThreads(threads));
+    await panel.open(modelOfThreads(threads));
     await panel.page.fill('.search-input', 'late');
     await panel.clickBox(2, 0.8);
     await panel.send(modelOfThreads(threads, { model: 2, range: second }));
     assert.equal(await panel.page.inputValue('.search-input'), 'late');
     assert.match(await panel.details(), /^late/);
-    await panel.page.waitForTimeout(250);
     await panel.reload();
     await panel.send(modelOfThreads(threads, { model: 3, range: second }));
     assert.equal(await panel.page.inputValue('.search-input'), 'late');
@@ -184,7 +163,7 @@ describe('a range of time in the panel', function () {
   it('cannot be asked of the mean of several runs', async () => {
     const model = modelOfThreads(threads);
     const { timeline: _, ...header } = model.header;
-    await open({ ...model, header });
+    await panel.open({ ...model, header });
     assert.equal(await panel.page.locator('.overview').count(), 0);
   });
 });

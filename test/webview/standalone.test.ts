@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { encodeModel } from '../../src/export/html/embedded-model.ts';
 import { pack } from '../../src/export/html/flame-graph-page.ts';
 import { formatPage } from '../../src/export/html/page.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { useScratch } from '../support/scratch.ts';
 import { modelOf } from './models.ts';
+import { sharedBrowser } from './use-panel.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -21,23 +21,15 @@ async function pageOf(model: PanelModel): Promise<string> {
   return [...formatPage({ title: 'test', bodyClass: 'heatline-standalone', elements, script, style })].join('');
 }
 
-describe('an exported flame graph', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let folder: string;
-  before(async () => {
-    browser = await launchBrowser();
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-standalone-'));
-  });
-  after(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+describe('an exported flame graph', () => {
+  const scratch = useScratch();
 
-  const open = async (html: string, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> => {
-    const file = path.join(folder, 'page.html');
+  const open = async (html: string): Promise<Page> => {
+    const file = scratch('page.html');
     await writeFile(file, html);
-    const page = await browser.newPage({ colorScheme, viewport: { width: 1000, height: 700 } });
+    const page = await (
+      await sharedBrowser()
+    ).newPage({ colorScheme: 'light', viewport: { width: 1000, height: 700 } });
     await page.goto(pathToFileURL(file).href);
     return page;
   };
@@ -68,15 +60,13 @@ describe('an exported flame graph', function () {
 
   it('is light or dark as the browser is', async () => {
     const html = await pageOf(modelOf(['main:2']));
-    for (const [scheme, background] of [
-      ['light', 'rgb(255, 255, 255)'],
-      ['dark', 'rgb(31, 34, 39)'],
-    ] as const) {
-      const page = await open(html, scheme);
-      await page.locator('.flame-canvas').waitFor();
-      assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), background);
-      await page.close();
-    }
+    const page = await open(html);
+    const background = (): Promise<string> => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.locator('.flame-canvas').waitFor();
+    assert.equal(await background(), 'rgb(255, 255, 255)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.equal(await background(), 'rgb(31, 34, 39)');
+    await page.close();
   });
 
   it('says so when its data is damaged', async () => {

@@ -1,124 +1,55 @@
-/** Theme variables as VS Code gives them to a webview, of its own default themes. */
-interface ThemeVariables {
+export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
+
+/** A theme as VS Code gives it to a webview. */
+interface Theme {
+  /** The class of the body. */
   readonly kind: string;
   readonly variables: Readonly<Record<string, string>>;
 }
 
-export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
-
-const fonts = { '--vscode-font-family': '"Segoe UI", "Open Sans", sans-serif', '--vscode-font-size': '13px' };
-
-export const themes: Readonly<Record<ThemeName, ThemeVariables>> = {
-  dark: {
-    kind: 'vscode-dark',
-    variables: {
-      ...fonts,
-      '--vscode-editor-background': '#1f1f1f',
-      '--vscode-foreground': '#cccccc',
-      '--vscode-descriptionForeground': '#9d9d9d',
-      '--vscode-panel-border': '#2b2b2b',
-      '--vscode-sideBar-background': '#181818',
-      '--vscode-list-hoverBackground': '#2a2d2e',
-      '--vscode-list-activeSelectionBackground': '#04395e',
-      '--vscode-list-activeSelectionForeground': '#ffffff',
-      '--vscode-focusBorder': '#0078d4',
-      '--vscode-textLink-foreground': '#4daafc',
-      '--vscode-input-background': '#313131',
-      '--vscode-input-foreground': '#cccccc',
-      '--vscode-input-border': '#3c3c3c',
-      '--vscode-dropdown-background': '#313131',
-      '--vscode-dropdown-foreground': '#cccccc',
-      '--vscode-dropdown-border': '#3c3c3c',
-      '--vscode-button-background': '#0078d4',
-      '--vscode-button-foreground': '#ffffff',
-      '--vscode-editorHoverWidget-background': '#202020',
-      '--vscode-editorHoverWidget-foreground': '#cccccc',
-      '--vscode-editorHoverWidget-border': '#454545',
-      '--vscode-errorForeground': '#f85149',
-    },
-  },
-  light: {
-    kind: 'vscode-light',
-    variables: {
-      ...fonts,
-      '--vscode-editor-background': '#ffffff',
-      '--vscode-foreground': '#3b3b3b',
-      '--vscode-descriptionForeground': '#3b3b3bbf',
-      '--vscode-panel-border': '#e5e5e5',
-      '--vscode-sideBar-background': '#f8f8f8',
-      '--vscode-list-hoverBackground': '#f2f2f2',
-      '--vscode-list-activeSelectionBackground': '#e8e8e8',
-      '--vscode-list-activeSelectionForeground': '#000000',
-      '--vscode-focusBorder': '#005fb8',
-      '--vscode-textLink-foreground': '#005fb8',
-      '--vscode-input-background': '#ffffff',
-      '--vscode-input-foreground': '#3b3b3b',
-      '--vscode-input-border': '#cecece',
-      '--vscode-dropdown-background': '#ffffff',
-      '--vscode-dropdown-foreground': '#3b3b3b',
-      '--vscode-dropdown-border': '#cecece',
-      '--vscode-button-background': '#005fb8',
-      '--vscode-button-foreground': '#ffffff',
-      '--vscode-editorHoverWidget-background': '#f8f8f8',
-      '--vscode-editorHoverWidget-foreground': '#3b3b3b',
-      '--vscode-editorHoverWidget-border': '#c8c8c8',
-      '--vscode-errorForeground': '#f85149',
-    },
-  },
-  contrast: {
-    kind: 'vscode-high-contrast',
-    variables: {
-      ...fonts,
-      '--vscode-editor-background': '#000000',
-      '--vscode-foreground': '#ffffff',
-      '--vscode-descriptionForeground': '#ffffffb3',
-      '--vscode-panel-border': '#6fc3df',
-      '--vscode-contrastBorder': '#6fc3df',
-      '--vscode-contrastActiveBorder': '#f38518',
-      '--vscode-sideBar-background': '#000000',
-      '--vscode-focusBorder': '#f38518',
-      '--vscode-textLink-foreground': '#21a6ff',
-      '--vscode-input-background': '#000000',
-      '--vscode-input-foreground': '#ffffff',
-      '--vscode-input-border': '#6fc3df',
-      '--vscode-dropdown-background': '#000000',
-      '--vscode-dropdown-foreground': '#ffffff',
-      '--vscode-dropdown-border': '#6fc3df',
-      '--vscode-button-background': '#000000',
-      '--vscode-button-foreground': '#ffffff',
-      '--vscode-button-border': '#6fc3df',
-      '--vscode-editorHoverWidget-background': '#0c141f',
-      '--vscode-editorHoverWidget-foreground': '#ffffff',
-      '--vscode-editorHoverWidget-border': '#6fc3df',
-      '--vscode-errorForeground': '#f48771',
-    },
-  },
-  contrastLight: {
-    kind: 'vscode-high-contrast-light vscode-high-contrast',
-    variables: {
-      ...fonts,
-      '--vscode-editor-background': '#ffffff',
-      '--vscode-foreground': '#292929',
-      '--vscode-descriptionForeground': '#292929b3',
-      '--vscode-panel-border': '#0f4a85',
-      '--vscode-contrastBorder': '#0f4a85',
-      '--vscode-contrastActiveBorder': '#006bbd',
-      '--vscode-sideBar-background': '#ffffff',
-      '--vscode-list-hoverBackground': '#dfdfdf',
-      '--vscode-focusBorder': '#006bbd',
-      '--vscode-textLink-foreground': '#0f4a85',
-      '--vscode-input-background': '#ffffff',
-      '--vscode-input-foreground': '#292929',
-      '--vscode-input-border': '#0f4a85',
-      '--vscode-dropdown-background': '#ffffff',
-      '--vscode-dropdown-foreground': '#292929',
-      '--vscode-dropdown-border': '#0f4a85',
-      '--vscode-button-background': '#0f4a85',
-      '--vscode-button-foreground': '#ffffff',
-      '--vscode-editorHoverWidget-background': '#ffffff',
-      '--vscode-editorHoverWidget-foreground': '#292929',
-      '--vscode-editorHoverWidget-border': '#0f4a85',
-      '--vscode-errorForeground': '#b5200d',
-    },
-  },
+const kinds: Readonly<Record<ThemeName, string>> = {
+  dark: 'vscode-dark',
+  light: 'vscode-light',
+  contrast: 'vscode-high-contrast',
+  contrastLight: 'vscode-high-contrast-light vscode-high-contrast',
 };
+
+/** Colours of VS Code's own default themes, in the order of `kinds`; `-` where a theme has none. */
+const colors = `
+  editor-background #1f1f1f #ffffff #000000 #ffffff
+  foreground #cccccc #3b3b3b #ffffff #292929
+  descriptionForeground #9d9d9d #3b3b3bbf #ffffffb3 #292929b3
+  panel-border #2b2b2b #e5e5e5 #6fc3df #0f4a85
+  sideBar-background #181818 #f8f8f8 #000000 #ffffff
+  list-hoverBackground #2a2d2e #f2f2f2 - #dfdfdf
+  list-activeSelectionBackground #04395e #e8e8e8 - -
+  list-activeSelectionForeground #ffffff #000000 - -
+  focusBorder #0078d4 #005fb8 #f38518 #006bbd
+  textLink-foreground #4daafc #005fb8 #21a6ff #0f4a85
+  input-background #313131 #ffffff #000000 #ffffff
+  input-foreground #cccccc #3b3b3b #ffffff #292929
+  input-border #3c3c3c #cecece #6fc3df #0f4a85
+  dropdown-background #313131 #ffffff #000000 #ffffff
+  dropdown-foreground #cccccc #3b3b3b #ffffff #292929
+  dropdown-border #3c3c3c #cecece #6fc3df #0f4a85
+  button-background #0078d4 #005fb8 #000000 #0f4a85
+  button-foreground #ffffff #ffffff #ffffff #ffffff
+  editorHoverWidget-background #202020 #f8f8f8 #0c141f #ffffff
+  editorHoverWidget-foreground #cccccc #3b3b3b #ffffff #292929
+  editorHoverWidget-border #454545 #c8c8c8 #6fc3df #0f4a85
+  errorForeground #f85149 #f85149 #f48771 #b5200d
+  contrastBorder - - #6fc3df #0f4a85
+  contrastActiveBorder - - #f38518 #006bbd
+  button-border - - #6fc3df -
+`;
+
+export function themeOf(name: ThemeName): Theme {
+  const at = Object.keys(kinds).indexOf(name);
+  const rows = colors
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(' '));
+  const own = rows.flatMap(([color, ...values]) => (values[at] === '-' ? [] : [[`--vscode-${color}`, values[at]]]));
+  const fonts = { '--vscode-font-family': '"Segoe UI", "Open Sans", sans-serif', '--vscode-font-size': '13px' };
+  return { kind: kinds[name], variables: { ...fonts, ...(Object.fromEntries(own) as Record<string, string>) } };
+}

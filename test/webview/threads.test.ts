@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import type { PanelModel } from '../../src/panel/index.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { modelOfThreads } from './models.ts';
-import { PanelPage, type PanelOptions } from './panel-page.ts';
+import { usePanel } from './use-panel.ts';
 
 /** `main.js` for 4 ms, `worker 1` from 2 to 4 ms. */
 const threads = [
@@ -11,35 +8,17 @@ const threads = [
   { name: 'worker 1', stacks: ['work:2 > b:2', 'work:2 > b:2'], offset: 2000 },
 ];
 
-describe('threads in the panel', function () {
-  this.timeout(60_000);
-  let browser: Browser;
-  let panel: PanelPage;
-  const openChart = async (model: PanelModel, options?: PanelOptions): Promise<PanelPage> => {
-    panel = await PanelPage.open(browser, options);
-    await panel.send(model);
-    await panel.page.getByRole('radio', { name: 'Chart' }).click();
-    await panel.settle();
-    return panel;
-  };
+describe('threads in the panel', () => {
+  const panel = usePanel();
   /** The letter of what stands at each quarter of a row. */
   const quarters = async (row: number): Promise<string[]> => {
     const names: string[] = [];
     for (const share of [0.12, 0.37, 0.62, 0.87]) names.push((await panel.hoverBox(row, share)).split('\n')[0]);
     return names.map((name) => name.replace(/\s·[\s\S]*/, ''));
   };
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    const { errors } = panel;
-    await panel.close();
-    assert.deepEqual(errors, []);
-  });
 
   it('stand below each other on one axis', async () => {
-    await openChart(modelOfThreads(threads));
+    await panel.openChart(modelOfThreads(threads));
     assert.deepEqual(await quarters(0), ['main.js', 'main.js', '', 'main.js']);
     assert.deepEqual(await quarters(1), ['main', 'main', '', 'main']);
     assert.deepEqual(await quarters(2), ['a', 'a', '', '']);
@@ -48,11 +27,10 @@ describe('threads in the panel', function () {
   });
 
   it('open and close by a click on their name, and stay so over a reload', async () => {
-    await openChart(modelOfThreads(threads));
+    await panel.openChart(modelOfThreads(threads));
     await panel.clickBox(0, 0.12);
     await panel.settle();
     assert.deepEqual(await quarters(1), ['', '', 'worker 1', 'worker 1']);
-    await panel.page.waitForTimeout(250);
     await panel.reload();
     await panel.send({ ...modelOfThreads(threads, { model: 2 }) });
     assert.deepEqual(await quarters(1), ['', '', 'worker 1', 'worker 1']);
@@ -62,7 +40,7 @@ describe('threads in the panel', function () {
   });
 
   it('are gone through by keys, told in words, opened and closed', async () => {
-    await openChart(modelOfThreads(threads));
+    await panel.openChart(modelOfThreads(threads));
     await panel.page.locator('.flame-canvas').focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await panel.page.keyboard.press(key);
     assert.match(await panel.details(), /^a /);
@@ -79,7 +57,7 @@ describe('threads in the panel', function () {
 
   it('that are out of sight are counted below the others, and come into sight by a click', async () => {
     const deep = Array.from({ length: 60 }, (_, i) => `f${i}:2`).join(' > ');
-    await openChart(modelOfThreads([{ name: 'main.js', stacks: [deep, deep] }, threads[1], threads[1]]));
+    await panel.openChart(modelOfThreads([{ name: 'main.js', stacks: [deep, deep] }, threads[1], threads[1]]));
     const more = panel.page.getByRole('button', { name: '2 more threads below' });
     await more.click();
     await more.waitFor({ state: 'hidden' });
@@ -89,7 +67,7 @@ describe('threads in the panel', function () {
   });
 
   it('are chosen in the toolbar: the host is asked, and its answer is shown', async () => {
-    await openChart(modelOfThreads(threads));
+    await panel.openChart(modelOfThreads(threads));
     const choice = panel.page.getByLabel('Thread');
     assert.deepEqual(
       (await choice.locator('option').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ')),
@@ -116,7 +94,7 @@ describe('threads in the panel', function () {
         Array.from({ length: 15 }, (___, d) => `f${d}-${k % 3}:2`).join(' > '),
       ),
     }));
-    await openChart(modelOfThreads(many), { height: 900 });
+    await panel.openChart(modelOfThreads(many), { height: 900 });
     assert.match(await panel.hoverBox(0, 0.5), /^worker 0/);
     assert.match(await panel.hoverBox(16, 0.5), /^worker 1/);
     await panel.page.locator('.flame-canvas').focus();

@@ -32,29 +32,13 @@ function comparisonOf(parts: HeatlineParts, view: AnalysisView): Promise<Changes
 }
 
 describe('An unchanged program', () => {
-  it('that is profiled five times in a row is never told to be faster or slower', async () => {
+  it('that is profiled once more is never told to be faster or slower', async () => {
     const parts = await activateHeatline();
-    for (let run = 1; run <= 5; run++) {
-      const view = await profileFile(parts, 'hot.js');
-      const state = await comparisonOf(parts, view);
-      if (state.kind !== 'compared') {
-        assert.equal(run, 1, `run ${run} is ${state.kind}`);
-        continue;
-      }
-      const { whole, lines, functions } = state.comparison;
-      for (const { verdict } of [whole, ...lines, ...functions]) assert.equal(verdict, 'unclear');
-    }
-  });
-
-  it('is not by two series either', async () => {
-    const parts = await activateHeatline();
-    await profileTimes(parts, 5, 'hot.js');
-    const state = await comparisonOf(parts, await profileTimes(parts, 5, 'hot.js'));
+    await profileFile(parts, 'hot.js');
+    const state = await comparisonOf(parts, await profileFile(parts, 'hot.js'));
     assert.ok(state.kind === 'compared');
-    assert.deepEqual(state.comparison.runs, { before: 5, after: 5 });
     const { whole, lines, functions } = state.comparison;
-    const clear = [...lines, ...functions].filter(({ verdict }) => verdict !== 'unclear');
-    assert.deepEqual([whole.verdict, clear], ['unclear', []]);
+    for (const { verdict } of [whole, ...lines, ...functions]) assert.equal(verdict, 'unclear');
     const [root] = parts.changesTree.getChildren();
     assert.match(labelOf(parts.changesTree.getTreeItem(root)), /^Whole: no clear change$/);
   });
@@ -146,8 +130,10 @@ console.log(sum);
   });
 
   it('is compared with the series before it, and by choice with any other recording', async () => {
-    const compared = await comparisonOf(parts, await profileTimes(parts, 3, 'hot.js'));
-    assert.ok(compared.kind === 'compared' && (compared.before.runs?.length ?? 0) > 1);
+    const compared = await comparisonOf(parts, await profileTimes(parts, 2, 'hot.js'));
+    assert.ok(compared.kind === 'compared');
+    const { before, after } = compared.comparison.runs;
+    assert.ok(before > 1 && after === 2);
     const [entry, ...others] = await parts.recordings.list();
     const other = others.find(({ title }) => title === 'fails-later.js');
     assert.ok(other);
@@ -157,22 +143,8 @@ console.log(sum);
     await parts.recordings.delete(entry.id);
   });
 
-  it('is never compared with runs that V8 was made steady for', async () => {
-    const plain = await profileTimes(parts, 2, 'hot.js');
-    const [entry] = await parts.recordings.list();
-    const steady = await profileTimes(parts, 2, 'hot.js', { steady: true });
-    assert.ok(steady.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
-    assert.ok(!plain.analysis.facts.runtimeArgs?.includes('--no-concurrent-recompilation'));
-    const [other] = await parts.recordings.list();
-    await parts.changes.compare(entry, other);
-    const { state } = parts.changes;
-    assert.ok(state.kind === 'refused' && state.refusal.code === 'other-flags');
-    await parts.recordings.delete(entry.id);
-    await parts.recordings.delete(other.id);
-  });
-
   it('leaves its place to a comparison that is asked for while it is still being read', async () => {
-    await profileTimes(parts, 3, 'hot.js');
+    await profileTimes(parts, 2, 'hot.js');
     await profileFile(parts, 'hot.js');
     const [single, series] = await parts.recordings.list();
     const open = (): Thenable<unknown> =>

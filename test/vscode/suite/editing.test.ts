@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readFile, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
 import { isStale } from '../../../src/extension/heat/line-marks.ts';
+import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import {
   activateHeatline,
   hottestLine,
@@ -106,7 +105,7 @@ describe('Heat in the editor', () => {
   });
 
   it('stands in a file that is opened through a link', async () => {
-    const folder = await mkdtemp(path.join(await realpath(os.tmpdir()), 'heatline-link-'));
+    const folder = await makeScratch();
     try {
       const linked = path.join(folder, 'linked');
       await mkdir(path.join(folder, 'real'));
@@ -119,7 +118,7 @@ describe('Heat in the editor', () => {
       assert.ok((await parts.documents.heatOf(shown, document))?.marks.length);
     } finally {
       parts.store.show(view);
-      await rm(folder, { recursive: true, force: true });
+      await removeScratch(folder);
     }
   });
 

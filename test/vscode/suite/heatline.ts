@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
@@ -22,18 +23,20 @@ export async function openFile(file: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), { preview: false });
 }
 
+/** Less than a test may take, so that it is known what was missing. */
+const patienceMs = 240_000;
+
 /** Calls `check` until it returns something other than undefined and false. */
 export async function waitFor<T>(
   what: string,
   check: () => T | undefined | false | Promise<T | undefined | false>,
-  timeoutMs = 30_000,
 ): Promise<T> {
-  const end = Date.now() + timeoutMs;
+  const end = Date.now() + patienceMs;
   for (;;) {
     const value = await check();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    if (Date.now() > end) throw new Error(`waited ${patienceMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
@@ -42,7 +45,7 @@ export async function nextView(parts: HeatlineParts, start: () => unknown): Prom
   const before = parts.store.current;
   const isNext = (view: AnalysisView | undefined): boolean => view !== before && view?.isLive === undefined;
   await start();
-  return waitFor('an analysis', () => isNext(parts.store.current) && parts.store.current, 45_000);
+  return waitFor('an analysis', () => isNext(parts.store.current) && parts.store.current);
 }
 
 /** Runs *Profile Current File* on a file of the workspace as a user does; what it shows. */
@@ -51,23 +54,31 @@ export async function profileFile(parts: HeatlineParts, ...names: string[]): Pro
   return nextView(parts, () => vscode.commands.executeCommand('heatline.profileCurrentFile'));
 }
 
-/** The hottest line that lies in a file, with its share of active time. */
-export function hottestLine({ analysis, index }: AnalysisView): { file: string; line: number; share: number } {
+/** The hottest line that lies in a file. */
+export function hottestLine({ analysis, index }: AnalysisView): { file: string; line: number } {
   const row = index.hottestLines[0];
   assert.notEqual(row, undefined, 'no line has time');
-  const file = analysis.sources[analysis.lines.source[row]].path;
-  return { file, line: analysis.lines.line[row], share: analysis.lines.selfTime[row] / analysis.quality.activeTime };
+  return { file: analysis.sources[analysis.lines.source[row]].path, line: analysis.lines.line[row] };
 }
 
-/** Share of active time of some lines (1-based, both ends included) of a file. */
-export function shareOfLines({ analysis }: AnalysisView, file: string, first: number, last: number): number {
-  const { lines, quality, sources } = analysis;
-  let time = 0;
-  for (let row = 0; row < lines.line.length; row++) {
-    const isThere = sources[lines.source[row]]?.path === file && lines.line[row] >= first && lines.line[row] <= last;
-    if (isThere) time += lines.selfTime[row];
-  }
-  return time / quality.activeTime;
+/** Fails unless the hottest line is one of these (1-based) of a file. */
+export function assertHottest(view: AnalysisView, file: string, ...lines: readonly number[]): void {
+  const hottest = hottestLine(view);
+  assert.equal(hottest.file, file);
+  assert.ok(lines.includes(hottest.line), `the hottest line is ${hottest.line}`);
+}
+
+/** How a program of the workspace was started, as `report.js` tells. */
+interface Report {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly value: string;
+  readonly isTTY: boolean;
+  readonly execArgv: readonly string[];
+}
+
+export async function readReport(name: string): Promise<Report> {
+  return JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
 }
 
 /** What a row of a tree shows. */

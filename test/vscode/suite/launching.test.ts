@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import {
   activateHeatline,
+  assertHottest,
   forgetRecordings,
   inWorkspace,
   nextView,
   openFile,
-  shareOfLines,
-  waitFor,
+  readReport,
 } from './heatline.ts';
 
-interface Report {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly value: string;
-  readonly isTTY: boolean;
-  readonly execArgv: readonly string[];
-}
-
-const readReport = async (name: string): Promise<Report> =>
-  JSON.parse(await readFile(inWorkspace('report-out', name), 'utf8')) as Report;
 const profile = (name: string): Thenable<unknown> =>
   vscode.commands.executeCommand('heatline.profileLaunchConfiguration', name);
 const threadNames = ({ analysis }: AnalysisView): string[] => analysis.threads.map(({ name }) => name);
@@ -50,7 +40,7 @@ describe('What is profiled besides files', () => {
       execArgv: ['--stack-trace-limit=7'],
     });
     assert.equal(view.title, 'report.js');
-    assert.ok(shareOfLines(view, inWorkspace('report.js'), 5, 5) > 0.3);
+    assertHottest(view, inWorkspace('report.js'), 5);
   });
 
   it('a configuration that starts npm, with the program that npm starts', async () => {
@@ -58,7 +48,6 @@ describe('What is profiled besides files', () => {
     assert.equal((await readReport('npm.json')).value, 'by npm');
     assert.equal(view.title, 'npm run report');
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
-    assert.ok(shareOfLines(view, inWorkspace('report.js'), 5, 5) > 0.1);
   });
 
   it('the same in the terminal', async () => {
@@ -75,21 +64,18 @@ describe('What is profiled besides files', () => {
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
   });
 
-  it('a compound: its task, then each of its configurations', async () => {
-    const before = (await parts.recordings.list()).length;
-    await profile('Both');
-    await waitFor('two recordings', async () => (await parts.recordings.list()).length >= before + 2);
-    assert.equal((await readReport('node.json')).value, 'from the task');
-    assert.equal((await readReport('npm.json')).value, 'by npm');
-    await waitFor('the end', () => parts.runs.active.length === 0);
-  });
-
   it('nothing of a compound whose task fails', async () => {
-    const before = (await parts.recordings.list()).length;
-    void profile('None');
-    await waitFor('the end of the task', () => vscode.tasks.taskExecutions.length === 0);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    assert.equal((await parts.recordings.list()).length, before);
+    const before = await parts.recordings.list();
+    const failed = new Promise((resolve) => {
+      const listener = vscode.tasks.onDidEndTaskProcess(({ exitCode }) => {
+        listener.dispose();
+        resolve(exitCode);
+      });
+    });
+    void profile('None'); // VS Code then asks whether to go on, and nobody answers
+    assert.equal(await failed, 4);
+    await nextView(parts, () => profile('Node with everything'));
+    assert.equal((await parts.recordings.list()).length, before.length + 1);
     assert.equal(parts.runs.active.length, 0);
   });
 
@@ -102,7 +88,6 @@ describe('What is profiled besides files', () => {
       vscode.commands.executeCommand('heatline.profileNpmScript', vscode.Uri.file(file)),
     );
     assert.equal(view.title, 'npm run hot');
-    assert.ok(shareOfLines(view, inWorkspace('hot.js'), 4, 5) > 0.4);
     const again = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
     assert.equal(again.title, 'npm run hot');
   });

@@ -7,6 +7,7 @@ import type { AnalysisView } from '../../../src/extension/analysis/analysis-stor
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import {
   activateHeatline,
+  assertHottest,
   hottestLine,
   hoverText,
   inWorkspace,
@@ -15,7 +16,6 @@ import {
   nextView,
   openFile,
   profileFile,
-  shareOfLines,
   waitFor,
 } from './heatline.ts';
 
@@ -35,11 +35,7 @@ describe('Profile Current File', () => {
       assert.match(conversations[0].output(), /sum is finite: true/);
       assert.deepEqual(conversations[0].event('exited'), { exitCode: 0 });
     });
-    const hottest = hottestLine(view);
-    assert.equal(hottest.file, inWorkspace('hot.js'));
-    assert.ok([4, 5].includes(hottest.line), `the hottest line is ${hottest.line}`);
-    const share = shareOfLines(view, inWorkspace('hot.js'), 4, 5);
-    assert.ok(share > 0.7, `the loop has ${share} of the active time`);
+    assertHottest(view, inWorkspace('hot.js'), 4, 5);
   });
 
   it('kept the raw recording on disk', async () => {
@@ -107,11 +103,7 @@ describe('Profile Current File', () => {
 
   it('shows TypeScript that a build compiles in its original lines', async () => {
     const typescript = await profileFile(parts, 'typescript', 'src', 'main.ts');
-    const grid = inWorkspace('typescript', 'src', 'grid.ts');
-    const hottest = hottestLine(typescript);
-    assert.equal(hottest.file, grid, `hot is ${path.basename(hottest.file)}:${hottest.line}`);
-    const share = shareOfLines(typescript, grid, 14, 16);
-    assert.ok(share > 0.6, `the loop has ${share} of the active time`);
+    assertHottest(typescript, inWorkspace('typescript', 'src', 'grid.ts'), 14, 15, 16);
   });
 
   it('runs the file whose editor is still opening', async () => {

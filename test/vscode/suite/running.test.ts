@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import * as vscode from 'vscode';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, hottestLine, inWorkspace, listenWhile, nextView, openFile, waitFor } from './heatline.ts';
+import { activateHeatline, assertHottest, inWorkspace, listenWhile, nextView, openFile, waitFor } from './heatline.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 
 describe('Ways to run a program', () => {
@@ -17,7 +17,7 @@ describe('Ways to run a program', () => {
       const editor = await openFile(inWorkspace('hot.test.js'));
       editor.selection = new vscode.Selection(11, 4, 11, 4);
       const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileTestAtCursor'));
-      assert.deepEqual({ ...hottestLine(view), share: 0 }, { file: inWorkspace('hot.test.js'), line: 6, share: 0 });
+      assertHottest(view, inWorkspace('hot.test.js'), 6);
       assert.match(conversations[0].output(), /hot\.test\.js runs by node:test, by what hot\.test\.js imports\./);
       const exited = await waitFor('the end', () => conversations[0].event('exited'));
       assert.deepEqual(exited, { exitCode: 0 });
@@ -43,9 +43,9 @@ describe('Ways to run a program', () => {
   });
 
   it('attach to a process, which goes on when the session is stopped', async () => {
-    const child = spawn('node', ['--inspect=0', inWorkspace('spin.js')], { stdio: 'ignore' });
+    const child = spawn('node', ['--inspect=0', inWorkspace('spin.js')], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
-      await sleep(1000);
+      await once(child.stdout, 'data'); // it says that it spins
       const configuration = { type: 'heatline', request: 'attach', name: 'attach', processId: child.pid };
       const view = await nextView(parts, async () => {
         assert.ok(await vscode.debug.startDebugging(undefined, configuration));
@@ -53,7 +53,7 @@ describe('Ways to run a program', () => {
         await waitFor('some samples', () => run.session.progress().samples > 500);
         await vscode.debug.stopDebugging(vscode.debug.activeDebugSession);
       });
-      assert.equal(hottestLine(view).file, inWorkspace('spin.js'));
+      assertHottest(view, inWorkspace('spin.js'), 4, 5);
       assert.ok(isAlive(child.pid ?? 0));
     } finally {
       child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -14,6 +14,7 @@ import { isKept } from '../../../src/extension/recordings/recording-list.ts';
 import { RecordingStore } from '../../../src/extension/recordings/recording-store.ts';
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
+import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { activateHeatline, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
 
 describe('What the extension keeps', () => {
@@ -38,10 +39,10 @@ describe('What the extension keeps', () => {
     let folder: string;
 
     beforeEach(async () => {
-      folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-state-'));
+      folder = await makeScratch();
     });
 
-    afterEach(() => rm(folder, { recursive: true, force: true }));
+    afterEach(() => removeScratch(folder));
 
     const open = (): RecordingStore => new RecordingStore(vscode.Uri.file(folder));
     const add = async (store: RecordingStore, name: string, keep = 20): Promise<void> => {
@@ -180,6 +181,32 @@ describe('What the extension keeps', () => {
         await rename(`${file}.away`, file);
       }
     });
+  });
+
+  it('of the offer to open big recordings: it is made once, and what it was answered', async () => {
+    const recording = (name: string): string => inWorkspace(`${name}.cpuprofile`);
+    const asked: string[] = [];
+    const { showInformationMessage } = vscode.window;
+    const answer = (question: string): Promise<string> => Promise.resolve((asked.push(question), 'No'));
+    Object.assign(vscode.window, { showInformationMessage: answer });
+    try {
+      for (const [name, bytes] of [
+        ['small', 1e6],
+        ['big', 31e6],
+        ['second', 31e6],
+      ] as const) {
+        await writeFile(recording(name), '{}'.padEnd(bytes));
+        await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
+        if (name === 'big') await waitFor('the offer', () => asked.length > 0);
+      }
+      assert.equal(asked.length, 1);
+      assert.match(asked[0], /31\.0\sMB/);
+      const { globalValue } = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations') ?? {};
+      assert.equal(globalValue, undefined);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+      for (const name of ['small', 'big', 'second']) await rm(recording(name), { force: true });
+    }
   });
 
   it('of a flame graph: a click in the old picture is of the old recording until the new one is there', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { openFile, openViews, openWindow, takePicture, tellFailures, type Window } from './window.ts';
+import { useWindow } from './use-window.ts';
+import { choices, openFile, openViews, profileFile, rows, runCommand, takePicture, typeInto } from './window.ts';
 
 /** All that has a use before anything was profiled. */
 const useful = [
@@ -17,27 +18,19 @@ const useful = [
 ];
 
 describe('In a window where nothing was profiled yet', () => {
-  let window: Window;
+  const window = useWindow({ isNew: true, size: { width: 1400, height: 900 } });
 
-  before(async function () {
-    this.timeout(180_000);
-    window = await openWindow({ viewport: { width: 900, height: 900 } });
+  before(async () => {
     await openFile(window.page, 'hot.js');
     await openViews(window.page);
     await window.page.locator('.welcome-view-content', { hasText: 'to see its hot lines' }).waitFor();
   });
 
-  tellFailures(() => window);
-
-  after(() => window?.close());
-
   it('the palette has no command that can do nothing', async () => {
     const { page } = window;
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').fill('>Heatline: ');
-    const rows = page.locator('.quick-input-list .monaco-list-row .quick-input-list-row');
-    await rows.filter({ hasText: 'Show Log' }).waitFor();
-    const names = (await rows.allInnerTexts()).map((text) => /Heatline: ([^\n]*)/.exec(text)?.[1].trim());
+    await typeInto(page, 'F1', '>Heatline: ');
+    await choices(page, 'Show Log').waitFor();
+    const names = (await choices(page).allInnerTexts()).map((text) => /Heatline: ([^\n]*)/.exec(text)?.[1].trim());
     const found = names.filter((name) => name !== undefined).sort((a, b) => a.localeCompare(b, 'en'));
     await takePicture(page, 'fresh-palette');
     await page.keyboard.press('Escape');
@@ -46,11 +39,9 @@ describe('In a window where nothing was profiled yet', () => {
 
   it('the walkthrough has a picture for each of its steps', async () => {
     const { page } = window;
-    await page.setViewportSize({ width: 1400, height: 900 });
-    await page.keyboard.press('F1');
-    await page.locator('.quick-input-widget input').fill('>Welcome: Open Walkthrough...');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Open Walkthrough...' }).first().click();
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Find the lines that burn the time' }).click();
+    const name = 'Find the lines that burn the time';
+    await runCommand(page, 'Welcome: Open Walkthrough...', { asks: name });
+    await choices(page, name).click();
     const steps = page.locator('.gettingStartedContainer .step-title');
     await steps.first().waitFor();
     const shown = new Set<string>();
@@ -66,5 +57,12 @@ describe('In a window where nothing was profiled yet', () => {
       await takePicture(page, `walkthrough-${shown.size}`);
     }
     assert.equal(shown.size, 3);
+  });
+
+  it('the first result opens Hot Lines', async () => {
+    const { page } = window;
+    await runCommand(page, 'View: Show Explorer');
+    await profileFile(page, 'hot.js');
+    await rows(page, 'sum += Math').first().waitFor();
   });
 });

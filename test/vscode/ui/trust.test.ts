@@ -1,43 +1,35 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
+import { useOwnWindow } from './use-window.ts';
 import {
+  choices,
   openFile,
   openViews,
   openWindow,
   recordingText,
-  statusBar,
   takePicture,
-  tellFailures,
-  type Window,
+  typeInto,
+  untilStatus,
 } from './window.ts';
 
+const settings = {
+  ...quietSettings,
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'workbench.editorAssociations': { '*.cpuprofile': 'heatline.cpuprofile' },
+};
+
 describe('In a workspace that is not trusted', () => {
-  let window: Window;
-
-  before(async function () {
-    this.timeout(180_000);
-    const settings = {
-      ...quietSettings,
-      'security.workspace.trust.enabled': true,
-      'security.workspace.trust.startupPrompt': 'never',
-      'workbench.editorAssociations': { '*.cpuprofile': 'heatline.cpuprofile' },
-    };
-    window = await openWindow({ workspaceTrust: true, settings, files: { 'work.cpuprofile': recordingText() } });
-    await openFile(window.page, 'hot.js');
-    await window.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
-  });
-
-  tellFailures(() => window);
-
-  after(() => window?.close());
+  const files = { 'work.cpuprofile': recordingText() };
+  const window = useOwnWindow(() => openWindow({ workspaceTrust: true, settings, files }));
 
   it('nothing is run: the command is not offered', async () => {
     const { page } = window;
-    await page.keyboard.press('F1');
-    const input = page.locator('.quick-input-widget input');
-    await input.fill('>Heatline: ');
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Open Recording' }).waitFor();
-    const offered = await page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    await openFile(page, 'hot.js');
+    await page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+    await typeInto(page, 'F1', '>Heatline: ');
+    await choices(page, 'Open Recording').waitFor();
+    const offered = await choices(page).allInnerTexts();
     assert.ok(!offered.some((text) => text.includes('Profile Current File')), offered.join(' | '));
     await page.keyboard.press('Escape');
   });
@@ -56,6 +48,6 @@ describe('In a workspace that is not trusted', () => {
 
   it('recordings can be looked at', async () => {
     await openFile(window.page, 'work.cpuprofile');
-    await statusBar(window.page).filter({ hasText: 'app.js:1' }).waitFor();
+    await untilStatus(window.page, 'app.js:1');
   });
 });

@@ -1,12 +1,19 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
+import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { startServer, type ServerOptions } from '../../vscode-host/server.ts';
-import { openWorkbench, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
+import { openWorkbench, PATIENCE, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
 import { prepareWorkspace } from '../workspace.ts';
 
 const extension = path.resolve(import.meta.dirname, '../../..');
+
+/** The tests' own extension, as VS Code's list of what is installed has it: a window takes only one that is under development. */
+const installed = {
+  identifier: { id: 'test.start-anew' },
+  version: '0.0.1',
+  location: { $mid: 1, scheme: 'file', path: path.join(import.meta.dirname, 'start-anew') },
+};
 
 /** A window of VS Code with the extension under development, on a copy of the test workspace. */
 export interface Window {
@@ -36,10 +43,12 @@ export function recordingText({ bytes = 0, url = 'file:///app.js' } = {}): strin
 export async function openWindow(
   options: ServerOptions & WindowOptions & { readonly files?: Readonly<Record<string, string>> } = {},
 ): Promise<Window> {
-  const scratch = await mkdtemp(path.join(os.tmpdir(), 'heatline-window-'));
+  const scratch = await makeScratch();
   const workspace = options.folder ?? (await prepareWorkspace(path.join(scratch, 'workspace')));
-  for (const [name, text] of Object.entries(options.files ?? {})) await writeFile(path.join(workspace, name), text);
-  const server = await startServer(options);
+  await writeFiles(workspace, options.files ?? {});
+  const extensionsDir = path.join(scratch, 'extensions');
+  await writeFiles(extensionsDir, { 'extensions.json': JSON.stringify([installed]) });
+  const server = await startServer({ ...options, extensionsDir });
   const windowOptions = { ...options, folder: workspace, extensionDevelopmentPath: [extension] };
   const { page, close } = await openWorkbench(server, windowOptions);
   return {
@@ -47,7 +56,7 @@ export async function openWindow(
     workspace,
     userDataDir: server.userDataDir,
     reload: async () => {
-      const loaded = page.waitForEvent('load', { timeout: 60_000 });
+      const loaded = page.waitForEvent('load');
       await runCommand(page, 'Developer: Reload Window');
       await loaded;
       await untilReady(page);
@@ -55,47 +64,123 @@ export async function openWindow(
     close: async () => {
       await close();
       await server.stop();
-      await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+      await removeScratch(scratch);
     },
   };
 }
 
-/**
- * Runs a command of the palette by its title. The palette lists the commands that are enabled when it opens, so it is
- * reopened for each attempt; `asks`: the command goes on to ask something, in a box with a title. A click on a row that is just being redrawn does nothing and leaves the palette open.
- */
-export async function runCommand(page: Page, title: string, { asks = false } = {}): Promise<void> {
-  const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-  for (let attempt = 1; ; attempt++) {
-    await page.keyboard.press('F1');
-    const input = page.locator('.quick-input-widget input');
-    await input.waitFor({ state: 'visible' });
-    await input.fill(`>${title}`);
-    try {
-      await row.click({ timeout: 5000 });
-      if (asks)
-        await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor({ timeout: 5000 });
-      else await input.waitFor({ state: 'hidden', timeout: 5000 });
-      return;
-    } catch (error) {
-      if (attempt === 6) throw error;
-      await page.keyboard.press('Escape');
-    }
+/** Writes files into a folder, by name. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
   }
+}
+
+const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input');
+
+/** The rows of the palette, or of whatever is asked there. */
+export const choices = (page: Page, text: string | RegExp = ''): Locator =>
+  page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+
+/** Types into the box of the palette that a key opens. */
+export async function typeInto(page: Page, key: string, typed: string): Promise<void> {
+  await page.keyboard.press(key);
+  await quickInput(page).waitFor();
+  await quickInput(page).fill(typed);
+}
+
+/**
+ * Takes the row with this label of a list that opens by a key. It holds the commands that were enabled, and the files that were
+ * known, when it opened: it is opened again until the row is there.
+ */
+async function takeRow(page: Page, key: string, typed: string, label: string): Promise<void> {
+  const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
+  const name = page.locator('.label-name', { hasText: exactly });
+  const row = page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
+  const isThere = (): Promise<boolean> => row.waitFor({ timeout: 5000 }).then(yes, no);
+  do {
+    await page.keyboard.press('Escape');
+    await typeInto(page, key, typed);
+  } while (!(await isThere()));
+  await page.keyboard.press('Enter');
+}
+
+const yes = (): boolean => true;
+const no = (error: unknown): boolean => {
+  if (error instanceof errors.TimeoutError) return false;
+  throw error;
+};
+
+/**
+ * Runs a command of the palette by its title. `asks`: it goes on to ask something, in a box with a title, or with this
+ * choice.
+ */
+export async function runCommand(
+  page: Page,
+  title: string,
+  { asks = false }: { readonly asks?: boolean | string } = {},
+): Promise<void> {
+  await takeRow(page, 'F1', `>${title}`, title);
+  if (typeof asks === 'string') await choices(page, asks).waitFor();
+  else if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
+  else await quickInput(page).waitFor({ state: 'hidden' });
 }
 
 /** Opens a file of the workspace through *Go to File*. */
 export async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('Control+P');
-  const input = page.locator('.quick-input-widget input');
-  await input.waitFor({ state: 'visible' });
-  await input.fill(name);
-  await page
-    .locator('.quick-input-list .monaco-list-row', { hasText: path.basename(name) })
-    .first()
-    .click();
+  await takeRow(page, 'Control+P', name, path.basename(name));
   await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
 }
+
+/** Profiles a file as it is in front, and waits until the status bar tells a hot line of it. */
+export async function profileFile(
+  page: Page,
+  name: string,
+  hottest: string | RegExp = `${path.basename(name)}:`,
+): Promise<void> {
+  await openFile(page, name);
+  await runCommand(page, 'Heatline: Profile Current File');
+  await statusBar(page).filter({ hasText: hottest }).waitFor();
+}
+
+/** Takes an entry of the menu that is open: by key, as a menu takes no click in its first moment. */
+export async function chooseInMenu(page: Page, text: string): Promise<void> {
+  const entry = page.locator('.monaco-menu .action-item', { hasText: text });
+  await entry.hover();
+  await page.locator('.monaco-menu .action-item.focused', { hasText: text }).waitFor();
+  await page.keyboard.press('Enter');
+  await entry.waitFor({ state: 'detached' });
+}
+
+/** Draws a range of time, from one share of the recording's length to another. */
+export async function drawRange(page: Page, from: number, to: number): Promise<void> {
+  const box = await panelFrame(page).locator('.overview').boundingBox();
+  if (!box) throw new Error('there is no overview');
+  await page.mouse.move(box.x + box.width * from, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * to, box.y + 12, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** How many pictures in the gutter have a name with this in it. */
+export const picturesInGutter = (page: Page, name: string): Promise<number> =>
+  page.evaluate(
+    (wanted) =>
+      [...document.querySelectorAll('.monaco-editor .margin .cgmr')].filter((element) =>
+        getComputedStyle(element).backgroundImage.includes(wanted),
+      ).length,
+    name,
+  );
+
+/** What stands after the end of a line of an editor, with its colour. */
+export const textsAfter = (line: Locator): Promise<{ text: string; color: string }[]> =>
+  line.evaluate((element) =>
+    [...element.querySelectorAll('span')]
+      .map((span) => getComputedStyle(span, '::after'))
+      .filter(({ content }) => content.startsWith('"'))
+      .map(({ content, color }) => ({ text: content, color })),
+  );
 
 /** The flame graph's own document, inside the two frames of a webview. */
 export function panelFrame(page: Page): FrameLocator {
@@ -108,22 +193,30 @@ export function findingsFrame(page: Page): FrameLocator {
 }
 
 /** Heatline's entry of the status bar. */
-export const statusBar = (page: Page): ReturnType<Page['locator']> =>
-  page.locator('.statusbar-item[id*="heatline.status"]');
+export const statusBar = (page: Page): Locator => page.locator('.statusbar-item[id*="heatline.status"]');
+
+/** The same, as soon as its text is like this. */
+export const untilStatus = (page: Page, text: string | RegExp): Promise<void> =>
+  statusBar(page).filter({ hasText: text }).waitFor();
+
+/** The rows of Heatline's views. */
+export const rows = (page: Page, text: RegExp | string): Locator =>
+  page.locator('.pane-body .monaco-list-row', { hasText: text });
 
 /** Opens Heatline's container of the activity bar. */
 export const openViews = (page: Page): Promise<void> =>
   page.locator('.activitybar .action-label[aria-label^="Heatline"]').click();
 
 /** The hover over a line with heat. */
-export const lineHover = (page: Page): ReturnType<Page['locator']> =>
+export const lineHover = (page: Page): Locator =>
   page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
 
-/** Lets the window settle, and keeps a picture of it in the folder that HEATLINE_PICTURES names, if there is one. */
+/** Keeps a picture of the window in the folder that HEATLINE_PICTURES names, if there is one. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await page.waitForTimeout(1000); // also without a picture: a menu that was just opened takes no click
   const folder = process.env.HEATLINE_PICTURES;
-  if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  if (folder === undefined) return;
+  await page.waitForTimeout(1000); // for the sake of the picture
+  await page.screenshot({ path: path.join(folder, `${name}.png`) });
 }
 
 /**
@@ -131,11 +224,12 @@ export async function takePicture(page: Page, name: string): Promise<void> {
  * meantime cannot be read for a moment.
  */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + PATIENCE;
   for (;;) {
     try {
       const value = await read();
-      if (fits(value) || Date.now() > end) return value;
+      if (fits(value)) return value;
+      if (Date.now() > end) throw new Error(`It stays ${JSON.stringify(value)}.`);
     } catch (error) {
       if (Date.now() > end) throw error;
     }
@@ -143,28 +237,15 @@ export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => 
   }
 }
 
-/** Prints what the window shows when a test of the suite or its setup fails, for runs that nobody watches. */
-export function tellFailures(windowNow: () => Window | undefined): void {
-  const tell = async (): Promise<void> => {
-    const page = windowNow()?.page;
-    if (!page) return; // it did not open, and its own error says why
-    console.log(await describeWindow(page).catch((error: unknown) => `The window gives no answer: ${String(error)}`));
-  };
-  afterEach(async function () {
-    if (this.currentTest?.state === 'failed') await tell();
-  });
-  after(async function () {
-    if (this.test?.parent?.tests.every(({ state }) => state === undefined)) await tell();
-  });
-}
-
-async function describeWindow(page: Page): Promise<string> {
+/** What a window shows, for runs that nobody watches. */
+export async function describeWindow(page: Page): Promise<string> {
   const textsOf = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
   const parts = {
     tabs: await textsOf('.tab'),
     'status bar': await textsOf('.statusbar-item'),
     notifications: await textsOf('.notification-list-item'),
     palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
+    views: await textsOf('.pane-body .monaco-list-row'),
     'debug console': await textsOf('.repl .monaco-list-row'),
   };
   return Object.entries(parts)

@@ -1,15 +1,16 @@
 const { Worker, isMainThread } = require('node:worker_threads');
 
-function burn(milliseconds) {
-  const end = Date.now() + milliseconds;
+function burn(rounds) {
   let sum = 0;
-  while (Date.now() < end) sum += Math.sqrt(sum + 1);
+  for (let i = 0; i < rounds; i++) sum += Math.sqrt(i) * Math.sin(i);
   return sum;
 }
 
 if (isMainThread) {
-  new Worker(__filename, { name: 'helper' });
-  burn(300);
+  const worker = new Worker(__filename, { name: 'helper' });
+  // In turns with the other, so that all of the time has samples of one of them.
+  console.log(burn(3e6));
+  worker.postMessage('go on');
 } else {
-  burn(600);
+  require('node:worker_threads').parentPort.once('message', () => console.log(burn(4e6)));
 }
