@@ -12,7 +12,7 @@ import { plainSpaces } from '../../../src/present/quantities.ts';
 import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
 import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../recorder/record.ts';
+import { record, useBench } from '../../support/recording.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
 
 /** Line 3 reads a property of objects of twelve shapes, line 7 searches an array, and line 10 does neither. */

@@ -3,7 +3,7 @@ import { analyze } from '../../../src/analysis/analyze.ts';
 import { Category, type Analysis } from '../../../src/core/index.ts';
 import type { SamplerName } from '../../../src/recording/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../recorder/record.ts';
+import { record, useBench } from '../../support/recording.ts';
 
 /** A module whose functions V8 compiles at once, for they look as if they were called where they stand. */
 const FUNCTIONS = 6000;

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { type Analysis, Category, MICROTASKS } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../recorder/record.ts';
+import { record, useBench } from '../../support/recording.ts';
 
 /** The queue settles a promise for each `then`; no job of it takes long. */
 const CHAINS = `function chain(n) {

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { Category } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../recorder/record.ts';
+import { record, useBench } from '../../support/recording.ts';
 
 /** A module made by hand: `outer` (exported as `run`) calls `spin`, which counts; both have names in the name section. */
 const PROGRAM = `const text = (s) => [s.length, ...Buffer.from(s)];

@@ -10,7 +10,7 @@ import { joinThinned, readGrowingLog, thinLog } from '../../../../src/readers/v8
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
 import { baselineFileOf, type CpuClockReadings } from '../../../../src/recording/index.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
-import { record, useBench } from '../../recorder/record.ts';
+import { record, useBench } from '../../../support/recording.ts';
 
 /** It computes, collects, waits, blocks, throws functions away and compiles new ones, which take their addresses. */
 const PROGRAM = `

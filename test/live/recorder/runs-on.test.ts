@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { isLinux, itWhere } from '../../support/it-where.ts';
+import { killQuietly } from '../../../src/recorder/program.ts';
+import { BUSY, record, useBench } from '../../support/recording.ts';
+
+const onLinux = itWhere(isLinux, 'only Linux tells the environment of processes');
+
+describe('what a program starts and does not wait for', () => {
+  const bench = useBench();
+
+  for (const sampler of ['v8log', 'inspector'] as const) {
+    onLinux(`is told to run on, whoever is its parent by then (${sampler})`, async () => {
+      const child = await bench.write('daemon.js', 'setTimeout(() => {}, 20_000);');
+      const program = await bench.write(
+        'starts.js',
+        `const { spawn } = require('node:child_process');
+         const child = spawn(process.execPath, [${JSON.stringify(child)}], { detached: true, stdio: 'ignore' });
+         child.unref(); console.log(child.pid);`,
+      );
+      const { outcome, stdout } = await record(bench.options(program, { sampler }));
+      const pid = Number(stdout.toString());
+      killQuietly(pid, 'SIGKILL');
+      const found = outcome.diagnostics.map((diagnostic) => ({ ...diagnostic }));
+      const [{ processes }] = found as { processes?: { pid: number; name: string }[] }[];
+      // Where it had no time to become another program it still has the name of what started it.
+      assert.match(processes?.[0].name ?? '', /^(daemon|starts)\.js$|^node/);
+      const expected = {
+        code: 'processes-run-on',
+        severity: 'warning',
+        processes: [{ pid, name: processes?.[0].name }],
+      };
+      assert.deepEqual(found, [expected]);
+    });
+
+    onLinux(`is not told of where it ended first (${sampler})`, async () => {
+      const program = await bench.write(
+        'waits.js',
+        `${BUSY}require('node:child_process').execFileSync(process.execPath, ['-e', '1']); busy(50);`,
+      );
+      const { outcome } = await record(bench.options(program, { sampler }));
+      assert.deepEqual(outcome.diagnostics, []);
+    });
+  }
+});
