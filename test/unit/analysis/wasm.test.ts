@@ -46,7 +46,7 @@ for (const major of nodeMajors) {
         const { functions, lines, sources } = await analyze(outcome.recording);
         const timeOf = (name: string): number => functions.selfTime[functions.name.indexOf(name)];
         const whole = timeOf('spin') + timeOf('script');
-        const truth = Number(stdout.toString());
+        const truth = Number(stdout);
         assert.equal(functions.category[functions.name.indexOf('spin')], Category.wasm);
         assert.ok(Math.abs(timeOf('spin') / whole - truth) < 0.08, `${timeOf('spin') / whole} for ${truth}`);
         assert.ok(lines.source.every((source) => !sources[source].path.startsWith('wasm:')));
