@@ -1,38 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { adjustFlags } from '../../../src/in-program/v8-flags.ts';
 import { v8LogEffect, v8LogFlags } from '../../../src/recorder/v8-log-sampler.ts';
 import { itWhere } from '../../support/it-where.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 const addon = path.join(import.meta.dirname, '../../../src/in-program/frame-repair/prebuilt/linux-x64.node');
-const hasAddon = process.platform === 'linux' && process.arch === 'x64';
+const onAddon = itWhere(process.platform === 'linux' && process.arch === 'x64', 'needs the addon');
 
 describe("V8's flags", () => {
-  let folder = '';
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
-
-  const flagsOn = (version: string): string[] => {
-    const flags: string[] = [];
-    adjustFlags(undefined, undefined, (flag) => flags.push(flag), version);
-    return flags;
-  };
-
-  it('keep the positions of loops, by turning their peeling off where Maglev runs', () => {
-    assert.deepEqual(flagsOn('13.6.233.17-node.28'), ['--no-maglev-loop-peeling']);
-    assert.deepEqual(flagsOn('14.6.202.34-node.12'), ['--no-maglev-loop-peeling']);
-  });
-
-  it('are left alone on older versions, which do not know that one or do not use Maglev', () => {
-    assert.deepEqual(flagsOn('11.3.244.8-node.38'), []);
-    assert.deepEqual(flagsOn('12.4.254.21-node.33'), []);
-  });
+  const scratch = useScratch();
 
   for (const major of nodeMajors) {
     /** What the expressions give in a Node with such flags, and then its tag of code caches, which tells its flags apart. */
@@ -46,7 +24,7 @@ describe("V8's flags", () => {
       `module.exports.setFlags(${JSON.stringify(ours.join(' '))}, ${JSON.stringify(usual.join(' '))})`;
     const peeling = major >= 24 ? (['--no-maglev-loop-peeling', '--maglev-loop-peeling'] as const) : undefined;
 
-    itWhere(hasAddon, 'needs the addon')(`are set by the addon without loading node:v8 on Node ${major}`, async () => {
+    onAddon(`are set by the addon without loading node:v8 on Node ${major}`, async () => {
       const [answer, isLoaded] = await run(
         [],
         [
@@ -57,7 +35,7 @@ describe("V8's flags", () => {
       assert.deepEqual([answer, isLoaded], [2, false]);
     });
 
-    itWhere(hasAddon, 'needs the addon')(`are in force, and code caches stay valid, on Node ${major}`, async () => {
+    onAddon(`are in force, and code caches stay valid, on Node ${major}`, async () => {
       const [ours, usual] = peeling ?? ['--no-regexp-optimization', '--regexp-optimization'];
       const [untouched] = await run([], []);
       const setBack = `require('node:v8').setFlagsFromString('${usual}')`;
@@ -66,20 +44,17 @@ describe("V8's flags", () => {
       assert.deepEqual(await run([], [call([ours], [usual])]), [2, untouched]);
     });
 
-    itWhere(hasAddon, 'needs the addon')(
-      `of the log are all known on Node ${major}: its caches stay valid`,
-      async () => {
-        const flags = v8LogFlags(folder, 500);
-        const { ours, usual } = v8LogEffect(flags);
-        const [untouched] = await run([], []);
-        assert.notEqual((await run(flags, [])).at(-1), untouched);
-        assert.deepEqual(await run(flags, [call(ours, usual)]), [2, untouched]);
-        // Without the answer that V8 was given: what is in force is what it was.
-        const [logging] = await run(flags, []);
-        const renew =
-          "require('node:v8').setFlagsFromString('--no-regexp-optimization'), require('node:v8').setFlagsFromString('--regexp-optimization')";
-        assert.equal((await run(flags, [call(ours, usual), `(${renew}, 0)`])).at(-1), logging);
-      },
-    );
+    onAddon(`of the log are all known on Node ${major}: its caches stay valid`, async () => {
+      const flags = v8LogFlags(scratch(), 500);
+      const { ours, usual } = v8LogEffect(flags);
+      const [untouched] = await run([], []);
+      assert.notEqual((await run(flags, [])).at(-1), untouched);
+      assert.deepEqual(await run(flags, [call(ours, usual)]), [2, untouched]);
+      // Without the answer that V8 was given: what is in force is what it was.
+      const [logging] = await run(flags, []);
+      const renew =
+        "require('node:v8').setFlagsFromString('--no-regexp-optimization'), require('node:v8').setFlagsFromString('--regexp-optimization')";
+      assert.equal((await run(flags, [call(ours, usual), `(${renew}, 0)`])).at(-1), logging);
+    });
   }
 });

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { buildStepper, cannotStep, canStep, stepThrough } from '../../../frame-repair/stepping.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 const STEPS_FOR_EACH = 2000;
 
-describe('what the frame repair says at each instruction', function () {
-  this.timeout(240_000);
-  let folder = '';
+describe('what the frame repair says at each instruction', () => {
+  const scratch = useScratch();
   let stepper = '';
   before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-    if (canStep) stepper = await buildStepper(folder);
+    if (canStep) stepper = await buildStepper(scratch());
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
   for (const major of nodeMajors) {
     itWhere(canStep, cannotStep)(`is what happens then on Node ${major}`, async () => {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeBinary, nodeMajors, type NodeMajor } from '../../../support/nodes.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 const run = promisify(execFile);
 const project = path.join(import.meta.dirname, '../../../..');
 const binary = path.join(project, 'src/in-program/frame-repair/prebuilt/linux-x64.node');
 const markers = { 20: 34, 22: 34, 24: 36, 26: 16 } as const;
-const DURATION_MS = 3000;
+const WORKERS = 30;
 
 interface Outcome {
   readonly sent: number;
@@ -21,15 +21,13 @@ interface Outcome {
   readonly workers: number;
 }
 
-describe('the frame repair in a storm of signals', function () {
-  this.timeout(120_000);
-  let folder = '';
+describe('the frame repair in a storm of signals', () => {
+  const scratch = useScratch();
   let storm = '';
   let withoutOpen = '';
   before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-    storm = path.join(folder, 'storm.node');
-    withoutOpen = path.join(folder, 'without-open');
+    storm = scratch('storm.node');
+    withoutOpen = scratch('without-open');
     if (!canStep) return;
     const [stormSource, filterSource] = ['storm.c', 'without-open.c'].map((name) =>
       path.join(project, 'test/frame-repair', name),
@@ -37,38 +35,26 @@ describe('the frame repair in a storm of signals', function () {
     await run('gcc', ['-O1', '-fPIC', '-shared', '-pthread', '-o', storm, stormSource]);
     await run('gcc', ['-O1', '-o', withoutOpen, filterSource]);
   });
-  after(() => rm(folder, { recursive: true, force: true }));
 
-  async function runInStorm(major: NodeMajor, durationMs: number, ...wrapper: string[]): Promise<string> {
+  async function runInStorm(major: NodeMajor, workers: number, ...wrapper: string[]): Promise<string> {
     const program = path.join(project, 'test/frame-repair/storm-program.cjs');
-    const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${path.join(folder, 'v8.log')}`];
-    const args = [
-      ...log,
-      program,
-      binary,
-      String(markers[major]),
-      storm,
-      String(durationMs),
-      path.join(folder, `waits-${major}-`),
-    ];
+    const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${scratch('v8.log')}`];
+    const args = [...log, program, binary, String(markers[major]), storm, String(workers), scratch(`waits-${major}-`)];
     const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
     return (await run(command, rest)).stdout;
   }
 
   itWhere(canStep, cannotStep)('calls nothing of the system that Node itself does not call', async () => {
-    assert.match(await runInStorm(24, 300, withoutOpen), /"mended"/);
+    assert.match(await runInStorm(24, 3, withoutOpen), /"mended"/);
   });
 
   for (const major of nodeMajors) {
     itWhere(canStep, cannotStep)(`lets workers be set up and taken down on Node ${major}`, async () => {
-      const stdout = await runInStorm(major, DURATION_MS);
+      const stdout = await runInStorm(major, WORKERS);
       const outcome = JSON.parse(stdout) as Outcome;
-      assert.ok(outcome.samples > 10_000 && outcome.workers > 3 && outcome.mended > 0, stdout);
-      const notes = (await readdir(folder)).filter((name) => name.startsWith(`waits-${major}-`));
-      assert.ok(
-        notes.length > outcome.workers / 2,
-        `${notes.length} threads noted waits, of ${outcome.workers} workers`,
-      );
+      assert.ok(outcome.samples > 0 && outcome.workers >= WORKERS && outcome.mended > 0, stdout);
+      const notes = (await readdir(scratch())).filter((name) => name.startsWith(`waits-${major}-`));
+      assert.ok(notes.length > 1, 'threads noted waits');
     });
   }
 });

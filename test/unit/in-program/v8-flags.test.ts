@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { adjustFlags } from '../../../src/in-program/v8-flags.ts';
+
+describe("V8's flags", () => {
+  const flagsOn = (version: string): string[] => {
+    const flags: string[] = [];
+    adjustFlags(undefined, undefined, (flag) => flags.push(flag), version);
+    return flags;
+  };
+
+  it('keep the positions of loops, by turning their peeling off where Maglev runs', () => {
+    assert.deepEqual(flagsOn('13.6.233.17-node.28'), ['--no-maglev-loop-peeling']);
+    assert.deepEqual(flagsOn('14.6.202.34-node.12'), ['--no-maglev-loop-peeling']);
+  });
+
+  it('are left alone on older versions, which do not know that one or do not use Maglev', () => {
+    assert.deepEqual(flagsOn('11.3.244.8-node.38'), []);
+    assert.deepEqual(flagsOn('12.4.254.21-node.33'), []);
+  });
+});
