@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/readers/call-counts.ts';
-import { noteCalls } from '../../../src/recorder/function-ranges.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { useBench } from '../../support/recording.ts';
 
 const LINES = [
@@ -33,7 +32,7 @@ const LINES = [
   '})();',
 ];
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`counting calls on Node ${major}`, () => {
     const bench = useBench(major);
 

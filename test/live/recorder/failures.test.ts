@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
-import { record, useBench } from '../../support/recording.ts';
+import { useBench } from '../../support/recording.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
 
 describe('a recording that cannot start', () => {
@@ -76,18 +76,16 @@ describe('a recording that cannot start', () => {
 
   for (const name of ['wrong.js', 'wrong.mjs']) {
     it(`says that ${name} has a syntax error`, async () => {
-      const wrong = await bench.write(name, '\nlet a = ;\n');
-      const { outcome } = await record(bench.options(wrong));
+      const { outcome } = await bench.record('\nlet a = ;\n', { name });
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 1, error: 'SyntaxError' });
       assert.deepEqual(
         outcome.diagnostics.map(({ code, file }) => ({ code, file })),
-        [{ code: 'program-syntax-error', file: wrong }],
+        [{ code: 'program-syntax-error', file: path.join(bench.folder, name) }],
       );
     });
   }
 
   it('does not take bad JSON for a syntax error of the program', async () => {
-    const file = await bench.write('json.js', "JSON.parse('{')");
-    assert.deepEqual((await record(bench.options(file))).outcome.diagnostics, []);
+    assert.deepEqual((await bench.record("JSON.parse('{')")).codes, []);
   });
 });

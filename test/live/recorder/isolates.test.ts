@@ -3,60 +3,48 @@ import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { analyze } from '../../../src/analysis/analyze.ts';
-import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../../support/recording.ts';
+import { hottestLine } from '../../support/figures.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
+import { useBench } from '../../support/recording.ts';
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
-/** tsx has a thread for its hooks; the program has two more, and both compute as long as the main thread does. */
+/** tsx has a thread for its hooks; the program has two more, which compute as the main thread does. */
 const PROGRAM = `
 import { Worker, isMainThread } from 'node:worker_threads';
-interface Work { readonly ms: number }
-function compute({ ms }: Work): number {
-  const end: number = Date.now() + ms;
-  let x = 0;
-  while (Date.now() < end) x += Math.sqrt(x + 1);
+interface Work { readonly times: number }
+function compute({ times }: Work): number {
+  let x: number = 0;
+  for (let i: number = 0; i < times; i++)
+    x += Math.sqrt(x + 1);
   return x;
 }
-function inThread(ms: number): Promise<void> {
-  const worker = new Worker(\`const end = Date.now() + \${ms}; let x = 0; while (Date.now() < end) x++;\`, { eval: true });
+function inThread(): Promise<void> {
+  const worker = new Worker('let x = 0; for (let i = 0; i < 1e7; i++) x += Math.sqrt(x + 1);', { eval: true });
   return new Promise((resolve) => worker.once('exit', () => resolve()));
 }
-const threads: Promise<void>[] = [inThread(300), inThread(300)];
-console.log(isMainThread, compute({ ms: 500 }) > 0);
+const threads: Promise<void>[] = [inThread(), inThread()];
+console.log(isMainThread, compute({ times: 3e7 }) > 0);
 await Promise.all(threads);
 `;
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors) {
   describe(`a TypeScript program of several threads on Node ${major}`, () => {
     const bench = useBench(major);
 
-    for (const sampler of ['v8log', 'inspector'] as const) {
-      it(`leaves one recording of its main thread, on its own lines (${sampler})`, async () => {
-        const program = await bench.write('program.mts', PROGRAM);
-        const folder = path.join(bench.folder, sampler);
-        const { outcome, stdout, stderr } = await record(
-          bench.options(program, {
-            runtimeArgs: ['--import', TSX],
-            sampler,
-            output: path.join(folder, 'out.cpuprofile'),
-          }),
-        );
-        assert.equal(stdout.toString(), 'true true\n', stderr.toString());
-        assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-        assert.deepEqual(outcome.diagnostics, []);
-        assert.deepEqual(await readdir(folder), [path.basename(outcome.recording ?? '')]);
-        const { functions, lines, sources } = await analyze(outcome.recording ?? '');
+    for (const sampler of ['v8log', 'inspector'] as const)
+      it(`leaves one recording, with its main thread on its own lines (${sampler})`, async () => {
+        const more = { name: 'program.mts', runtimeArgs: ['--import', TSX], sampler };
+        const { outcome, stdout, stderr, file, analyze } = await bench.record(PROGRAM, more);
+        assert.equal(stdout, 'true true\n', stderr);
+        assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 0 }, []]);
+        assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
+        const analysis = await analyze();
+        const { functions, sources } = analysis;
         const compute = functions.name.indexOf('compute');
-        assert.equal(sources[functions.source[compute]].path, program);
+        assert.equal(sources[functions.source[compute]].path, path.join(bench.folder, 'program.mts'));
         assert.equal(functions.line[compute], 4);
-        if (sampler === 'v8log') {
-          // The program's own: tsx may take longer to compile it than it runs.
-          const own = lines.selfTime.map((time, row) => (sources[lines.source[row]].path === program ? time : 0));
-          assert.equal(lines.line[own.indexOf(Math.max(...own))], 7);
-        }
+        if (sampler === 'v8log') assert.match(hottestLine(analysis, 'program.mts'), /:[67]$/);
       });
-    }
   });
 }

@@ -5,54 +5,43 @@ import { startRecording } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { BUSY, record, useBench } from '../../support/recording.ts';
 
+const onUnix = itWhere(!isWindows, 'Windows has no file modes, and lets few users make links');
+
 describe('a recording that belongs to its owner alone', () => {
   const bench = useBench();
 
   for (const sampler of ['v8log', 'inspector'] as const) {
-    itWhere(!isWindows, 'Windows has no file modes')(
-      `is nobody else's while the program runs and after (${sampler})`,
-      async () => {
-        const program = await bench.write('private.js', `${BUSY}busy(300);\n`);
-        const output = path.join(bench.folder, `private-${sampler}`, 'out.cpuprofile');
-        const session = await startRecording(bench.options(program, { sampler, output }));
-        session.stdin?.end();
-        const folder = path.dirname(output);
-        if (sampler === 'v8log') {
-          assert.equal((await stat(folder)).mode & 0o777, 0o700);
-          for (const name of await readdir(folder))
-            assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0, name);
-        }
-        const { recording = '' } = await session.finished;
-        assert.equal((await stat(recording)).mode & 0o777, 0o600);
-        assert.deepEqual(await readdir(folder), [path.basename(recording)]);
-      },
-    );
+    onUnix(`is nobody else's while the program runs and after (${sampler})`, async () => {
+      const program = await bench.write('private.js', `${BUSY}process.stdin.once('end', () => busy(50)).resume();\n`);
+      const session = await startRecording(bench.options(program, { sampler }));
+      const folder = session.folder ?? '';
+      assert.equal((await stat(folder)).mode & 0o777, 0o700);
+      for (const name of await readdir(folder))
+        if (!name.endsWith('.v8log')) assert.equal((await stat(path.join(folder, name))).mode & 0o077, 0, name);
+      session.stdin?.end();
+      const { recording = '' } = await session.finished;
+      assert.equal((await stat(recording)).mode & 0o777, 0o600);
+      assert.deepEqual(await readdir(path.dirname(recording)), [path.basename(recording)]);
+    });
 
-    itWhere(!isWindows, 'Windows lets few users make links')(`replaces a link in its place (${sampler})`, async () => {
-      const program = await bench.write('linked.js', `${BUSY}busy(100);\n`);
-      const folder = path.join(bench.folder, `linked-${sampler}`);
-      await mkdir(folder);
-      const victim = await bench.write(`victim-${sampler}`, 'mine');
-      const name = sampler === 'v8log' ? 'out.v8log' : 'out.cpuprofile';
-      await symlink(victim, path.join(folder, name));
-      const { outcome } = await record(
-        bench.options(program, { sampler, output: path.join(folder, 'out.cpuprofile') }),
-      );
+    onUnix(`replaces a link in its place (${sampler})`, async () => {
+      const options = bench.options(await bench.write('linked.js', `${BUSY}busy(50);\n`), { sampler });
+      const victim = await bench.write('victim', 'mine');
+      await mkdir(path.dirname(options.output));
+      await symlink(victim, sampler === 'v8log' ? options.output.replace(/cpuprofile$/, 'v8log') : options.output);
+      const { file } = await record(options);
       assert.equal(await readFile(victim, 'utf8'), 'mine');
-      assert.ok((await lstat(outcome.recording ?? '')).isFile());
+      assert.ok((await lstat(file)).isFile());
     });
   }
 
   it('leaves code that programs cached on disk valid from one V8 log to the next, and does not mind another beside it', async () => {
-    const program = await bench.write(
-      'tag.js',
-      `${BUSY}busy(50); console.log(require('v8').cachedDataVersionTag());\n`,
-    );
+    const program = await bench.write('tag.js', "console.log(require('v8').cachedDataVersionTag());\n");
     const tagOf = async (name: string): Promise<string> => {
       const output = path.join(bench.folder, 'tags', `${name}.cpuprofile`);
-      const { outcome, stdout } = await record(bench.options(program, { sampler: 'v8log', output }));
-      assert.ok(outcome.recording, JSON.stringify(outcome));
-      return stdout.toString();
+      const { file, stdout } = await record(bench.options(program, { sampler: 'v8log', output }));
+      assert.ok(file);
+      return stdout;
     };
     const first = await tagOf('first');
     assert.match(first, /^\d+\n$/);
@@ -62,14 +51,13 @@ describe('a recording that belongs to its owner alone', () => {
   });
 
   it('leaves nothing behind when the program cannot be started', async () => {
-    const folder = path.join(bench.folder, 'failed');
-    await mkdir(folder);
-    const runtimeExecutable = path.join(folder, 'no-node');
-    await writeFile(runtimeExecutable, '');
+    const runtimeExecutable = await bench.write('no-node', '');
     await chmod(runtimeExecutable, 0o600);
-    const program = await bench.write('never.js', '');
-    const output = path.join(folder, 'out.cpuprofile');
-    await assert.rejects(startRecording(bench.options(program, { sampler: 'v8log', runtimeExecutable, output })));
-    assert.deepEqual(await readdir(folder), ['no-node']);
+    const options = bench.options(await bench.write('never.js', ''), { sampler: 'v8log', runtimeExecutable });
+    const folder = path.dirname(options.output);
+    await mkdir(folder);
+    await writeFile(path.join(folder, 'mine'), '');
+    await assert.rejects(startRecording(options));
+    assert.deepEqual(await readdir(folder), ['mine']);
   });
 });

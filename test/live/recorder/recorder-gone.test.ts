@@ -1,112 +1,109 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { mock } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { nodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
-import { type Bench, useBench } from '../../support/recording.ts';
-import { isAlive } from '../../../src/recording/index.ts';
+import { type Bench, printed, recordApart, useBench } from '../../support/recording.ts';
+import { until } from '../../support/until.ts';
+import { closing } from './closing.ts';
 
-const source = new URL('../../../src/recorder/index.ts', import.meta.url).href;
+const onUnix = itWhere(!isWindows, 'Windows has no SIGKILL');
 
-/** Text of the recorder's own program: its loop stands still for some milliseconds, then it is gone. */
-const DIE = `const die = (ms = 0) => {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-  process.kill(process.pid, 'SIGKILL');
-};`;
-
-/** Records in a process of its own, which can be killed. `then`: what it does with `starting`, and `die`. */
-function recordApart({ folder }: Bench, options: RecordOptions, then: string): ChildProcess {
-  const code = `import { startRecording } from ${JSON.stringify(source)};
-    ${DIE}
-    const starting = startRecording({ ...${JSON.stringify({ ...options, env: undefined })}, env: process.env });
-    ${then}`;
-  return spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TMPDIR: path.join(folder, 'tmp') },
-  });
-}
-
-/** Processes that have the folder's name in their command lines. */
-function processesOf({ folder }: Bench): number[] {
+/** Processes that have a folder's name in their command lines. */
+function processesOf(folder: string): number[] {
   const { stdout } = spawnSync('ps', ['-Aww', '-o', 'pid=,args='], { encoding: 'utf8' });
-  const own = stdout.split('\n').filter((line) => line.includes(path.basename(folder)) && !line.includes('<defunct>'));
+  const own = stdout.split('\n').filter((line) => line.includes(`${folder}/`) && !line.includes('<defunct>'));
   return own.map((line) => Number.parseInt(line, 10));
 }
 
-async function waitUntil(ms: number, isDone: () => boolean): Promise<boolean> {
-  const end = performance.now() + ms;
-  while (!isDone() && performance.now() < end) await sleep(50);
-  return isDone();
+let places = 0;
+interface Place {
+  readonly folder: string;
+  readonly program: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+/** A folder for one program and all that its recorder makes. */
+async function placeFor(bench: Bench, text: string): Promise<Place> {
+  const name = `place-${++places}`;
+  const folder = path.join(bench.folder, name);
+  await mkdir(path.join(folder, 'tmp'), { recursive: true });
+  return { folder, program: await bench.write(`${name}/left.js`, text), env: { TMPDIR: path.join(folder, 'tmp') } };
 }
 
-/** Waits until a recorder that kills itself is gone, then for all else, and tells what is left of it. */
-async function leftBy(bench: Bench, recorder: ChildProcess): Promise<{ processes: string[]; files: string[] }> {
-  await once(recorder, 'exit');
-  await waitUntil(25_000, () => processesOf(bench).length === 0);
-  const left = processesOf(bench);
-  const describe = (pid: number): string =>
-    spawnSync('ps', ['-o', 'args=,wchan=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-  const processes = left.map(describe);
-  for (const pid of left) killQuietly(pid, 'SIGKILL');
+/** Waits until a recorder that kills itself is gone, then for all else; the files that are left. */
+async function leftBy({ folder }: Place, recorder: Promise<ChildProcess>): Promise<string[]> {
+  await once(await recorder, 'exit');
+  try {
+    await until('all processes are gone', () => processesOf(folder).length === 0);
+  } finally {
+    for (const pid of processesOf(folder)) killQuietly(pid, 'SIGKILL');
+  }
   // What was sampled stays beside the recording's place.
-  const files = (await readdir(path.join(bench.folder, 'tmp'))).filter((name) => /^\.?heatline-/.test(name));
-  return { processes, files };
+  return (await readdir(path.join(folder, 'tmp'))).filter((name) => /^\.?heatline-/.test(name));
 }
 
-const NOTHING = { processes: [], files: [] };
-const SPIN = 'for (;;);';
+const THERE = "console.log('there');";
+const SPIN = `${THERE} for (;;);`;
 const IGNORE = "process.on('SIGTERM', () => undefined);";
 const CHILD = "const { spawn } = require('node:child_process');";
-const KILL_LATER = 'setTimeout(die, 400);';
+const WHEN_THERE = "(await starting).stdout.once('data', () => die());";
+
+/** When the program has left its note, or some time after: it waits until its recorder has read that. */
+const WHEN_READY = `const { readdirSync } = await import('node:fs');
+  const look = () => readdirSync(process.env.TMPDIR, { recursive: true }).some((name) => /ready-\\d/.test(name)) ? die() : setImmediate(look);
+  look();`;
 
 /** Programs by what they do while their recorder is killed, and how it comes to that. */
-const states: Readonly<Record<string, readonly [program: string, then: string, more?: Partial<RecordOptions>]>> = {
-  'waits for a timer': ['setInterval(() => undefined, 1000);', `await starting; ${KILL_LATER}`],
-  spins: [SPIN, `await starting; ${KILL_LATER}`],
-  'spins where no addon may load': [SPIN, `await starting; ${KILL_LATER}`, { runtimeArgs: ['--no-addons'] }],
-  'does not end by SIGTERM, and spins': [`${IGNORE}${SPIN}`, `await starting; ${KILL_LATER}`],
-  'is stopped': ["setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 100);", `await starting; ${KILL_LATER}`],
+const states: Readonly<Record<string, readonly [program: string, then?: string, more?: Partial<RecordOptions>]>> = {
+  'waits for a timer': [`setInterval(() => undefined, 1000); ${THERE}`],
+  spins: [SPIN],
+  'spins where no addon may load': [SPIN, WHEN_THERE, { runtimeArgs: ['--no-addons'] }],
+  'does not end by SIGTERM, and spins': [`${IGNORE}${SPIN}`],
+  'is stopped': [`${THERE} process.kill(process.pid, 'SIGSTOP');`],
   'has a worker that spins': [
-    `new (require('node:worker_threads').Worker)('${SPIN}', { eval: true });`,
-    `await starting; ${KILL_LATER}`,
+    `new (require('node:worker_threads').Worker)("require('node:worker_threads').parentPort.postMessage(0); for (;;);", { eval: true })
+      .on('message', () => { ${THERE} });`,
   ],
   'has a child that spins, and one of its own': [
-    `${CHILD} if (process.argv[2] === undefined) { spawn(process.execPath, [__filename, 'a']); setInterval(() => 0, 9); }
-    else { if (process.argv[2] === 'a') spawn(process.execPath, [__filename, 'b']); setTimeout(() => { ${SPIN} }, 100); }`,
-    'await starting; setTimeout(die, 900);',
+    `${CHILD} const next = process.argv[2] === undefined ? 'a' : 'b';
+    if (process.argv[2] === 'b') { ${SPIN} }
+    else spawn(process.execPath, [__filename, next]).stdout.once('data', () => { ${THERE} if (next === 'b') for (;;); });
+    if (next === 'a') setInterval(() => 0, 9);`,
   ],
-  'waits for its recorder at its start': [SPIN, 'setTimeout(() => die(1000), 30);'],
+  'waits for its recorder at its start': [SPIN, WHEN_READY],
   'waits for its recorder at its end': [
     "process.on('exit', () => console.log('end'));",
-    "(await starting).stdout.once('data', () => die(500));",
+    WHEN_THERE.replace('die()', 'die(500)'),
   ],
 };
 
 for (const sampler of ['inspector', 'v8log'] as const) {
-  describe(`a program whose recorder was killed (${sampler})`, function () {
-    this.timeout(60_000);
+  describe(`a program whose recorder was killed (${sampler})`, () => {
     const bench = useBench();
-    before(() => mkdir(path.join(bench.folder, 'tmp')));
 
-    for (const [state, [text, then, more]] of Object.entries(states))
-      itWhere(!isWindows, 'Windows has no SIGKILL')(`ends while it ${state}, and nothing of it is left`, async () => {
-        const program = await bench.write('left.js', text);
-        const recorder = recordApart(bench, bench.options(program, { sampler, ...more }), then);
-        assert.deepEqual(await leftBy(bench, recorder), NOTHING);
+    onUnix('ends, whatever it does, and nothing of it is left', async () => {
+      const left = Object.entries(states).map(async ([state, [text, then = WHEN_THERE, more]]) => {
+        const place = await placeFor(bench, text);
+        const options = bench.options(place.program, {
+          sampler,
+          output: path.join(place.folder, 'out.cpuprofile'),
+          ...more,
+        });
+        return [state, await leftBy(place, recordApart(options, then, place.env))] as const;
       });
+      for (const [state, files] of await Promise.all(left)) assert.deepEqual(files, [], state);
+    });
 
-    itWhere(!isWindows, 'Windows has no SIGKILL')('ends where a shell has started it', async () => {
-      const program = await bench.write('left.js', SPIN);
-      const options = bench.options(program, { sampler });
-      const args = ['-c', `"${options.runtimeExecutable}" "${program}"; true`];
-      const recorder = recordApart(bench, { ...options, command: 'sh', args }, 'await starting; setTimeout(die, 700);');
-      assert.deepEqual(await leftBy(bench, recorder), NOTHING);
+    onUnix('ends where a shell has started it', async () => {
+      const place = await placeFor(bench, SPIN);
+      const options = bench.options(place.program, { sampler });
+      const args = ['-c', `"${options.runtimeExecutable}" "${place.program}"; true`];
+      const recorder = recordApart({ ...options, command: 'sh', args }, WHEN_THERE, place.env);
+      assert.deepEqual(await leftBy(place, recorder), []);
     });
   });
 }
@@ -120,59 +117,68 @@ else if (process.argv[2]) work(200);
 else { new Worker(__filename); fork(__filename, ['child']); work(50); fork(__filename, ['child']); setTimeout(work, 20, 100); }
 `;
 
-for (const major of nodeMajors) {
-  describe(`a program on Node ${major} with a worker and children`, function () {
-    this.timeout(120_000);
+for (const major of outerNodeMajors) {
+  describe(`a program on Node ${major} with a worker and children`, () => {
     const bench = useBench(major);
-    before(() => mkdir(path.join(bench.folder, 'tmp')));
 
-    itWhere(!isWindows, 'Windows has no SIGKILL')('ends, whenever its recorder is killed', async () => {
-      const program = await bench.write('everything.js', EVERYTHING);
-      for (let ms = 10; ms < 700; ms += 110) {
-        const options = bench.options(program, { sampler: ms % 220 === 10 ? 'inspector' : 'v8log' });
-        const recorder = recordApart(bench, options, `setTimeout(die, ${ms}); await starting;`);
+    onUnix('ends, whenever its recorder is killed', async () => {
+      const ends = [10, 120, 230, 340, 450, 560, 670].map(async (ms, i) => {
+        const place = await placeFor(bench, EVERYTHING);
+        const options = bench.options(place.program, { sampler: i % 2 === 0 ? 'inspector' : 'v8log' });
         // A folder may be left by who is killed between making it and starting what would remove it.
-        assert.deepEqual((await leftBy(bench, recorder)).processes, [], `killed after ${ms} ms`);
-      }
+        await leftBy(place, recordApart(options, `setTimeout(die, ${ms}); await starting;`, place.env));
+      });
+      await Promise.all(ends);
     });
   });
 }
 
 describe('a program whose recorder lives', () => {
   const bench = useBench();
-  before(() => mkdir(path.join(bench.folder, 'tmp')));
 
   it('runs on though it hears nothing of it', async () => {
-    const program = await bench.write('silent.js', "require('inspector').close(); setInterval(() => undefined, 1000);");
-    const recorder = recordApart(bench, bench.options(program), 'console.log((await starting).pid);');
-    const [pid] = (await once(recorder.stdout!, 'data')) as [Buffer];
-    const isGone = await waitUntil(8000, () => !isAlive(Number(pid)));
-    killQuietly(Number(pid), 'SIGKILL');
+    const { program, env } = await closing(bench, 'closeForGood(); setInterval(() => undefined, 1000);');
+    // Whether its recorder is there is asked every three seconds; here more often.
+    const hurry = await bench.write(
+      'hurry.js',
+      `const { setInterval } = globalThis;
+      globalThis.setInterval = (ask, ms, ...rest) => setInterval((...all) => {
+        ask(...all);
+        if (ms === 3000) console.log('asked');
+      }, ms === 3000 ? 20 : ms, ...rest);`,
+    );
+    const options = bench.options(program, {
+      env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --require=${hurry}` },
+    });
+    const recorder = await recordApart(
+      options,
+      'const { pid, stdout } = await starting; console.log(pid); stdout.pipe(process.stdout);',
+    );
+    const pid = Number.parseInt(await printed(recorder), 10);
+    for (let times = 0; times < 5; times++) assert.match(await printed(recorder), /asked/);
+    killQuietly(pid, 'SIGKILL');
     await once(recorder, 'exit');
-    assert.equal(isGone, false);
   });
 
   itWhere(!isWindows, 'Windows has no process groups')(
     'goes on when it was left to itself at the end, though the recorder dies later',
     async () => {
-      const text = `${CHILD} if (process.argv[2]) setInterval(() => 0, 1000);
-        else spawn(process.execPath, [__filename, 'on'], { detached: true, stdio: 'ignore' }).unref(), setTimeout(() => 0, 500);`;
-      const program = await bench.write('daemon.js', text);
-      const recorder = recordApart(bench, bench.options(program), '(await starting).finished.then(() => die());');
+      const place = await placeFor(
+        bench,
+        `${CHILD} if (process.argv[2]) { ${THERE} setInterval(() => 0, 1000); }
+        else {
+          const child = spawn(process.execPath, [__filename, 'on'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+          child.stdout.once('data', () => { child.unref(); child.stdout.destroy(); });
+        }`,
+      );
+      const options = bench.options(place.program);
+      const recorder = await recordApart(options, '(await starting).finished.then(() => die());', place.env);
       await once(recorder, 'exit');
-      await sleep(500);
-      const left = processesOf(bench);
+      const guardians = (): number[] => processesOf(path.join(place.folder, 'tmp'));
+      await until('its guardian is gone', () => guardians().length === 0);
+      const left = processesOf(place.folder);
       for (const pid of left) killQuietly(pid, 'SIGKILL');
       assert.equal(left.length, 1);
     },
   );
-
-  it('knows it also where it may not signal it', () => {
-    const kill = mock.method(process, 'kill', () => {
-      throw Object.assign(new Error('kill EPERM'), { code: 'EPERM' });
-    });
-    const answer = isAlive(process.ppid);
-    kill.mock.restore();
-    assert.equal(answer, true);
-  });
 });

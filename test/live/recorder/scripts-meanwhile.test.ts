@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../../support/recording.ts';
+import { linesOf } from '../../support/figures.ts';
+import { journalsIn } from '../../support/journals.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
+import { collect, useBench } from '../../support/recording.ts';
+import { until } from '../../support/until.ts';
 
-const HOT = `module.exports = function hot(end) {
+const HOT = `module.exports = function hot() {
   let text = '';
-  while (Date.now() < end) {
+  for (;;) {
     text = '';
     for (let i = 0; i < 2e5; i++) text += String.fromCharCode(97 + (i * i) % 26); // @hot
   }
-  return text;
 };
 `;
+const HOT_LINE = HOT.split('\n').findIndex((line) => line.includes('@hot')) + 1;
 /** A loader that puts three lines before each file and says so in a source map inside the text, which no file has. */
 const LOADER = `const fs = require('fs');
 require.extensions['.js'] = (module, file) => {
@@ -23,63 +25,55 @@ require.extensions['.js'] = (module, file) => {
   const map = Buffer.from(JSON.stringify({ version: 3, sources: [file], names: [], mappings })).toString('base64');
   module._compile('\\n\\n\\n' + text + '\\n//# sourceMappingURL=data:application/json;base64,' + map, file);
 };
-const hot = require('./hot.js');
-hot(Date.now() + 9000);
+require('./hot.js')();
+`;
+/** As webpack's development builds do, whose modules live in a function that returns. It runs until it is told that it is enough. */
+const EVALUATED = `(function hot(exists) {
+  let sum = 0;
+  while (!exists('enough'))
+    for (let i = 0; i < 1e6; i++) sum += Math.sqrt(sum + i);
+})
+//# sourceURL=webpack-internal:///./hot.js
 `;
 
-/** The exact line with most of the time in the file, and whether a frame of it may be lost. */
-function hottest({ lines, sources, facts }: Analysis) {
-  const rows = Array.from(lines.line.keys()).filter(
-    (row) => sources[lines.source[row]].path.endsWith('hot.js') && lines.precision[row] === Precision.exact,
-  );
-  rows.sort((a, b) => lines.selfTime[b] - lines.selfTime[a]);
-  return { line: rows.length > 0 ? lines.line[rows[0]] : undefined, repair: facts.frameRepair?.state };
+/** The line with the most samples in the file, where lines are known, and whether a frame of it may be lost. */
+function hottest(analysis: Analysis) {
+  const { lines, facts } = analysis;
+  const row = linesOf(analysis, 'hot.js').find((each) => lines.precision[each] !== Precision.function);
+  return { line: row === undefined ? undefined : lines.line[row], repair: facts.frameRepair?.state };
 }
+const expected = { line: HOT_LINE, repair: 'on' };
 
-for (const major of nodeMajors) {
-  for (const sampler of ['v8log', 'inspector'] as const) {
-    describe(`a program that a loader compiles in memory, on Node ${major} (${sampler})`, () => {
-      const bench = useBench(major);
-
-      it('has its own lines while it runs, and when it is killed', async () => {
-        await bench.write('hot.js', HOT);
-        const session = await startRecording(bench.options(await bench.write('main.js', LOADER), { sampler }));
-        session.stdout?.resume();
-        session.stderr?.resume();
-        const at = HOT.split('\n').findIndex((line) => line.includes('@hot')) + 1;
-        const expected = { line: at, repair: 'on' };
-        assert.ok(session.folder !== undefined && session.pid !== undefined);
-        let isOver = false;
-        void session.finished.then(() => (isOver = true));
-        let seen: unknown;
-        do {
-          await delay(250);
-          // Nothing has come yet, or it has just ended.
-          seen = await analyze(session.folder).then(hottest, String);
-        } while (!isOver && JSON.stringify(seen) !== JSON.stringify(expected));
-        assert.deepEqual(seen, expected);
-        process.kill(session.pid, 'SIGKILL');
-        const { recording } = await session.finished;
-        assert.ok(recording);
-        assert.deepEqual(hottest(await analyze(recording)), expected);
-      });
-    });
-  }
-
-  describe(`code that is evaluated and collected before a short program ends, on Node ${major}`, () => {
+for (const major of outerNodeMajors) {
+  describe(`texts that only the program has, on Node ${major}`, () => {
     const bench = useBench(major);
 
-    it('has its lines (v8log)', async () => {
-      // As webpack's development builds do, whose modules live in a function that returns.
-      const text = `(function hot(end) {\n  let sum = 0;\n  while (Date.now() < end)\n    for (let i = 0; i < 1e5; i++) sum += Math.sqrt(i);\n})\n//# sourceURL=webpack-internal:///./hot.js\n`;
-      const program = await bench.write(
-        'evals.js',
-        `(() => eval(${JSON.stringify(text)})(Date.now() + 900))();\ngc();\n`,
-      );
-      const { outcome } = await record(bench.options(program, { sampler: 'v8log', runtimeArgs: ['--expose-gc'] }));
-      const { lines, sources } = await analyze(outcome.recording ?? '');
-      const rows = Array.from(lines.line.keys()).filter((row) => sources[lines.source[row]].path.endsWith('hot.js'));
-      assert.ok(rows.some((row) => lines.line[row] === 4 && lines.selfTime[row] > 50_000));
+    for (const sampler of ['v8log', 'inspector'] as const)
+      it(`are known while it runs, and when it is killed, where a loader compiles them (${sampler})`, async () => {
+        await bench.write('hot.js', HOT);
+        const session = await startRecording(bench.options(await bench.write('main.js', LOADER), { sampler }));
+        const { folder = '', pid = NaN } = session;
+        await until('it is seen while it grows', async () => {
+          const seen = await analyze(folder).then(hottest, String);
+          return JSON.stringify(seen) === JSON.stringify(expected);
+        });
+        process.kill(pid, 'SIGKILL');
+        const { recording = '' } = await session.finished;
+        assert.deepEqual(hottest(await analyze(recording)), expected);
+      });
+
+    it('are known where the code is evaluated, and collected before the program ends (v8log)', async () => {
+      const text = `(() => eval(${JSON.stringify(EVALUATED)})(require('fs').existsSync))();\ngc();\n`;
+      const options = bench.options(await bench.write('evals.js', text), {
+        sampler: 'v8log',
+        runtimeArgs: ['--expose-gc'],
+      });
+      const session = await startRecording(options);
+      void collect(session.stdout);
+      await until('the text is noted', () => journalsIn(session.folder).join('').includes('webpack-internal'));
+      await bench.write('enough', '');
+      const analysis = await analyze((await session.finished).recording ?? '');
+      assert.equal(analysis.lines.line[linesOf(analysis, 'hot.js')[0]], 4);
     });
   });
 }

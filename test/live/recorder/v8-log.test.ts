@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { RecordOptions, RecordingOutcome } from '../../../src/recorder/index.ts';
-import type { Ending } from '../../../src/recording/index.ts';
 import { analyze } from '../../../src/analysis/analyze.ts';
+import { startRecording } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
 import { nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
-import { type Bench, BUSY, record, useBench } from '../../support/recording.ts';
+import { type Bench, BUSY, type ProgramOptions, useBench } from '../../support/recording.ts';
+import { until } from '../../support/until.ts';
 
 interface End {
   readonly name: string;
   readonly code: string;
   readonly ending?: Ending;
-  readonly more?: Partial<RecordOptions>;
+  readonly more?: ProgramOptions;
   readonly says?: string;
 }
 
 const endings: readonly End[] = [
-  { name: 'a normal end', code: 'busy(200)', ending: { kind: 'exit', code: 0 } },
-  { name: 'process.exit', code: 'busy(200); process.exit(4)', ending: { kind: 'exit', code: 4 } },
+  { name: 'a normal end', code: 'busy(100)', ending: { kind: 'exit', code: 0 } },
+  { name: 'process.exit', code: 'busy(100); process.exit(4)', ending: { kind: 'exit', code: 4 } },
   {
     name: 'an uncaught throw',
-    code: "busy(200); throw new Error('boom')",
+    code: "busy(100); throw new Error('boom')",
     ending: { kind: 'exit', code: 1, error: 'Error' },
   },
   {
@@ -31,19 +32,19 @@ const endings: readonly End[] = [
   },
   {
     name: 'abort',
-    code: 'busy(300); process.abort()',
+    code: 'busy(100); process.abort()',
     ending: { kind: 'killed', signal: 'SIGABRT' },
     says: 'program-killed',
   },
   {
     name: 'a heap that runs out',
-    code: 'busy(300); const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
+    code: 'busy(100); const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
     more: { runtimeArgs: ['--max-old-space-size=30'] },
     says: 'program-killed',
   },
   {
     name: 'a thread of its own',
-    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(200)', { eval: true }); busy(200)",
+    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(100)', { eval: true }); busy(100)",
     ending: { kind: 'exit', code: 0 },
   },
 ];
@@ -74,8 +75,8 @@ interface Facts {
   readonly scripts: readonly { readonly url: string; readonly contentHash?: string }[];
 }
 
-async function readLog(outcome: RecordingOutcome): Promise<{ ticks: number; facts: Facts }> {
-  const lines = (await readFile(outcome.recording ?? '', 'utf8')).trimEnd().split('\n');
+async function readLog(file: string): Promise<{ ticks: number; facts: Facts }> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const last = lines.find((line) => line.startsWith('heatline,{')) ?? '';
   assert.match(lines.at(-1) ?? '', /^heatline(-threads)?,\{/);
   const ticks = lines.filter((line) => line.startsWith('tick,')).length;
@@ -84,72 +85,75 @@ async function readLog(outcome: RecordingOutcome): Promise<{ ticks: number; fact
 
 function itIsWholeAfter({ name, code, ending, more, says }: End, bench: Bench): void {
   it(`is whole after ${name}, and alone in its folder`, async () => {
-    const program = await bench.write('program.js', `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`);
-    const { outcome } = await record(bench.options(program, { sampler: 'v8log', ...more }));
+    const text = `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`;
+    const { outcome, codes, file } = await bench.record(text, { sampler: 'v8log', ...more });
     if (ending) assert.deepEqual(outcome.ending, ending);
     else assert.equal(outcome.ending.kind, 'killed');
-    assert.deepEqual(
-      outcome.diagnostics.map(({ code: found }) => found),
-      says === undefined ? [] : [says],
-    );
-    const { ticks, facts } = await readLog(outcome);
+    assert.deepEqual(codes, says === undefined ? [] : [says]);
+    const { ticks, facts } = await readLog(file);
     assert.ok(ticks > 0);
     assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
-    assert.deepEqual(await readdir(path.join(bench.folder, 'recordings')), ['out.v8log']);
+    assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
   });
 }
 
-for (const major of nodeMajors) {
+for (const major of outerNodeMajors)
   describe(`a V8 log of Node ${major}`, () => {
     const bench = useBench(major);
 
-    for (const end of endings) itIsWholeAfter(end, bench);
+    for (const end of [...endings, ...limits]) itIsWholeAfter(end, bench);
 
-    it('lets V8 take the code of what the bootloader loads from its cache', async () => {
+    it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
+      const text = `${BUSY}const { Worker, isMainThread, workerData } = require('worker_threads');
+          if (workerData === 'late') busy(20);
+          else setInterval(busy, 5, 20);
+          if (!isMainThread) console.log('a worker is there');
+          if (isMainThread) {
+            const early = new Worker(__filename);
+            process.stdin.once('data', () => new Worker(__filename, { workerData: 'late' }).on('exit', async () => {
+              await early.terminate();
+              console.log('done');
+              process.exit();
+            }));
+          }`;
+      const program = await bench.write('long.js', text);
+      const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: NOTHING }));
+      let stdout = '';
+      session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+      await until('both threads are there', () => stdout !== '');
+      // The recorder looks at its logs once a second, in this same event loop.
+      let looks = 0;
+      const looking = setInterval(() => looks++, 1000);
+      await until('the recorder has looked at its logs', () => looks >= 4);
+      clearInterval(looking);
+      session.stdin?.end('go on');
+      const { recording = '', ending, diagnostics } = await session.finished;
+      assert.deepEqual(ending, { kind: 'exit', code: 0 });
+      assert.deepEqual(
+        diagnostics.map(({ code }) => code),
+        ['log-too-large'],
+      );
+      assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
+      const { quality, threads } = await analyze(recording);
+      assert.ok(threads.length >= 2 && quality.activeSamples > 0);
+    });
+  });
+
+for (const major of nodeMajors)
+  describe(`what runs before a program on Node ${major}, with a V8 log`, () => {
+    const bench = useBench(major);
+
+    it('lets V8 take the code of what the bootloader loads from its cache; auto takes a log', async () => {
       const code =
         "const node = require('internal/test/binding').internalBinding('builtins');" +
         'const { compiledWithoutCache } = (node.getCacheUsage ?? node.compileStatus)();' +
         'console.log(JSON.stringify([...compiledWithoutCache]))';
-      const program = await bench.write('cached-code.js', code);
       const runtimeArgs = ['--expose-internals', '--no-warnings'];
-      const { stdout } = await record(bench.options(program, { sampler: 'v8log', runtimeArgs }));
-      const compiled = JSON.parse(stdout.toString()) as string[];
+      const { stdout, file } = await bench.record(code, { sampler: 'auto', runtimeArgs });
+      const compiled = JSON.parse(stdout) as string[];
       // What Node itself needs, and what is needed before the addon stands.
       const small = ['internal/fs/dir', 'internal/main/run_main_module', 'os', 'vm'];
       assert.deepEqual(compiled.filter((name) => !small.includes(name)).sort(), []);
-    });
-
-    it('is what auto takes', async () => {
-      const program = await bench.write('auto.js', `${BUSY}busy(100)`);
-      const { outcome } = await record(bench.options(program, { sampler: 'auto' }));
-      assert.equal(path.extname(outcome.recording ?? ''), '.v8log');
+      assert.equal(path.extname(file), '.v8log');
     });
   });
-}
-
-for (const major of outerNodeMajors) {
-  describe(`a V8 log of Node ${major} that is limited`, () => {
-    const bench = useBench(major);
-
-    for (const end of limits) itIsWholeAfter(end, bench);
-
-    it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
-      const text = `const { Worker, isMainThread } = require('worker_threads');
-        if (!isMainThread) busy(4000);
-        else { new Worker(__filename); busy(4000); new Worker(__filename); setTimeout(() => console.log('done'), 4300); }`;
-      const program = await bench.write('long.js', `${BUSY}${text}`);
-      const { outcome, stdout } = await record(bench.options(program, { sampler: 'v8log', logLimit: NOTHING }));
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-      assert.deepEqual(
-        outcome.diagnostics.map(({ code }) => code),
-        ['log-too-large'],
-      );
-      assert.equal(stdout.toString(), 'done\n');
-      const { quality, threads } = await analyze(outcome.recording ?? '');
-      assert.ok(threads.length <= 2, `${threads.length} threads`);
-      // Of 12 s. On a busy machine it takes a while until the limit is noticed.
-      const most = 7_500_000;
-      assert.ok(quality.activeTime > 100_000 && quality.activeTime < most, `${quality.activeTime} were recorded`);
-    }).timeout(30_000);
-  });
-}

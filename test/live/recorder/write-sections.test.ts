@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { analyze } from '../../../src/analysis/analyze.ts';
@@ -9,18 +8,16 @@ import type { Analysis } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import type { ThreadFacts } from '../../../src/recording/threads.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { smallLog } from '../readers/v8-log/log-text.ts';
+import { useScratch } from '../../support/scratch.ts';
+import { smallLog } from '../../unit/readers/v8-log/log-text.ts';
 
 const itOnUnix = (title: string, test: () => Promise<void>): unknown =>
   itWhere(!isWindows, 'needs the file size limits of a Unix shell')(title, test);
 
 const writer = pathToFileURL(path.join(import.meta.dirname, '../../../src/recorder/write-sections.ts')).href;
 
-describe('a recording of several threads on a disk that gets full', function () {
-  this.timeout(30_000);
-  let folder: string;
-  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'heatline-full-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+describe('a recording of several threads on a disk that gets full', () => {
+  const scratch = useScratch();
 
   const factsOf = (id: number, title: string): ThreadFacts => ({
     ...{
@@ -42,12 +39,12 @@ describe('a recording of several threads on a disk that gets full', function () 
       const facts = factsOf(i + 1, i === 0 ? '' : title);
       const lines = Array.from({ length: count }, (_, tick) => `tick,0x9012,${(tick + 1) * 1000},0,0x0,0`);
       const note = JSON.stringify({ version: 1, findings: [], scripts: [], thread: facts });
-      const file = path.join(folder, `log-${i}`);
+      const file = scratch(`log-${i}`);
       writeFileSync(file, [...smallLog, ...lines, `heatline,${note}`, ''].join('\n'));
       return { facts, section: { format: 'v8log', file, profileEnd: 0 } };
     });
     const accounts = { unrecorded: [], treeCpuUs: ticks.length * 1_000_000 };
-    const script = path.join(folder, 'write.mts');
+    const script = scratch('write.mts');
     const call = `await writeSections(${JSON.stringify(threads)}, ${JSON.stringify(accounts)});`;
     writeFileSync(script, `import { writeSections } from ${JSON.stringify(writer)};\n${call}\n`);
     const kilobytes = limit === 'first' ? Math.ceil(statSync(threads[0].section.file).size / 1024) : limit;
@@ -97,6 +94,6 @@ describe('a recording of several threads on a disk that gets full', function () 
   itOnUnix('is the first thread alone where there is room for no other', async () => {
     const analysis = await kept([3000, 3000], 'first', 'x'.repeat(3000));
     assert.deepEqual(threadsOf(analysis), [['thread 1', 3000]]);
-    assert.doesNotMatch(readFileSync(path.join(folder, 'log-0'), 'utf8'), /heatline-threads/);
+    assert.doesNotMatch(readFileSync(scratch('log-0'), 'utf8'), /heatline-threads/);
   });
 });
