@@ -96,8 +96,11 @@ for (const major of outerNodeMajors) {
       });
 
       onLinux(`are idle while it is stopped by a signal (${sampler})`, async () => {
-        const text = `${BUSY}require('node:child_process').spawn('sh', ['-c', 'sleep 0.5; kill -CONT ' + process.pid]);
-          busy(50); process.kill(process.pid, 'SIGSTOP'); busy(50);`;
+        const stop = (signal: string): string => `kill -${signal} ' + process.pid + '; `;
+        const text = `${BUSY}let isOver = false;
+          const shell = '${stop('STOP')}sleep 0.7; ${stop('CONT')}';
+          require('node:child_process').spawn('sh', ['-c', shell]).on('exit', () => (isOver = true));
+          (function turn() { busy(10); if (!isOver) setImmediate(turn); })();`;
         const { quality } = await (await bench.record(text, { sampler })).analyze();
         assert.ok(quality.idleTime > (quality.blockedTime ?? 0), JSON.stringify(quality));
       });

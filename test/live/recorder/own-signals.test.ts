@@ -32,7 +32,9 @@ for (const major of outerNodeMajors) {
     // SIGTSTP, which Ctrl-Z in a readline prompt sends, stops nothing where no shell could continue it.
     for (const signal of ['SIGTSTP', 'SIGSTOP'])
       onUnix(`is recorded on when it continues after ${signal}`, async () => {
-        const text = `${BUSY}require('child_process').spawn('sh', ['-c', 'sleep 0.5; kill -CONT ' + process.pid]).unref();
+        // Again and again: it may be stopped later than it is to go on.
+        const text = `${BUSY}const shell = 'while sleep 0.3; do kill -CONT ' + process.pid + ' || exit; done';
+          require('child_process').spawn('sh', ['-c', shell], { stdio: 'ignore' }).unref();
           process.kill(process.pid, '${signal}');
           setTimeout(function late() { busy(100); console.log('done'); }, 50);`;
         const { outcome, stdout, analyze } = await bench.record(text);
