@@ -124,8 +124,13 @@ for (const major of outerNodeMajors) {
     });
 
     it('a program that kills itself in its first moment ends, with what was recorded', async () => {
-      const { outcome, file } = await bench.record("process.kill(process.pid, 'SIGKILL');");
-      assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'killed', signal: 'SIGKILL' }, []]);
+      const { outcome, codes, file } = await bench.record("process.kill(process.pid, 'SIGKILL');");
+      assert.deepEqual(outcome.ending, { kind: 'killed', signal: 'SIGKILL' });
+      // It is sampled no more when it sends the signal, and a busy machine may deliver that much later.
+      assert.deepEqual(
+        codes.filter((code) => code !== 'sampling-ended-early'),
+        [],
+      );
       assert.ok(existsSync(file));
     });
 
