@@ -1,5 +1,5 @@
 // Run by Node with --prof: workers come and go in a storm of signals, and leave notes of their waits and records of their signals. Prints how many there were, as JSON.
-// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds> <how files of waits begin> <how files of records begin>`
+// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <how many workers> <how files of waits begin> <how files of records begin>`
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 
 const concatenate = () => {
@@ -21,15 +21,15 @@ function leaveNotes(repair, [waitsFile, recordsFile]) {
   repair.noteRecords(recordsFile);
 }
 
-function main([repairFile, marker, stormFile, milliseconds, ...noteFiles]) {
+function main([repairFile, marker, stormFile, workers, ...noteFiles]) {
   const repair = load(repairFile);
   const storm = load(stormFile);
   const installation = repair.install(Number(marker));
   if (installation !== 1) throw new Error(`the installation gave ${installation}`);
   leaveNotes(repair, noteFiles);
   repair.hurrySamplers();
-  const end = Date.now() + Number(milliseconds);
   let started = 0;
+  const isOver = () => started >= Number(workers);
   let live = 0;
   const finish = () => {
     // Before V8 takes its handler away: then the signal would end the process. It may wait for a thread without a processor.
@@ -46,14 +46,14 @@ function main([repairFile, marker, stormFile, milliseconds, ...noteFiles]) {
     if (started++ % 3 === 0) setTimeout(() => void worker.terminate(), started % 60);
     worker.on('exit', () => {
       live--;
-      if (Date.now() < end) spawn();
+      if (!isOver()) spawn();
       else if (live === 0) finish();
     });
   };
   const work = () => {
     concatenate();
     pause();
-    if (Date.now() < end) setImmediate(work);
+    if (!isOver() || live > 0) setImmediate(work);
   };
   storm.start();
   for (let k = 0; k < 3; k++) spawn();

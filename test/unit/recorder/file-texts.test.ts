@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { FileTexts } from '../../../src/recorder/file-texts.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('what files hold', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-texts-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   async function written(name: string, text: string): Promise<string> {
-    const file = path.join(folder, name);
+    const file = scratch(name);
     await writeFile(file, text);
     return file;
   }
@@ -50,7 +45,7 @@ describe('what files hold', () => {
 
   it('is unknown where they cannot be read, until they can', async () => {
     const files = new FileTexts();
-    assert.equal(await files.read(path.join(folder, 'later.js')), undefined);
+    assert.equal(await files.read(scratch('later.js')), undefined);
     assert.equal(await files.read('/dev/null'), undefined);
     assert.equal((await files.read(await written('later.js', 'a();')))?.texts.length, 1);
   });

@@ -45,7 +45,7 @@ describe('the rendezvous of recorder and program', () => {
     it(`finds a note also where its folder ${name}`, () =>
       withWatch(watch, async () => {
         const rendezvous = await openRendezvous();
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => setImmediate(resolve));
         await writeFile(path.join(rendezvous.directory, 'ready-4711'), JSON.stringify(note));
         assert.deepEqual(await rendezvous.first, note);
         await rendezvous.close();

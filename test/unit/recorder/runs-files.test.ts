@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { runsFiles } from '../../../src/recorder/runs-files.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 const TEXT = `'use strict';
 const add = (a, b) => a + b;
@@ -22,26 +21,19 @@ const FUNCTIONS: readonly (readonly [number, number])[] = [
 ];
 
 describe('whether a program runs its files as they are', () => {
-  let folder = '';
-  const write = async (name: string, text = TEXT): Promise<string> => {
-    const file = path.join(folder, name);
+  const scratch = useScratch();
+  /** When the program starts: all that is written now is older, unless it is dated later. */
+  const since = Date.now() + 3_600_000;
+  const write = async (name: string, text = TEXT, writtenAt = Date.now()): Promise<string> => {
+    const file = scratch(name);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
+    await utimes(file, new Date(writtenAt), new Date(writtenAt));
     return pathToFileURL(file).href;
   };
-  /** After what was written before. */
-  const now = async (): Promise<number> => {
-    await sleep(20);
-    return Date.now();
-  };
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('is known by where its functions begin', async () => {
     const script = { url: await write('a.js'), samples: 100, functions: FUNCTIONS };
-    const since = await now();
     assert.equal(await runsFiles([script], since), true);
     // A loader that put a line before the text, or took a type out of it.
     const moved = FUNCTIONS.map(([line, column]) => [line + 1, column] as const);
@@ -53,24 +45,17 @@ describe('whether a program runs its files as they are', () => {
 
   it('is not known of a file that was written later, is no JavaScript, begins with a mark, or is gone', async () => {
     const functions = FUNCTIONS;
-    const since = await now();
-    await sleep(20);
-    const late = await write('late.js');
+    const late = await write('late.js', TEXT, since + 1000);
     assert.equal(await runsFiles([{ url: late, samples: 100, functions }], since), false);
     const others = [await write('a.ts'), await write('b.js', `\uFEFF${TEXT}`), 'file:///gone/c.js', 'evalmachine'];
     for (const url of others)
-      assert.equal(
-        await runsFiles([{ url, samples: 100, functions }], await now()),
-        false,
-        `${url} is taken for a file`,
-      );
+      assert.equal(await runsFiles([{ url, samples: 100, functions }], since), false, `${url} is taken for a file`);
   });
 
   it('is known of what has no functions by another script of its package, or if hardly anything was sampled in it', async () => {
     const known = { url: await write('node_modules/x/lib/a.js'), samples: 90, functions: FUNCTIONS };
     const beside = { url: await write('node_modules/x/b.js'), samples: 50, functions: [] };
     const elsewhere = { url: await write('src/c.js'), samples: 50, functions: [] };
-    const since = await now();
     assert.equal(await runsFiles([known, beside], since), true);
     assert.equal(await runsFiles([beside], since), false);
     assert.equal(await runsFiles([known, beside, elsewhere], since), false);

@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { FACTS_KEY } from '../../../src/recorder/raw-profile.ts';
 import { retellEnding } from '../../../src/recorder/section-facts.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 const told = { version: 1, end: { kind: 'exit' }, findings: [], note: 'é\u{1F525}' };
 const ending = { kind: 'exit', code: 7 } as const;
 
 describe('the ending of a section that is on disk', () => {
-  let folder: string;
+  const scratch = useScratch();
   let file: string;
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-test-'));
-    file = path.join(folder, 'section-1');
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  before(() => (file = scratch('section-1')));
 
   it('is told anew in a profile, of which the rest stays', async () => {
     const profile = '{"nodes":[],"startTime":0,"endTime":1';

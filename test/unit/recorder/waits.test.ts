@@ -1,21 +1,16 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { type NotedWaits, takeWaits } from '../../../src/recorder/waits.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** A `struct wait` as the addon writes it: numbers of eight bytes, in nanoseconds. */
 const waitOf = (...numbers: readonly number[]): Buffer => Buffer.from(BigUint64Array.from(numbers, BigInt).buffer);
 
 describe('the file in which a thread notes its waits', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-waits-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   const read = async (...parts: readonly Buffer[]): Promise<NotedWaits> => {
-    const file = path.join(folder, 'waits-1');
+    const file = scratch('waits-1');
     await writeFile(file, Buffer.concat(parts));
     return takeWaits(file);
   };
@@ -56,10 +51,10 @@ describe('the file in which a thread notes its waits', () => {
 
   it('is gone when it was taken', async () => {
     assert.ok((await read(Buffer.alloc(100))).waits);
-    assert.deepEqual(takeWaits(path.join(folder, 'waits-1')), {});
+    assert.deepEqual(takeWaits(scratch('waits-1')), {});
   });
 
   it('is not there where nothing is noted', () => {
-    assert.deepEqual(takeWaits(path.join(folder, 'none')), {});
+    assert.deepEqual(takeWaits(scratch('none')), {});
   });
 });

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Analysis, Precision } from '../../../src/core/index.ts';
+import { linesOf } from '../../support/figures.ts';
+import { itWhere } from '../../support/it-where.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { record, type Recorded, useBench } from '../../support/recording.ts';
+
+const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'it is known for Linux x64');
+
+/** Everything is compiled by Sparkplug at once, and by nothing else. */
+const BASELINE_ONLY = ['--always-sparkplug', '--max-optimized-bytecode-size=0', '--no-maglev'];
+
+const SUM_LINE = 4;
+const TEXT_LINE = 11;
+/** Computes on two lines, in two functions, and ends as `last` says. */
+const hotLines = (last: string): string => `function sum(n) {
+  let s = 0;
+  for (let i = 0; i < n; i++) {
+    s = (s * 31 + i) | 0; s = (s ^ 5) + 7; s = (s * 17) & 65535; s = (s + 3) | 0; s = (s * 3) & 65535; s = (s ^ i) | 1;
+  }
+  return s;
+}
+function text(n) {
+  let t = 0;
+  for (let i = 0; i < n; i++) {
+    t += ('x' + i + 'y' + i).length + \`\${i}\${t}\`.length; t &= 65535; t += ('z' + t + i).length;
+  }
+  return t;
+}
+for (let round = 0; round < 300; round++) { sum(20000); text(2000); }
+${last}
+`;
+
+/** Without the positions of baseline code the time is on the first lines of the functions, or on none exactly. */
+function assertHotLines(analysis: Analysis, file: string): void {
+  const { lines } = analysis;
+  const hottest = linesOf(analysis, file).filter((row) => lines.precision[row] !== Precision.function);
+  assert.deepEqual(
+    hottest
+      .slice(0, 2)
+      .map((row) => lines.line[row])
+      .sort((a, b) => a - b),
+    [SUM_LINE, TEXT_LINE],
+    file,
+  );
+}
+
+/** Pieces of baseline code behind the mark in a log, and those that the notes in it are about: their addresses, in order. */
+async function piecesIn(recording: string): Promise<{ readonly logged: string[]; readonly noted: string[] }> {
+  const lines = (await readFile(recording, 'latin1')).split('\n');
+  const mark = lines.findIndex((line) => line.includes(' heatline:baseline:1:1,'));
+  assert.ok(mark > 0, 'there is a mark');
+  const addresses = (some: readonly string[], field: number): string[] => some.map((line) => line.split(',')[field]);
+  return {
+    logged: addresses(
+      lines.slice(mark).filter((line) => line.startsWith('code-creation,') && line.endsWith(',^')),
+      4,
+    ),
+    noted: addresses(
+      lines.filter((line) => line.startsWith('heatline-baseline,')),
+      2,
+    ),
+  };
+}
+
+for (const major of nodeMajors) {
+  describe(`baseline code on Node ${major}`, () => {
+    const bench = useBench(major);
+    const recordHot = (text: string, runtimeArgs = BASELINE_ONLY): Promise<Recorded> =>
+      bench.record(text, { sampler: 'v8log', interval: 500, runtimeArgs });
+
+    onProven('has its own lines, exactly', async () => {
+      const { file, codes, analyze } = await recordHot(hotLines(''));
+      assert.deepEqual(codes, []);
+      assertHotLines(await analyze(), 'program.js');
+      const { logged, noted } = await piecesIn(file);
+      assert.ok(logged.length > 100, `${logged.length} pieces`);
+      assert.deepEqual(noted, logged);
+      assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
+    });
+
+    onProven('has them in workers, of which one takes the place of another, and in child processes', async () => {
+      const files = ['worker-0.js', 'worker-1.js', 'worker-2.js', 'child.js'];
+      for (const name of files) await bench.write(name, hotLines(''));
+      const { codes, analyze } = await recordHot(
+        `const { Worker } = require('node:worker_threads'), { fork } = require('node:child_process');
+         const next = ([name, ...others]) => {
+           const file = require('node:path').join(__dirname, name);
+           if (others.length === 0) fork(file); else new Worker(file).on('exit', () => next(others));
+         };
+         next(${JSON.stringify(files)});`,
+      );
+      assert.deepEqual(codes, []);
+      const analysis = await analyze();
+      for (const name of files) assertHotLines(analysis, name);
+    });
+
+    for (const [how, last] of Object.entries({
+      'is killed': "process.kill(process.pid, 'SIGKILL');",
+      'removes the recording’s folder': "require('node:fs').rmSync(__dirname + '/recordings', { recursive: true });",
+    }))
+      onProven(`has them when the program ${how}`, async () => {
+        const program = await bench.write('ends.js', hotLines(last));
+        const output = path.join(bench.folder, 'recordings', 'out.cpuprofile');
+        const options = bench.options(program, { sampler: 'v8log', interval: 500, runtimeArgs: BASELINE_ONLY, output });
+        assertHotLines(await (await record(options)).analyze(), 'ends.js');
+      });
+
+    for (const flag of ['--jitless', '--no-sparkplug', '--no_sparkplug'])
+      it(`is not made where the program has ${flag}`, async () => {
+        const { outcome, file } = await recordHot('for (let i = 0; i < 1e5; i++) Math.sqrt(i);', [flag]);
+        assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+        assert.doesNotMatch(await readFile(file, 'latin1'), /^code-creation,.*,\^$/m);
+      });
+  });
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Analysis } from '../../../src/core/index.ts';
+import { samplesOf } from '../../support/figures.ts';
+import { isLinux, itWhere } from '../../support/it-where.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
+import { type Bench, BUSY, type RawClock, readProfile, type Recorded, useBench } from '../../support/recording.ts';
+
+/**
+ * Computes, is blocked in `Atomics.wait` and in `execSync`, and is idle. Prints when that was, on the clock of `hrtime` and in
+ * microseconds, and how long its main thread was on a CPU by then, and leaves marks in V8's log.
+ */
+const PROGRAM = `${BUSY}
+const vm = require('node:vm'), { readFileSync } = require('node:fs'), { execSync } = require('node:child_process');
+const marks = [];
+function mark(name) {
+  process.cpuUsage(); // makes the system count the time up to now
+  const cpu = Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1000;
+  marks.push({ now: Number(process.hrtime.bigint() / 1000n), cpu });
+  new vm.Script('0', { filename: 'mark:' + name }).runInThisContext();
+}
+mark('a');
+busy(150);
+mark('b');
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200); // @wait
+mark('c');
+function shell() { execSync('sleep 0.2'); }
+shell();
+setTimeout(() => console.log(JSON.stringify(marks)), 200);
+`;
+const WAIT_LINE = PROGRAM.split('\n').findIndex((line) => line.includes('@wait')) + 1;
+/** What a clock may be off where a busy machine takes the CPU away between two readings of it, in microseconds. */
+const A_SECOND = 1e6;
+
+interface Mark {
+  readonly now: number;
+  readonly cpu: number;
+}
+
+/** The thread's clock in a recording, and its marks on that by what the log says, where there is one. */
+async function clockIn({ file, outcome }: Recorded): Promise<{ clock?: RawClock; logged?: readonly number[] }> {
+  if (file.endsWith('.cpuprofile')) return { clock: (await readProfile(outcome)).$heatline.cpuClock };
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const { cpuClock } = JSON.parse(lines.at(-1)?.slice('heatline,'.length) ?? '') as { cpuClock: RawClock };
+  const loggedAt = (script: string): number =>
+    Number(lines.find((line) => line.startsWith('code-creation,') && line.includes(script))?.split(',')[3]);
+  const begin = loggedAt('heatline:clock') - cpuClock.anchorUs;
+  return { clock: cpuClock, logged: ['a', 'b', 'c'].map((name) => loggedAt(`mark:${name}`) - begin) };
+}
+
+function checkClock(clock: RawClock, [a, b, c]: readonly Mark[]): void {
+  const { timesUs, cpuUs, waitUs, runnableUs } = clock;
+  assert.ok(timesUs.every((time, i) => i === 0 || time > timesUs[i - 1]));
+  for (const column of [cpuUs, waitUs, runnableUs]) assert.equal(column.length, timesUs.length);
+  const before = timesUs.findLastIndex((time) => time <= a.now);
+  const after = timesUs.findIndex((time) => time >= c.now);
+  assert.ok(before >= 0 && after >= 0, `read from ${timesUs[0] - a.now} to ${(timesUs.at(-1) ?? 0) - c.now} µs`);
+  const grown = cpuUs[after] - cpuUs[before];
+  assert.ok(grown >= b.cpu - a.cpu, `${grown} µs on a CPU, of ${b.cpu - a.cpu}`);
+}
+
+async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void> {
+  const { lines, functions, quality, sources } = analysis;
+  assert.equal(quality.clock, 'cpu');
+  const row = lines.line.findIndex(
+    (line, at) => line === WAIT_LINE && sources[lines.source[at]].path.endsWith('program.js'),
+  );
+  assert.ok((lines.blockedTime?.[row] ?? 0) > 0, 'Atomics.wait is blocked');
+  assert.ok((functions.totalBlockedTime?.[functions.name.indexOf('shell')] ?? 0) > 0, 'execSync is blocked');
+  assert.ok(quality.idleTime > 0);
+  assert.ok(samplesOf(analysis, 'busy') > 0);
+  // What stands before the native function that waits for the child is told as that one.
+  const paths = [...functions.source].map((source) => sources[source]?.path);
+  assert.ok(paths.includes('node:child_process') && !paths.includes('node:internal/heatline'), String(paths));
+  const wall = await recorded.analyze({ time: 'wall' });
+  assert.equal(wall.quality.clock, 'wall');
+  assert.ok(wall.quality.activeTime > quality.activeTime, 'blocked time is active on the wall clock');
+}
+
+const onLinux = itWhere(isLinux, 'the CPU clock needs Linux');
+
+for (const major of outerNodeMajors) {
+  describe(`the kinds of time on Node ${major}`, () => {
+    const bench: Bench = useBench(major);
+
+    for (const sampler of ['inspector', 'v8log'] as const) {
+      onLinux(`are told with the ${sampler} sampler, by a clock that is that of the samples`, async () => {
+        const recorded = await bench.record(PROGRAM, { sampler });
+        const marks = JSON.parse(recorded.stdout) as readonly Mark[];
+        const { clock, logged = [] } = await clockIn(recorded);
+        assert.ok(clock);
+        checkClock(clock, marks);
+        for (const [i, time] of logged.entries())
+          assert.ok(Math.abs(time - marks[i].now) < A_SECOND, `${time} and ${marks[i].now} µs`);
+        await checkKinds(await recorded.analyze(), recorded);
+      });
+
+      onLinux(`are idle while it is stopped by a signal (${sampler})`, async () => {
+        const stop = (signal: string): string => `kill -${signal} ' + process.pid + '; `;
+        const text = `${BUSY}let isOver = false;
+          const shell = '${stop('STOP')}sleep 0.7; ${stop('CONT')}';
+          require('node:child_process').spawn('sh', ['-c', shell]).on('exit', () => (isOver = true));
+          (function turn() { busy(10); if (!isOver) setImmediate(turn); })();`;
+        const { quality } = await (await bench.record(text, { sampler })).analyze();
+        assert.ok(quality.idleTime > (quality.blockedTime ?? 0), JSON.stringify(quality));
+      });
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
+import { BUSY, useBench } from '../../support/recording.ts';
+
+/** Options of Node that change what the bootloader may do, or what is said of it, in as few runs as they go together. */
+const options: readonly string[] = [
+  '--disallow-code-generation-from-strings --disable-proto=throw --no-node-snapshot --trace-exit --zero-fill-buffers',
+  '--frozen-intrinsics --no-warnings --disable-proto=delete --enable-source-maps --max-old-space-size=64 --stack-size=200',
+  '--no-addons --single-threaded --throw-deprecation --pending-deprecation --no-lazy-feedback-allocation',
+  '--jitless --unhandled-rejections=strict',
+  '--interpreted-frames-native-stack --trace-warnings --trace-deprecation',
+];
+
+const PROGRAM = `${BUSY}
+const { fork } = require('node:child_process');
+const { Worker, isMainThread } = require('node:worker_threads');
+busy(10);
+if (!isMainThread) console.log('worker');
+else if (process.argv[2] === 'child') console.log('child', JSON.stringify(process.execArgv));
+else {
+  new Worker(__filename).on('exit', (code) => {
+    console.log('worker ended', code);
+    fork(__filename, ['child']).on('exit', (code) => { console.log('ended', code); process.exitCode = 3; });
+  });
+}
+`;
+const withoutIds = (text: string): string => text.replaceAll(/\(node:\d+\)|at .*|\d+/g, '');
+
+for (const major of outerNodeMajors) {
+  describe(`a program under options of Node ${major}`, () => {
+    const bench = useBench(major);
+
+    for (const flags of options)
+      it(`behaves as without us: ${flags}`, async () => {
+        const runtimeArgs = flags.split(' ');
+        const program = await bench.write('program.js', PROGRAM);
+        const plain = spawnSync(await nodeBinary(major), [...runtimeArgs, program], { encoding: 'utf8' });
+        for (const sampler of ['inspector', 'v8log'] as const) {
+          const { outcome, stdout, stderr, file } = await bench.record(PROGRAM, { sampler, runtimeArgs });
+          const expected = [plain.stdout, withoutIds(plain.stderr)];
+          assert.deepEqual([stdout, withoutIds(stderr)], expected, sampler);
+          assert.deepEqual(outcome.ending, { kind: 'exit', code: plain.status ?? undefined });
+          assert.ok(file);
+        }
+      });
+  });
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { hottestLine } from '../../support/figures.ts';
+import { nodeMajors } from '../../support/nodes.ts';
+import { useBench } from '../../support/recording.ts';
+
+const NAMES = ['naïve', '計算', 'a, b', 'GET /a b:1:2', '0x1,0x2', 'x\ny', '\n\nz\n'];
+const PROGRAM = `const handlers = {
+${NAMES.map((name) => `  ${JSON.stringify(name)}(n) { let sum = 0; for (let i = 0; i < n; i++) sum += Math.sqrt(sum + i); return sum; },`).join('\n')}
+};
+for (const name in handlers) handlers[name](1e7);
+`;
+
+for (const major of nodeMajors) {
+  describe(`functions with odd names on Node ${major}`, () => {
+    const bench = useBench(major);
+
+    for (const sampler of ['v8log', 'inspector'] as const)
+      it(`are shown by them, with their time on their lines (${sampler})`, async () => {
+        const analysis = await (await bench.record(PROGRAM, { name: 'größe, ä.js', sampler })).analyze();
+        const { functions, lines, sources } = analysis;
+        for (const [i, name] of NAMES.entries()) {
+          const fn = functions.name.indexOf(name);
+          assert.ok(fn >= 0, `${name} among ${functions.name.join(' | ')}`);
+          assert.equal(sources[functions.source[fn]].path, path.join(bench.folder, 'größe, ä.js'));
+          assert.equal(functions.line[fn], i + 2);
+          assert.ok(lines.selfSamples[lines.line.indexOf(i + 2)] > 0, name);
+        }
+        assert.match(hottestLine(analysis), /^größe, ä\.js:[2-8]$/);
+      });
+  });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { type Analysis, Precision } from '../../../src/core/index.ts';
+import { linesOf, samplesOf } from '../../support/figures.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
+import { useBench } from '../../support/recording.ts';
+
+const HOT = `// one
+// two
+// three
+function hot() { let x = 0;
+  for (let i = 0; i < 3e7; i++) x += Math.sqrt(x + i);
+  return x; }
+module.exports = hot;
+`;
+/** A loader that leaves comments out, and names no map. */
+const LOADER = `const fs = require('fs');
+require.extensions['.js'] = (module, file) => module._compile(fs.readFileSync(file, 'utf8').replace(/^\\/\\/.*\\n/gm, ''), file);
+require('./hot.js')();
+`;
+/** The lines of the file where lines are known, the hottest first. */
+const knownLines = (analysis: Analysis): number[] =>
+  linesOf(analysis, 'hot.js')
+    .filter((row) => analysis.lines.precision[row] !== Precision.function)
+    .map((row) => analysis.lines.line[row]);
+
+for (const major of outerNodeMajors)
+  for (const sampler of ['v8log', 'inspector'] as const)
+    describe(`a file that ran with another text on Node ${major} (${sampler})`, () => {
+      const bench = useBench(major);
+
+      it('has no lines where no map tells them', async () => {
+        await bench.write('hot.js', HOT);
+        const analysis = await (await bench.record(LOADER, { sampler })).analyze();
+        assert.ok(samplesOf(analysis, 'hot') > 0);
+        assert.deepEqual(knownLines(analysis), []);
+        const found = analysis.diagnostics.some(
+          ({ code, file }) => code === 'source-map-unknown' && file?.endsWith('hot.js'),
+        );
+        assert.ok(found, JSON.stringify(analysis.diagnostics));
+      });
+
+      it('has them where it is the file’s', async () => {
+        await bench.write('hot.js', `#!/usr/bin/env node\n${HOT}`);
+        const analysis = await (await bench.record("require('./hot.js')();", { sampler })).analyze();
+        assert.equal(knownLines(analysis)[0], 6);
+      });
+    });

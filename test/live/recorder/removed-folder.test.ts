@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { chmod, copyFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { samplesOf } from '../../support/figures.ts';
+import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
+import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
+import { BUSY, record, useBench } from '../../support/recording.ts';
+
+/** Removes the folder that it is told; starts a process at once, and a thread a little later. */
+const PROGRAM = `${BUSY}
+const { isMainThread, Worker } = require('node:worker_threads');
+if (!isMainThread) console.log('thread');
+else if (process.argv[2] === 'again') console.log('process');
+else {
+  function before() { busy(80); }
+  function after() { busy(80); }
+  before();
+  require('node:fs').rmSync(process.argv[2], { recursive: true });
+  process.stdout.write(require('node:child_process').execFileSync(process.execPath, [__filename, 'again'], { encoding: 'utf8' }));
+  after();
+  // V8 can write the logs of new threads once there is a folder again.
+  const { existsSync } = require('node:fs'), logs = process.argv[2] + '/.heatline-log';
+  const timer = setInterval(() => {
+    if (process.argv[3] === 'v8log' && !existsSync(logs)) return;
+    clearInterval(timer);
+    new Worker(__filename);
+  }, 20);
+  process.exitCode = 3;
+}
+`;
+
+for (const major of outerNodeMajors) {
+  describe(`a program on Node ${major} that removes the folder of its recording`, () => {
+    const bench = useBench(major);
+
+    for (const sampler of ['inspector', 'v8log'] as const)
+      itWhere(!isWindows, 'Windows removes no open files')(
+        `prints what it prints without us, and is recorded whole (${sampler})`,
+        async () => {
+          const options = bench.options(await bench.write('removes.js', PROGRAM), { sampler });
+          const folder = path.dirname(options.output);
+          const { outcome, stdout, file, analyze } = await record({ ...options, args: [folder, sampler] });
+          assert.equal(stdout, 'process\nthread\n');
+          assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
+          const analysis = await analyze();
+          for (const name of ['before', 'after']) assert.ok(samplesOf(analysis, name) > 0, name);
+          assert.deepEqual(await readdir(folder), [path.basename(file)]);
+        },
+      );
+
+    itWhere(isLinux && process.getuid?.() === 0, 'only root can start processes of others')(
+      'starts processes of other users as without us, and finds no log of V8 in what they print',
+      async () => {
+        const node = path.join(bench.folder, 'node');
+        await copyFile(await nodeBinary(major), node);
+        await chmod(bench.folder, 0o711);
+        const text = `const { execFileSync } = require('node:child_process');
+          console.log(execFileSync(process.execPath, ['-p', '1'], { uid: 65534, gid: 65534, cwd: '/', encoding: 'utf8' }).trim());`;
+        const more = { sampler: 'v8log', cwd: '/', runtimeExecutable: node } as const;
+        const { outcome, stdout, stderr } = await bench.record(text, more);
+        assert.deepEqual([stdout, stderr], ['1\n', '']);
+        assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+      },
+    );
+  });
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { startRecording } from '../../../src/recorder/index.ts';
+import type { Ending } from '../../../src/recording/index.ts';
+import { nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
+import { type Bench, BUSY, type ProgramOptions, useBench } from '../../support/recording.ts';
+import { until } from '../../support/until.ts';
+
+interface End {
+  readonly name: string;
+  readonly code: string;
+  readonly ending?: Ending;
+  readonly more?: ProgramOptions;
+  readonly says?: string;
+}
+
+const endings: readonly End[] = [
+  { name: 'a normal end', code: 'busy(100)', ending: { kind: 'exit', code: 0 } },
+  { name: 'process.exit', code: 'busy(100); process.exit(4)', ending: { kind: 'exit', code: 4 } },
+  {
+    name: 'an uncaught throw',
+    code: "busy(100); throw new Error('boom')",
+    ending: { kind: 'exit', code: 1, error: 'Error' },
+  },
+  {
+    name: 'a duration in an endless loop',
+    code: 'for (;;) busy(50)',
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { duration: 600 },
+  },
+  {
+    name: 'abort',
+    code: 'busy(100); process.abort()',
+    ending: { kind: 'killed', signal: 'SIGABRT' },
+    says: 'program-killed',
+  },
+  {
+    name: 'a heap that runs out',
+    code: 'busy(100); const all = []; for (;;) all.push(new Array(1000).fill(all.length))',
+    more: { runtimeArgs: ['--max-old-space-size=30'] },
+    says: 'program-killed',
+  },
+  {
+    name: 'a thread of its own',
+    code: "new (require('worker_threads').Worker)(BUSY_TEXT + 'busy(100)', { eval: true }); busy(100)",
+    ending: { kind: 'exit', code: 0 },
+  },
+];
+
+/** No log can be thinned to this. A thousand bytes it may be: then all of its blocks were given back, and it goes on. */
+const NOTHING = 0;
+
+/** Ends that Heatline sets to the log, not to the program. */
+const limits: readonly End[] = [
+  {
+    name: 'a log that grows too large',
+    code: 'for (;;) busy(50)',
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { logLimit: NOTHING, duration: 2500 },
+    says: 'log-too-large',
+  },
+  {
+    name: 'logs of two threads that grow too large',
+    code: "new (require('worker_threads').Worker)(`${BUSY_TEXT} for (;;) busy(50);`, { eval: true }); for (;;) busy(50)",
+    ending: { kind: 'stopped', by: 'duration' },
+    more: { logLimit: NOTHING, duration: 2500 },
+    says: 'log-too-large',
+  },
+];
+
+interface Facts {
+  readonly sampler: string;
+  readonly scripts: readonly { readonly url: string; readonly contentHash?: string }[];
+}
+
+async function readLog(file: string): Promise<{ ticks: number; facts: Facts }> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const last = lines.find((line) => line.startsWith('heatline,{')) ?? '';
+  assert.match(lines.at(-1) ?? '', /^heatline(-threads)?,\{/);
+  const ticks = lines.filter((line) => line.startsWith('tick,')).length;
+  return { ticks, facts: JSON.parse(last.slice('heatline,'.length)) as Facts };
+}
+
+function itIsWholeAfter({ name, code, ending, more, says }: End, bench: Bench): void {
+  it(`is whole after ${name}, and alone in its folder`, async () => {
+    const text = `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\n${code}`;
+    const { outcome, codes, file } = await bench.record(text, { sampler: 'v8log', ...more });
+    if (ending) assert.deepEqual(outcome.ending, ending);
+    else assert.equal(outcome.ending.kind, 'killed');
+    assert.deepEqual(codes, says === undefined ? [] : [says]);
+    const { ticks, facts } = await readLog(file);
+    assert.ok(ticks > 0);
+    assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
+    assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
+  });
+}
+
+for (const major of outerNodeMajors)
+  describe(`a V8 log of Node ${major}`, () => {
+    const bench = useBench(major);
+
+    for (const end of [...endings, ...limits]) itIsWholeAfter(end, bench);
+
+    it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
+      const text = `${BUSY}const { Worker, isMainThread, workerData } = require('worker_threads');
+          if (workerData === 'late') busy(20);
+          else setInterval(busy, 5, 20);
+          if (!isMainThread) console.log('a worker is there');
+          if (isMainThread) {
+            const early = new Worker(__filename);
+            process.stdin.once('data', () => new Worker(__filename, { workerData: 'late' }).on('exit', async () => {
+              await early.terminate();
+              console.log('done');
+              process.exit();
+            }));
+          }`;
+      const program = await bench.write('long.js', text);
+      const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: NOTHING }));
+      let stdout = '';
+      session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+      await until('both threads are there', () => stdout !== '');
+      // The recorder looks at its logs once a second, in this same event loop.
+      let looks = 0;
+      const looking = setInterval(() => looks++, 1000);
+      await until('the recorder has looked at its logs', () => looks >= 4);
+      clearInterval(looking);
+      session.stdin?.end('go on');
+      const { recording = '', ending, diagnostics } = await session.finished;
+      assert.deepEqual(ending, { kind: 'exit', code: 0 });
+      assert.deepEqual(
+        diagnostics.map(({ code }) => code),
+        ['log-too-large'],
+      );
+      assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
+      const { quality, threads } = await analyze(recording);
+      assert.ok(threads.length >= 2 && quality.activeSamples > 0);
+    });
+  });
+
+for (const major of nodeMajors)
+  describe(`what runs before a program on Node ${major}, with a V8 log`, () => {
+    const bench = useBench(major);
+
+    it('lets V8 take the code of what the bootloader loads from its cache; auto takes a log', async () => {
+      const code =
+        "const node = require('internal/test/binding').internalBinding('builtins');" +
+        'const { compiledWithoutCache } = (node.getCacheUsage ?? node.compileStatus)();' +
+        'console.log(JSON.stringify([...compiledWithoutCache]))';
+      const runtimeArgs = ['--expose-internals', '--no-warnings'];
+      const { stdout, file } = await bench.record(code, { sampler: 'auto', runtimeArgs });
+      const compiled = JSON.parse(stdout) as string[];
+      // What Node itself needs, and what is needed before the addon stands.
+      const small = ['internal/fs/dir', 'internal/main/run_main_module', 'os', 'vm'];
+      assert.deepEqual(compiled.filter((name) => !small.includes(name)).sort(), []);
+      assert.equal(path.extname(file), '.v8log');
+    });
+  });

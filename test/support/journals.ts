@@ -1,0 +1,16 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { until } from './until.ts';
+
+/** What stands on disk of each thread while it is recorded: its journal's text. */
+export const journalsIn = (folder = ''): readonly string[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith('.journal'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+
+/** Waits until samples were taken out of so many threads of a recording with the inspector that runs. */
+export const partsTaken = (folder: string | undefined, threads = 1): Promise<void> =>
+  until(
+    `samples are taken out of ${threads} threads`,
+    () => journalsIn(folder).filter((journal) => journal.includes('{"part":')).length >= threads,
+  );

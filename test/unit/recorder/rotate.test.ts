@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { InspectorConnection } from '../../../src/recorder/inspector-connection.ts';
+import { Rotation } from '../../../src/recorder/rotate.ts';
+
+/** An inspector that notes what it is asked. */
+function fakeInspector(): { readonly connection: InspectorConnection; readonly asked: string[] } {
+  const asked: string[] = [];
+  const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
+    asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
+    return Promise.resolve({ result: { objectId: '1' } });
+  };
+  const sendForBytes = (method: string): Promise<Buffer> => {
+    asked.push(method);
+    return Promise.resolve(Buffer.from('part'));
+  };
+  const connection = { send, sendForBytes, on: () => undefined, closed: new Promise(() => undefined) };
+  return { connection: connection as unknown as InspectorConnection, asked };
+}
+
+describe('samples that are taken out of a program', () => {
+  async function rotating(mustWait?: () => Promise<boolean>) {
+    const { connection, asked } = fakeInspector();
+    const parts: string[] = [];
+    const rotation = new Rotation(connection, (part) => parts.push(part.toString()), mustWait);
+    await rotation.start();
+    asked.length = 0;
+    const aside = async (): Promise<string> => {
+      await connection.send('Debugger.enable');
+      return 'an answer';
+    };
+    const answer = await rotation.rotate(aside);
+    await rotation.stop();
+    return { asked, parts, answer };
+  }
+
+  it('are taken under a bridge, and what is asked besides is asked while none are', async () => {
+    const { asked, parts, answer } = await rotating();
+    const [begin, ...others] = asked;
+    assert.equal(begin, 'this.begin');
+    assert.deepEqual(others, ['Profiler.stop', 'Debugger.enable', 'Profiler.start', 'this.end']);
+    assert.deepEqual([parts, answer], [['part'], 'an answer']);
+  });
+
+  it('stay where they are, and nothing is asked, where that must wait', async () => {
+    assert.deepEqual(await rotating(() => Promise.resolve(true)), { asked: [], parts: [], answer: undefined });
+  });
+});
