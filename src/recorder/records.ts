@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { attempt } from '../core/index.ts';
 import { recordedStates, type SampleRecords } from '../recording/sample-records.ts';
 
-/** Bytes of a `struct record` (`records.c`): four numbers of eight bytes. */
+/** Bytes of a `struct record` (`records.c`): four numbers of eight bytes, as Linux x64 has them. */
 const RECORD_SIZE = 32;
 /** Bytes read at a time: behind the last record the file is sparse, up to 64 MB. */
 const PART_SIZE = 1 << 20;
@@ -23,13 +23,22 @@ function readRecords(file: string): SampleRecords {
   const writer = new RecordsWriter();
   const opened = openSync(file, 'r');
   try {
-    const part = Buffer.alloc(PART_SIZE);
+    // Halves of numbers, the lower one first: much faster than `bigint`.
+    const halves = new Uint32Array(PART_SIZE / 4);
     for (;;) {
-      const length = readSync(opened, part, 0, PART_SIZE, null);
-      for (let at = 0; at + RECORD_SIZE <= length; at += RECORD_SIZE) {
-        const [time, cpu, found, pc] = [0, 8, 16, 24].map((offset) => Number(part.readBigUInt64LE(at + offset)));
+      const length = readSync(opened, halves, 0, PART_SIZE, null);
+      const count = Math.floor(length / RECORD_SIZE);
+      for (let i = 0; i < count; i++) {
+        const number = (index: number): number => halves[8 * i + 2 * index] + halves[8 * i + 2 * index + 1] * 2 ** 32;
+        const [time, found] = [number(0), number(2)];
         if (time === 0) return writer.columns();
-        writer.add({ time, cpu, state: found % STATES, switches: Math.floor(found / STATES), pc });
+        writer.add({
+          time,
+          cpu: number(1),
+          state: found % STATES,
+          switches: Math.floor(found / STATES),
+          pc: number(3),
+        });
       }
       if (length < PART_SIZE) return writer.columns();
     }

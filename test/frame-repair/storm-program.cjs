@@ -1,5 +1,5 @@
-// Run by Node with --prof: workers come and go in a storm of signals, and have their waits noted. Prints how many there were, as JSON.
-// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds> <how files of waits begin>`
+// Run by Node with --prof: workers come and go in a storm of signals, and leave notes of their waits and records of their signals. Prints how many there were, as JSON.
+// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <milliseconds> <how files of waits begin> <how files of records begin>`
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 
 const concatenate = () => {
@@ -16,12 +16,17 @@ function load(file) {
   return addon.exports;
 }
 
-function main([repairFile, marker, stormFile, milliseconds, waitsFile]) {
+function leaveNotes(repair, [waitsFile, recordsFile]) {
+  repair.noteWaits(waitsFile);
+  repair.noteRecords(recordsFile);
+}
+
+function main([repairFile, marker, stormFile, milliseconds, ...noteFiles]) {
   const repair = load(repairFile);
   const storm = load(stormFile);
   const installation = repair.install(Number(marker));
   if (installation !== 1) throw new Error(`the installation gave ${installation}`);
-  repair.noteWaits(waitsFile);
+  leaveNotes(repair, noteFiles);
   repair.hurrySamplers();
   const end = Date.now() + Number(milliseconds);
   let started = 0;
@@ -36,7 +41,7 @@ function main([repairFile, marker, stormFile, milliseconds, waitsFile]) {
   };
   const spawn = () => {
     live++;
-    const worker = new Worker(__filename, { workerData: [repairFile, waitsFile] });
+    const worker = new Worker(__filename, { workerData: [repairFile, noteFiles] });
     // Every third ends wherever it happens to be.
     if (started++ % 3 === 0) setTimeout(() => void worker.terminate(), started % 60);
     worker.on('exit', () => {
@@ -57,8 +62,8 @@ function main([repairFile, marker, stormFile, milliseconds, waitsFile]) {
 
 if (isMainThread) main(process.argv.slice(2));
 else {
-  const [repairFile, waitsFile] = workerData;
-  load(repairFile).noteWaits(waitsFile);
+  const [repairFile, noteFiles] = workerData;
+  leaveNotes(load(repairFile), noteFiles);
   for (let k = 0; k < 20; k++) {
     concatenate();
     pause();

@@ -4,7 +4,7 @@
  */
 #include "records.h"
 
-enum { SYS_MADVISE = 28, SYS_FTRUNCATE = 77, SYS_PRLIMIT = 302, DONT_NEED = 4, RLIMIT_FSIZE = 1 };
+enum { SYS_MADVISE = 28, SYS_FTRUNCATE = 77, DONT_NEED = 4 };
 enum { EINTR = 4, SYSCALL_SIZE = 2 };
 
 /** Bytes: the file, which has room for two million records; what stays in memory behind the last record. */
@@ -28,30 +28,21 @@ enum state state_of(u64 rax, u64 rcx, u64 pc) {
   return (s64)rax == -EINTR ? WAITING : RETURNING;
 }
 
-/** A file that grows beyond the limit of its process (`ulimit -f`) would end the program by a signal. */
-static u64 size_allowed(void) {
-  struct {
-    u64 soft, hard;
-  } limit = {FILE_SIZE, FILE_SIZE};
-  system_call(SYS_PRLIMIT, 0, RLIMIT_FSIZE, 0, (s64)&limit, 0, 0);
-  return (limit.soft < FILE_SIZE ? limit.soft : FILE_SIZE) & ~(u64)(PAGE - 1);
-}
-
-static u8 *map_sparse(s64 file, u64 size) {
-  if (is_error(system_call(SYS_FTRUNCATE, file, (s64)size, 0, 0, 0, 0))) return 0;
-  s64 address = system_call(SYS_MMAP, 0, (s64)size, PROT_READ_WRITE, MAP_SHARED, file, 0);
+/** Null also where a process may write no file of that size (`ulimit -f`; Node ignores the signal for it). */
+static u8 *map_sparse(s64 file) {
+  if (is_error(system_call(SYS_FTRUNCATE, file, FILE_SIZE, 0, 0, 0, 0))) return 0;
+  s64 address = system_call(SYS_MMAP, 0, FILE_SIZE, PROT_READ_WRITE, MAP_SHARED, file, 0);
   return is_error(address) ? 0 : (u8 *)address;
 }
 
 int open_records(struct records *records, const char *path) {
-  u64 size = size_allowed();
   s64 flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-  s64 file = size ? system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)path, flags, OWNER_ONLY, 0, 0) : -1;
+  s64 file = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)path, flags, OWNER_ONLY, 0, 0);
   if (is_error(file)) return 0;
-  u8 *memory = map_sparse(file, size);
+  u8 *memory = map_sparse(file);
   system_call(SYS_CLOSE, file, 0, 0, 0, 0, 0);
   if (!memory) system_call(SYS_UNLINK, (s64)path, 0, 0, 0, 0, 0);
-  *records = (struct records){memory, memory ? size : 0, 0};
+  *records = (struct records){memory, 0};
   return memory != 0;
 }
 
@@ -67,9 +58,9 @@ static int begin_page(const struct records *records) {
 }
 
 void add_record(struct records *records, struct reading now, u64 switches, enum state state, u64 pc) {
-  if (records->written == records->size) return;
+  if (!records->memory || records->written == FILE_SIZE) return;
   if (records->written % PAGE == 0 && !begin_page(records)) {
-    records->written = records->size;
+    records->written = FILE_SIZE; /* no more */
     return;
   }
   struct record *record = (struct record *)(records->memory + records->written);
@@ -81,6 +72,6 @@ void add_record(struct records *records, struct reading now, u64 switches, enum 
 }
 
 void close_records(struct records *records) {
-  if (records->memory) unmap_memory(records->memory, records->size);
+  if (records->memory) unmap_memory(records->memory, FILE_SIZE);
   *records = (struct records){0};
 }

@@ -15,7 +15,7 @@ enum state state_of(u64 rax, u64 rcx, u64 pc);
 /** The records of one thread. All zeros: there is no file. */
 struct records {
   u8 *memory;
-  u64 size, written;
+  u64 written; /* bytes */
 };
 
 /** Creates the file of that path, which must not exist. 0 where that cannot be. Not for signal handlers. */

@@ -4,6 +4,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { takeRecords } from '../../../../src/recorder/records.ts';
+import { sampleRecordsSchema } from '../../../../src/recording/sample-records.ts';
 import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeBinary, nodeMajors, type NodeMajor } from '../../../support/nodes.ts';
@@ -49,10 +52,17 @@ describe('the frame repair in a storm of signals', function () {
       String(markers[major]),
       storm,
       String(durationMs),
-      path.join(folder, `waits-${major}-`),
+      ...['waits', 'records'].map((name) => path.join(folder, `${name}-${major}-`)),
     ];
     const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
     return (await run(command, rest)).stdout;
+  }
+
+  /** The letters of all records that the threads left. Times never go back, or the schema would not take them. */
+  async function statesOfRecords(major: NodeMajor): Promise<string> {
+    const names = (await readdir(folder)).filter((name) => name.startsWith(`records-${major}-`));
+    const taken = names.map((name) => takeRecords(path.join(folder, name)));
+    return taken.map((records) => (records ? v.parse(sampleRecordsSchema, records).states : '')).join('');
   }
 
   itWhere(canStep, cannotStep)('calls nothing of the system that Node itself does not call', async () => {
@@ -69,6 +79,8 @@ describe('the frame repair in a storm of signals', function () {
         notes.length > outcome.workers / 2,
         `${notes.length} threads noted waits, of ${outcome.workers} workers`,
       );
+      const states = await statesOfRecords(major);
+      for (const state of 'RW') assert.ok(states.includes(state), `no signal found a thread in the state ${state}`);
     });
   }
 });
