@@ -56,9 +56,9 @@ interface Part {
 }
 
 /** CPU time of each construct, and of the least thread, of bursts and of waits, in milliseconds. */
-const EACH = 50;
-const LEAST_OF_THREADS = 400;
-const WORK = 500;
+const EACH = 35;
+const LEAST_OF_THREADS = 250;
+const WORK = 400;
 
 export const parts: Readonly<Record<PartName, Part>> = {
   constructs: {

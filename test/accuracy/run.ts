@@ -1,5 +1,5 @@
 // Judges what Heatline says of programs whose hot lines are known, and records them anew.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,6 +25,7 @@ node --cpu-prof, are compared.
 npm run accuracy                 judges the recorded truth (test/truth) and prints the tables; --details: every mark
 npm run accuracy -- accept       and makes them what the tests and the documents hold; a worse figure only with --worse
 npm run accuracy -- record       records the truth anew, on a machine that does nothing else, in half an hour
+npm run accuracy -- store        stores again what record kept in --keep FOLDER
 npm run accuracy -- try PART…    records runs of some parts and judges them, and stores nothing
 npm run accuracy -- repeated     how much of what a statement costs is on its line; stored by itself
 npm run accuracy -- diff [--short]
@@ -83,6 +84,11 @@ async function recordTruth(root: string): Promise<void> {
     [false, true].flatMap((isBusy) => runs.filter((run) => run.isBusy === isBusy)),
     root,
   );
+  await writeFile(path.join(root, 'measured.txt'), measured);
+}
+
+async function storeRecorded(root: string): Promise<void> {
+  const measured = await readFile(path.join(root, 'measured.txt'), 'utf8');
   for (const major of majors) await storeTruth(major, runsOf(major), root, measured);
 }
 
@@ -115,7 +121,12 @@ function printReports(judged: readonly Judged[]): void {
 const commands: Readonly<Record<string, () => Promise<void>>> = {
   judge: () => inFolder(judge),
   accept: () => inFolder((folder) => acceptTruth(folder, values.worse)),
-  record: () => inFolder(recordTruth),
+  record: () =>
+    inFolder(async (folder) => {
+      await recordTruth(folder);
+      await storeRecorded(folder);
+    }),
+  store: () => inFolder(storeRecorded),
   try: () => inFolder(tryParts),
   repeated: () =>
     inFolder(async (folder) => {
