@@ -1,13 +1,12 @@
-import { percent, withMark } from './goals.ts';
+import { percent, titleOf, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
 import type { JudgedBursts } from './parts.ts';
-import type { BurstKind } from './record-bursts.ts';
 
 /** The goals: percentage points, and how far the lines' time may be from the truth. */
 export const MOST_POINTS_OF_BURSTS = 4;
 export const MOST_OF_BURSTS = 0.1;
 
-const wakers: Readonly<Record<BurstKind, string>> = {
+const wakers: Readonly<Record<string, string>> = {
   timer: 'a timer',
   timers: 'three timers',
   server: 'requests',
@@ -16,10 +15,10 @@ const wakers: Readonly<Record<BurstKind, string>> = {
 
 /** What is said of a thread that works in short bursts, as a table. */
 export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
-  const rows = judged.map(({ major, sampler, kind, lineError, toldShare, unsampledShare, blockedShare }) => [
+  const rows = judged.map(({ major, reading, name, isBusy, lineError, toldShare, unsampledShare, blockedShare }) => [
     String(major),
-    sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
-    wakers[kind],
+    `${titleOf(reading)}${isBusy ? ', two hogs' : ''}`,
+    wakers[name],
     withMark(lineError.toFixed(1), lineError <= MOST_POINTS_OF_BURSTS),
     withMark(percent(toldShare, 1), Math.abs(toldShare - 1) <= MOST_OF_BURSTS),
     percent(unsampledShare, 1),

@@ -1,13 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { buildGoalsReport } from './goals.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
-import { AUTO, type Judged } from './judged.ts';
+import type { JudgedLines } from './parts.ts';
+import { AUTO } from './runs.ts';
 
 const verdict = (mark: string, ownShare: number): ConstructVerdict => ({
   ...{ mark, kind: 'self', truth: 0.25, said: 0.25, low: 0.2, high: 0.3, ownShare },
 });
-const judged = (shares: Readonly<Record<string, number>>): Judged => ({
-  ...{ major: 24, part: 'constructs', program: 'constructs', reading: AUTO, isBusy: false, innocentExact: 0 },
+const judged = (shares: Readonly<Record<string, number>>): JudgedLines => ({
+  ...{ major: 24, part: 'constructs', name: 'all', reading: AUTO, isBusy: false, innocentExact: 0 },
   verdicts: Object.entries(shares).map(([mark, share]) => verdict(mark, share)),
 });
 

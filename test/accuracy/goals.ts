@@ -1,7 +1,7 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
-import { AUTO, type Judged, type ReadingName } from './judged.ts';
-import type { JudgedKinds } from './parts.ts';
+import type { JudgedKinds, JudgedLines } from './parts.ts';
+import { AUTO, type ReadingName } from './runs.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 const titles: Readonly<Record<ReadingName, string>> = {
@@ -18,7 +18,7 @@ export const titleOf = (reading: ReadingName): string => `${titles[reading]}${re
 interface Goal {
   readonly name: string;
   /** The figure of one Node, from what `auto` said there; undefined where nothing was measured. */
-  readonly measure: (judged: readonly Judged[]) => { readonly text: string; readonly isMet: boolean } | undefined;
+  readonly measure: (judged: readonly JudgedLines[]) => { readonly text: string; readonly isMet: boolean } | undefined;
 }
 
 const points = (value: number): string => value.toFixed(2);
@@ -28,7 +28,7 @@ export const percent = (share: number, digits = 0): string =>
 /** A figure, marked where its goal is missed. */
 export const withMark = (text: string, isMet: boolean): string => `${text}${isMet ? '' : ' (missed)'}`;
 
-function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefined {
+function summaryOf(judged: readonly JudgedLines[], isBusy: boolean): Summary | undefined {
   const verdicts = judged.filter((one) => one.isBusy === isBusy).flatMap((one) => one.verdicts);
   return verdicts.length === 0 ? undefined : summarize(verdicts);
 }
@@ -36,7 +36,7 @@ function summaryOf(judged: readonly Judged[], isBusy: boolean): Summary | undefi
 /** The goal: so much of what is a line's own is on it. */
 export const LEAST_SHARE = 0.9;
 
-const constructsOf = (judged: readonly Judged[]): ConstructVerdict[] =>
+const constructsOf = (judged: readonly JudgedLines[]): ConstructVerdict[] =>
   judged
     .filter(({ part, isBusy }) => part === 'constructs' && !isBusy)
     .flatMap(({ verdicts }) => verdicts as readonly ConstructVerdict[]);
@@ -87,7 +87,7 @@ const goals: readonly Goal[] = [
 ];
 
 /** Whether the goals are met, and the figures of every reading. */
-export function buildGoalsReport(judged: readonly Judged[], kinds: readonly JudgedKinds[]): Report {
+export function buildGoalsReport(judged: readonly JudgedLines[], kinds: readonly JudgedKinds[]): Report {
   return {
     summary: [],
     tables: [
@@ -101,12 +101,12 @@ export function buildGoalsReport(judged: readonly Judged[], kinds: readonly Judg
 }
 
 /** Every construct in every reading, as text. */
-export function formatConstructs(judged: readonly Judged[]): string {
+export function formatConstructs(judged: readonly JudgedLines[]): string {
   const rows = judged
     .filter(({ part }) => part === 'constructs' || part === 'real')
-    .flatMap(({ major, program, reading, isBusy, verdicts }) =>
+    .flatMap(({ major, name, reading, isBusy, verdicts }) =>
       verdicts.map((verdict) => [
-        ...[String(major), program, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark],
+        ...[String(major), name, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark],
         ...[verdict.truth, verdict.said, verdict.low, verdict.high].map((share) => percent(share, 2)),
         'ownShare' in verdict ? percent(verdict.ownShare) : '–',
       ]),
@@ -128,7 +128,7 @@ export function formatConstructs(judged: readonly Judged[]): string {
 }
 
 /** Whether each goal is met on each Node, by what `auto` says. */
-function goalsTable(judged: readonly Judged[]): ResultTable {
+function goalsTable(judged: readonly JudgedLines[]): ResultTable {
   const majors = majorsOf(judged);
   const rows = goals.map(({ name, measure }) => [
     name,
@@ -148,7 +148,7 @@ function goalsTable(judged: readonly Judged[]): ResultTable {
 }
 
 /** The same figures for every reading of a part. */
-function readingsTable(part: Judged['part'], title: string, judged: readonly Judged[]): ResultTable {
+function readingsTable(part: JudgedLines['part'], title: string, judged: readonly JudgedLines[]): ResultTable {
   const own = judged.filter((one) => one.part === part);
   const rows = majorsOf(own).flatMap((major) => {
     const ofMajor = own.filter((one) => one.major === major);
@@ -165,7 +165,7 @@ function readingsTable(part: Judged['part'], title: string, judged: readonly Jud
   return { title, columns: ['Node', 'Reading', 'Mean / greatest error', 'Intervals hold', ...more], rows };
 }
 
-function figuresOf(judged: readonly Judged[], part: Judged['part']): string[] {
+function figuresOf(judged: readonly JudgedLines[], part: JudgedLines['part']): string[] {
   const verdicts = judged.flatMap((one) => one.verdicts);
   const { meanError, maxError, coverage, intervals } = summarize(verdicts);
   const figures = [`${points(meanError)} / ${maxError.toFixed(1)}`, intervals === 0 ? '–' : percent(coverage)];
@@ -177,7 +177,7 @@ function figuresOf(judged: readonly Judged[], part: Judged['part']): string[] {
 }
 
 /** Constructs whose line has less than it should in a quiet run of `auto`. */
-function missedConstructs(judged: readonly Judged[]): ResultTable {
+function missedConstructs(judged: readonly JudgedLines[]): ResultTable {
   const majors = majorsOf(judged.filter(({ part }) => part === 'constructs'));
   const shares = new Map<string, Map<number, number>>();
   for (const major of majors) {
@@ -212,5 +212,5 @@ function kindsTable(judged: readonly JudgedKinds[]): ResultTable {
   };
 }
 
-const majorsOf = (judged: readonly Judged[]): number[] =>
+const majorsOf = (judged: readonly JudgedLines[]): number[] =>
   [...new Set(judged.map(({ major }) => major))].sort((a, b) => a - b);

@@ -4,7 +4,7 @@ import type { Constructs } from './marked-lines.ts';
 import type { Reading } from './reading.ts';
 
 /** A run of constructs: what is said of it, and what it measured. */
-export interface Run {
+export interface RunOfConstructs {
   readonly reading: Reading;
   readonly phases: PhaseTimes;
 }
@@ -27,8 +27,8 @@ const LEAST_DIFFERENCE = 0.2;
  * runs. Compares what a call of each construct takes with the statement once and repeated on the same line, over all runs.
  */
 export function judgeRepeated(
-  once: readonly Run[],
-  repeated: readonly Run[],
+  once: readonly RunOfConstructs[],
+  repeated: readonly RunOfConstructs[],
   constructs: Constructs,
 ): RepeatedVerdict[] {
   const before = costOf(once, constructs);
@@ -47,9 +47,9 @@ interface CallCost {
   readonly lines: number;
 }
 
-function costOf(runs: readonly Run[], constructs: Constructs): (mark: string) => CallCost {
+function costOf(runs: readonly RunOfConstructs[], constructs: Constructs): (mark: string) => CallCost {
   const outsides = runs.map(({ reading }) => outsideTimes(reading, constructs));
-  const sum = (valueOf: (run: Run, i: number) => number): number =>
+  const sum = (valueOf: (run: RunOfConstructs, i: number) => number): number =>
     runs.reduce((total, run, i) => total + valueOf(run, i), 0);
   return (mark) => {
     const calls = sum(({ phases }) => callsOf(phases, mark));

@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Analysis } from '../../src/core/index.ts';
 import { readMarks } from './marked-lines.ts';
 
-/** Rows of `lines` that are the marked lines of a program (its absolute path), -1 for one without time. */
+/** Rows of `lines` that are the marked lines of a program of this folder (`waits/main.cjs`), -1 for one without time. */
 export async function rowsOfMarks(
   program: string,
   { lines, sources }: Analysis,
   names: readonly string[],
 ): Promise<number[]> {
-  const marks = readMarks(await readFile(program, 'utf8'));
+  const marks = readMarks(await readFile(path.join(import.meta.dirname, program), 'utf8'));
   return names.map((name) =>
-    lines.line.findIndex((line, at) => line === marks.get(name) && sources[lines.source[at]].path === program),
+    lines.line.findIndex(
+      (line, at) => line === marks.get(name) && sources[lines.source[at]].path.endsWith(`/${program}`),
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { installedPackages } from '../support/installed-packages.ts';
 import { cacheFolder } from '../support/nodes.ts';
 import { findPlaces, type HeatLine, heatKinds, injectHeat } from './inject-heat.ts';
 import { pick, randomFrom } from './random.ts';
+import { type MeasuredProgram, phasesIn, runMeasured } from './record.ts';
 import type { RunnableProgram } from './variants.ts';
 
 const driversFolder = path.join(import.meta.dirname, 'real');
@@ -53,15 +54,26 @@ const PIECES = 40;
 const LEAST = 10;
 const MOST = 80;
 
+/** For the places of injected lines: the same seed, the same places. */
+const SEED = 1;
+
+/** Injects lines into a program, runs it once to see how often each runs, and chooses those that burn. */
+export async function buildReal(real: RealProgram, folder: string): Promise<MeasuredProgram> {
+  const heated = await buildHeated(real, SEED, folder);
+  const { program } = heated;
+  const output = await runMeasured({ program, node: process.execPath, intervalUs: 0, folder }, []);
+  return { ...program, lines: await planHeat(heated, phasesIn(output, program), SEED) };
+}
+
 /** A real program with lines that can burn time, in a folder of its own. */
-export interface HeatedProgram {
+interface HeatedProgram {
   readonly program: RunnableProgram;
   readonly lines: readonly HeatLine[];
   readonly folder: string;
 }
 
 /** Copies a program into a folder and injects lines at random places (same seed, same places). */
-export async function buildHeated(real: RealProgram, seed: number, folder: string): Promise<HeatedProgram> {
+async function buildHeated(real: RealProgram, seed: number, folder: string): Promise<HeatedProgram> {
   const modules = await installedPackages(path.join(cacheFolder, 'real-programs'), versions);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -92,7 +104,7 @@ export async function buildHeated(real: RealProgram, seed: number, folder: strin
 }
 
 /** Chooses the lines that burn, by how often each runs, and writes the plan that `heat.cjs` reads. */
-export async function planHeat(
+async function planHeat(
   { folder, lines }: HeatedProgram,
   counts: Readonly<Record<string, number>>,
   seed: number,

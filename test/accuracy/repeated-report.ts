@@ -1,11 +1,17 @@
 import type { Report, ResultTable } from '../docs/results.ts';
 import { LEAST_SHARE, percent, titleOf } from './goals.ts';
-import { AUTO } from './judged.ts';
-import { type JudgedRepeated, ROUNDS_OF_REPEATED } from './parts.ts';
+import { AUTO } from './runs.ts';
+import type { NodeMajor } from '../support/nodes.ts';
+import { type JudgedRepeated, ROUNDS_OF_REPEATED, runRepeated } from './record-repeated.ts';
 import { TIMES } from './repeat-lines.ts';
 
-/** How much of what a statement costs is on its line, as tables. */
-export function buildRepeatedReport(judged: readonly JudgedRepeated[]): Report {
+/** How much of what a statement costs is on its line, as tables. Takes minutes for each Node. */
+export async function recordRepeatedReport(
+  majors: readonly NodeMajor[],
+  intervalUs: number,
+  folder: string,
+): Promise<Report> {
+  const judged = await runRepeated(majors, intervalUs, folder);
   return {
     summary: [],
     tables: [readingsTable(judged), missedTable(judged.filter(({ reading }) => reading === AUTO))],

@@ -1,21 +1,11 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { isLinux, itWhere } from '../support/it-where.ts';
-import { nodeBinary } from '../support/nodes.ts';
-import { AUTO } from './judged.ts';
-import { judgeRepeated, type Run } from './judge-repeated.ts';
+import { useScratch } from '../support/scratch.ts';
+import { judgeRepeated, type RunOfConstructs } from './judge-repeated.ts';
 import { type Constructs, readConstructs } from './marked-lines.ts';
-import { recordRepeated } from './record-constructs.ts';
 import { repeatLines, repeatStatements } from './repeat-lines.ts';
 
 describe('repeated statements', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-repeated-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   it('are those that are all that a loop does', () => {
     const text = [
@@ -48,7 +38,7 @@ describe('repeated statements', () => {
   });
 
   it('are those of 50 constructs and more', async () => {
-    const { names } = await repeatLines(path.join(folder, 'constructs'), 4);
+    const { names } = await repeatLines(scratch('constructs'), 4);
     const { hot } = await readConstructs();
     assert.ok(names.length >= 50, `${names.length} constructs`);
     assert.ok(names.every((name) => hot.has(name)));
@@ -60,7 +50,7 @@ describe('repeated statements', () => {
     owner: new Map([1, 2, 3, 4].map((line) => [`a:${line}`, 'one'] as const)),
   };
   /** A construct of so many microseconds a call and of these on its line, with a collection of 10 µs in each. */
-  const run = (calls: number, whole: number, line: number): Run => ({
+  const run = (calls: number, whole: number, line: number): RunOfConstructs => ({
     reading: {
       lines: new Map([['a:3', { time: calls * line, gcTime: 0, low: NaN, high: NaN, isExact: true }]]),
       activeTime: calls * (whole + 10),
@@ -99,17 +89,5 @@ describe('repeated statements', () => {
   it('have no known share where a compiler left hardly anything of them', () => {
     const [{ share }] = judgeRepeated([run(30, 100, 54)], [run(30, 110, 64)], constructs);
     assert.ok(Number.isNaN(share));
-  });
-
-  const onLinux = itWhere(isLinux && process.arch === 'x64', 'the frame repair is for Linux x64');
-  onLinux('cost on their line what they cost', async () => {
-    const names = ['push', 'keyed-read', 'to-fixed', 'object-keys'];
-    const verdicts = await recordRepeated({
-      ...{ node: await nodeBinary(22), sampler: AUTO, intervalUs: 500 },
-      ...{ milliseconds: 100, rounds: 1, names, folder: path.join(folder, 'run') },
-    });
-    assert.deepEqual(verdicts.map(({ mark }) => mark).sort(), [...names].sort());
-    // Wide enough for a busy machine.
-    for (const { mark, share } of verdicts) assert.ok(share > 0.6 && share < 1.4, `${mark}: ${share.toFixed(2)}`);
   });
 });

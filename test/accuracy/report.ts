@@ -1,7 +1,8 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { NodeMajor } from '../support/nodes.ts';
-import { AUTO } from './judged.ts';
 import type { Verdict } from './judge.ts';
+import { type JudgedLines, variantOf } from './parts.ts';
+import { AUTO } from './runs.ts';
 import { summarize } from './summarize.ts';
 
 /** One reading of one run. */
@@ -25,11 +26,24 @@ const titles: Readonly<Record<Row['reading'], string>> = {
 const BY_AUTO = 'Heatline (`auto`)';
 const TIGHT = 'where a line takes a few cycles';
 
-/** How far each reading is from the truth, with the counts of calls by major version. */
-export function buildReport(
-  rows: readonly Row[],
-  counted: readonly (readonly [major: string, calls: string])[],
-): Report {
+/** The readings of the programs: of `--cpu-prof` there are two. */
+export function rowsOf(judged: readonly JudgedLines[]): Row[] {
+  return judged.flatMap(({ major, name, reading, verdicts, byFunction = [] }): Row[] => {
+    const { workload, variant } = variantOf(name);
+    const base = { major, workload: workload.name, variant, isTight: workload.isTight === true };
+    const rows: Row[] =
+      reading === 'v8log' || reading === 'inspector'
+        ? [{ ...base, reading, verdicts }]
+        : [
+            { ...base, reading: 'peer lines', verdicts },
+            { ...base, reading: 'peer functions', verdicts: byFunction },
+          ];
+    return rows.filter((row) => row.verdicts.length > 0);
+  });
+}
+
+/** How far each reading is from the truth. */
+export function buildReport(rows: readonly Row[]): Report {
   const loose = rows.filter(({ isTight }) => !isTight);
   const tight = rows.filter(({ isTight }) => isTight);
   return {
@@ -38,11 +52,6 @@ export function buildReport(
       errorsByNode(loose, 'over all programs and variants whose lines take longer than a few cycles'),
       coverageByNode(loose, ''),
       missedLines(rows),
-      {
-        title: 'Calls of `almostNothing` in the program mass, counted by `heatline count`: 100000000 in truth',
-        columns: ['Node', 'Counted'],
-        rows: counted,
-      },
       errorsByProgram(loose, ''),
       errorsByNode(tight, TIGHT),
       coverageByNode(tight, `, ${TIGHT}`),

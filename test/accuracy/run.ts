@@ -1,137 +1,148 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+// Judges what Heatline says of programs whose hot lines are known, and records them anew.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDocuments } from '../docs/documents.ts';
-import { formatText, type Report, storeReport } from '../docs/results.ts';
-import { nodeMajors } from '../support/nodes.ts';
+import { formatText, machineClass, storeReport } from '../docs/results.ts';
+import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
+import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
-import { buildBurstsReport } from './bursts-report.ts';
-import { buildGoalsReport, formatConstructs } from './goals.ts';
-import type { Judged } from './judged.ts';
-import { judgedRows, runPrograms } from './part-programs.ts';
-import {
-  type JudgedKinds,
-  type PartRequest,
-  runBursts,
-  runConstructs,
-  runKinds,
-  runReal,
-  runRepeated,
-  runThreads,
-  runWaits,
-} from './parts.ts';
-import { buildRepeatedReport } from './repeated-report.ts';
-import { buildReport, formatDetails } from './report.ts';
-import { buildThreadsReport } from './threads-report.ts';
-import { buildWaitsReport } from './waits-report.ts';
+import { formatConstructs } from './goals.ts';
+import { judgeRuns, judgeTruth, reportsOf } from './judge-all.ts';
+import { acceptTruth } from './expected.ts';
+import { writeLedger } from './ledger.ts';
+import { type Judged, type JudgedLines, parts } from './parts.ts';
+import { recordRepeatedReport } from './repeated-report.ts';
+import { type MeasuredProgram, recordRun } from './record.ts';
+import { formatDetails, rowsOf } from './report.ts';
+import { folderOf, partNames, type Run, runsOf } from './runs.ts';
 
-/** Microseconds. */
-const DEFAULT_INTERVAL = '500';
-const partNames = ['programs', 'constructs', 'repeated', 'real', 'kinds', 'threads', 'bursts', 'waits'] as const;
+const HELP = `Programs whose hot lines are known, recorded on several versions of Node, quiet and beside two processes that take both
+cores. They measure themselves with the system's clock: that is the truth with which Heatline, and a plain reading of
+node --cpu-prof, are compared.
 
-/** What the goals are judged by, together. */
-const goalParts = ['constructs', 'real', 'kinds', 'programs'] as const;
+npm run accuracy                 judges the recorded truth (test/truth) and prints the tables; --details: every mark
+npm run accuracy -- accept       and makes them what the tests and the documents hold; a worse figure only with --worse
+npm run accuracy -- record       records the truth anew, on a machine that does nothing else, in half an hour
+npm run accuracy -- store        stores again what record kept in --keep FOLDER
+npm run accuracy -- try PART…    records runs of some parts and judges them, and stores nothing
+npm run accuracy -- repeated     how much of what a statement costs is on its line; stored by itself
+npm run accuracy -- diff [--short]
+                                 judges comparisons: equal runs of real programs, and runs with a slowed line
 
-const HELP = `Runs programs whose hot lines are known, on several Node versions, and compares what Heatline says of them, and
-what a plain reading of node --cpu-prof says, with the truth that the programs measure with the system's clock.
-
-npm run accuracy                    all parts
-npm run accuracy -- PART…           programs (from the literature), constructs (everyday JavaScript), repeated (the same with
-                                    their statements several times on a line), real (programs with injected lines), kinds
-                                    (huge functions, WebAssembly, collection, waiting), threads (workers and processes that
-                                    share the work 1 : 2 : 4), bursts (short work between idle times), waits (work between waits)
-npm run accuracy -- diff [--short] [--keep FOLDER]
-                                    judges comparisons instead: equal runs of real programs, and runs with a slowed line
-
-  --node 20,22      only these major versions          --only a,b       only these programs or constructs
-  --variant plain   only these variants of programs    --interval 500   microseconds between samples
-  --seed 1          other places for injected lines    --details        every mark of every run
-  --keep FOLDER     keep programs and recordings there
-  --again           judge what is kept there again, without a run
-
-The result of a whole run (without --node, --only, --variant, --interval, --seed and --again) is stored in results.json, from which
-README.md and docs/accuracy.md are written; of a run of single parts that of repeated, threads, bursts and waits, each by
-itself, and of constructs, real, kinds and programs where all four ran.`;
+Parts: ${partNames.join(', ')}
+  --node 20,22     only these major versions (record, try, repeated)
+  --name push      only programs whose name holds this (try)
+  --interval 500   microseconds between samples (try, repeated)
+  --keep FOLDER    keeps programs and recordings there (try, record, diff)
+`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    short: { type: 'boolean', default: false },
     node: { type: 'string' },
-    only: { type: 'string' },
-    variant: { type: 'string' },
-    interval: { type: 'string', default: DEFAULT_INTERVAL },
-    seed: { type: 'string', default: '1' },
-    details: { type: 'boolean', default: false },
+    name: { type: 'string', default: '' },
+    interval: { type: 'string', default: '500' },
     keep: { type: 'string' },
-    again: { type: 'boolean', default: false },
+    details: { type: 'boolean', default: false },
+    worse: { type: 'boolean', default: false },
+    short: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
+const majors = nodeMajors.filter((major) => values.node?.split(',').includes(String(major)) ?? true);
+const interval = Number(values.interval);
 
-async function main(): Promise<void> {
-  const unknown = positionals.find((name) => !(partNames as readonly string[]).includes(name));
-  if (unknown !== undefined) throw new Error(`There is no part ${unknown}; there are ${partNames.join(', ')}, diff.`);
+/** Records runs into folders below `root`; each program is built once. */
+async function recordRuns(runs: readonly Run[], root: string): Promise<void> {
+  const programs = new Map<string, MeasuredProgram>();
+  for (const [at, run] of runs.entries()) {
+    const { part, name } = run;
+    const place = path.join(root, 'programs', part, name);
+    const program = programs.get(place) ?? (await parts[part].build(name, place));
+    programs.set(place, program);
+    process.stderr.write(`${at + 1} of ${runs.length}: ${folderOf(run)}\n`);
+    await recordRun(run, program, interval, path.join(root, folderOf(run)));
+  }
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = values.keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-accuracy-')));
   try {
-    await runParts(path.resolve(folder));
+    await work(path.resolve(folder));
   } finally {
     if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function runParts(folder: string): Promise<void> {
-  const request = (part: (typeof partNames)[number]): PartRequest => ({
-    majors: nodeMajors.filter((major) => values.node?.split(',').includes(String(major)) ?? true),
-    intervalUs: Number(values.interval),
-    folder: path.join(folder, part),
-    again: values.again,
-    only: values.only?.split(','),
-    seed: Number(values.seed),
-  });
-  const isWanted = (part: (typeof partNames)[number]): boolean =>
-    positionals.length === 0 || positionals.includes(part);
-  const judged: Judged[] = [];
-  let kinds: readonly JudgedKinds[] = [];
-  let programs: Report | undefined;
-  if (isWanted('constructs')) judged.push(...(await runConstructs(request('constructs'))));
-  if (isWanted('real')) judged.push(...(await runReal(request('real'))));
-  if (isWanted('kinds')) kinds = await runKinds(request('kinds'));
-  if (isWanted('programs')) {
-    const { rows, counted } = await runPrograms(request('programs'), values.variant?.split(','));
-    judged.push(...judgedRows(rows));
-    programs = buildReport(rows, counted);
-    if (values.details) console.log(formatDetails(rows));
-  }
-  const goals = buildGoalsReport(judged, kinds);
-  if (values.details) console.log(formatConstructs(judged));
-  const [load] = os.loadavg();
-  const threads = isWanted('threads') ? buildThreadsReport(await runThreads(request('threads')), load) : undefined;
-  const bursts = isWanted('bursts') ? buildBurstsReport(await runBursts(request('bursts'))) : undefined;
-  const waits = isWanted('waits') ? buildWaitsReport(await runWaits(request('waits'))) : undefined;
-  const repeated = isWanted('repeated') ? buildRepeatedReport(await runRepeated(request('repeated'))) : undefined;
-  const isJudged = judged.length + kinds.length > 0;
-  const reports = [isJudged ? goals : undefined, programs, repeated, threads, bursts, waits];
-  for (const table of reports.flatMap((report) => report?.tables ?? [])) console.log(formatText(table));
-  if (!isPlain()) return;
-  if (repeated) await storeReport('test/accuracy/results.json', 'repeated', repeated);
-  if (threads) await storeReport('test/accuracy/results.json', 'threads', threads);
-  if (bursts) await storeReport('test/accuracy/results.json', 'bursts', bursts);
-  if (waits) await storeReport('test/accuracy/results.json', 'waits', waits);
-  if (programs && goalParts.every(isWanted)) {
-    await storeReport('test/accuracy/results.json', 'accuracy', programs);
-    await storeReport('test/accuracy/results.json', 'goals', goals);
-  }
-  await writeDocuments();
+/** Quiet ones of all Nodes first: what a busy machine leaves behind disturbs none of them. */
+async function recordTruth(root: string): Promise<void> {
+  const runs = majors.flatMap((major) => runsOf(major));
+  const measured = machineClass();
+  await recordRuns(
+    [false, true].flatMap((isBusy) => runs.filter((run) => run.isBusy === isBusy)),
+    root,
+  );
+  await writeFile(path.join(root, 'measured.txt'), measured);
 }
 
-/** Whether nothing but parts was chosen: only such runs are kept. */
-function isPlain(): boolean {
-  const isUsual = values.interval === DEFAULT_INTERVAL && values.seed === '1' && !values.again;
-  return isUsual && !values.node && !values.only && !values.variant;
+async function storeRecorded(root: string): Promise<void> {
+  const measured = await readFile(path.join(root, 'measured.txt'), 'utf8');
+  for (const major of majors) await storeTruth(major, runsOf(major), root, measured);
 }
 
-if (values.help) process.stdout.write(`${HELP}\n`);
-else if (positionals[0] === 'diff') await runDiffAccuracy(values);
-else await main();
+async function judge(folder: string): Promise<void> {
+  const { judged } = await judgeTruth(folder);
+  printReports(judged);
+}
+
+async function tryParts(root: string): Promise<void> {
+  const wanted = positionals.slice(1);
+  const runs = majors
+    .flatMap((major: NodeMajor) => runsOf(major))
+    .filter(({ part, name }) => (wanted.length === 0 || wanted.includes(part)) && name.includes(values.name));
+  await recordRuns(runs, root);
+  const judged = await judgeRuns(runs, root);
+  printReports(judged);
+  console.log(writeLedger(judged));
+}
+
+function printReports(judged: readonly Judged[]): void {
+  const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
+  if (values.details) {
+    console.log(formatConstructs(lines));
+    console.log(formatDetails(rowsOf(lines.filter(({ part }) => part === 'programs'))));
+  }
+  const tables = Object.values(reportsOf(judged)).flatMap((report) => report.tables);
+  for (const table of tables.filter(({ rows }) => rows.length > 0)) console.log(formatText(table));
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = {
+  judge: () => inFolder(judge),
+  accept: () => inFolder((folder) => acceptTruth(folder, values.worse)),
+  record: () =>
+    inFolder(async (folder) => {
+      await recordTruth(folder);
+      await storeRecorded(folder);
+    }),
+  store: () => inFolder(storeRecorded),
+  try: () => inFolder(tryParts),
+  repeated: () =>
+    inFolder(async (folder) => {
+      const report = await recordRepeatedReport(majors, interval, folder);
+      for (const table of report.tables) console.log(formatText(table));
+      if (values.node !== undefined) return;
+      await storeReport('test/accuracy/results.json', 'repeated', report);
+      await writeDocuments();
+    }),
+  diff: () => runDiffAccuracy(values),
+};
+
+const command = positionals[0] ?? 'judge';
+if (values.help) process.stdout.write(HELP);
+else if (command in commands) await commands[command]();
+else {
+  console.error(`There is no command ${command}; there are ${Object.keys(commands).join(', ')}.`);
+  process.exitCode = 2;
+}

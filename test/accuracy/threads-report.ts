@@ -1,22 +1,17 @@
-import os from 'node:os';
-import { percent, withMark } from './goals.ts';
+import { percent, titleOf, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
-import { AUTO } from './judged.ts';
 import type { JudgedThreads } from './parts.ts';
 
 /** The goals: percentage points, and how far the sum may be from what the system says. */
 export const MOST_POINTS = 2;
 export const MOST_OF_SUM = 0.03;
 
-/** A load above that is no quiet machine's. */
-const QUIET = 1;
-
-/** What is said of threads and processes that share the work 1 : 2 : 4, as a table. `load`: the machine's before that. */
-export function buildThreadsReport(judged: readonly JudgedThreads[], load: number): Report {
-  const rows = judged.map(({ major, sampler, kind, ...said }) => [
+/** What is said of threads and processes that share the work 1 : 2 : 4, as a table. */
+export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
+  const rows = judged.map(({ major, reading, name, isBusy, ...said }) => [
     String(major),
-    `${sampler === 'v8log' ? 'V8 log' : 'inspector'}${sampler === AUTO ? ' (`auto`)' : ''}`,
-    kind === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
+    `${titleOf(reading)}${isBusy ? ', two hogs' : ''}`,
+    name === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
     withMark(said.threadError.toFixed(2), said.threadError <= MOST_POINTS),
     withMark(said.lineError.toFixed(2), said.lineError <= MOST_POINTS),
     percent(said.unsampledShare, 1),
@@ -32,9 +27,6 @@ export function buildThreadsReport(judged: readonly JudgedThreads[], load: numbe
         rows,
         notes: [
           `Thread, line: greatest error of a thread’s share of the time of all, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Unsampled: time in which a thread ran and the sampler got no processor, of all time. It counts to its thread, and to no line. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
-          ...(load > QUIET
-            ? [`While others worked on the machine too (load ${load.toFixed(0)} on ${os.cpus().length} cores).`]
-            : []),
         ],
       },
     ],

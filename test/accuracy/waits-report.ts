@@ -1,13 +1,12 @@
-import { percent, withMark } from './goals.ts';
+import { percent, titleOf, withMark } from './goals.ts';
 import type { Report } from '../docs/results.ts';
 import type { JudgedWaits } from './parts.ts';
-import type { WaitKind } from './record-waits.ts';
 
 /** The goals: percentage points, and how far times may be from the truth. */
 export const MOST_POINTS_OF_WAITS = 4;
 export const MOST_OF_WAITS = 0.1;
 
-const rhythms: Readonly<Record<WaitKind, string>> = {
+const rhythms: Readonly<Record<string, string>> = {
   even: '2 ms, waits 1.5 ms',
   work: '2 ms, waits 0.3 ms',
   wait: '0.3 ms, waits 2 ms',
@@ -19,8 +18,8 @@ const rhythms: Readonly<Record<WaitKind, string>> = {
 export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
   const rows = judged.map((one) => [
     String(one.major),
-    one.sampler === 'v8log' ? 'V8 log (`auto`)' : 'inspector',
-    rhythms[one.kind],
+    `${titleOf(one.reading)}${one.isBusy ? ', two hogs' : ''}`,
+    rhythms[one.name],
     withMark(one.lineError.toFixed(1), one.lineError <= MOST_POINTS_OF_WAITS),
     withMark(percent(one.toldShare, 1), Math.abs(one.toldShare - 1) <= MOST_OF_WAITS),
     percent(one.unsampledShare, 1),

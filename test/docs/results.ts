@@ -43,9 +43,14 @@ export function readResults(file: ResultsFile): Readonly<Record<string, StoredRe
   return JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Record<string, StoredReport>;
 }
 
-/** Replaces the report of one bench as measured now on this machine, and leaves the others with their own dates. */
-export async function storeReport(file: ResultsFile, name: string, report: Report): Promise<void> {
-  const results = { ...readResults(file), [name]: { measured: machineClass(), ...report } };
+/** Replaces one report, by default as measured now on this machine, and leaves the others with their own dates. */
+export async function storeReport(
+  file: ResultsFile,
+  name: string,
+  report: Report,
+  measured = machineClass(),
+): Promise<void> {
+  const results = { ...readResults(file), [name]: { measured, ...report } };
   await writeFile(path.join(root, file), await format(JSON.stringify(results), { parser: 'json', printWidth: 120 }));
 }
 

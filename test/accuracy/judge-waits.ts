@@ -1,11 +1,6 @@
-import path from 'node:path';
-import { analyze } from '../../src/analysis/analyze.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import type { PhaseTimes } from './known-answer.ts';
 import { greatestError, rowsOfMarks, sum } from './marked-rows.ts';
-import { record, type RecordRequest } from './record.ts';
-
-/** How a thread computes and waits: `waits/main.cjs` says how. */
-export const waitKinds = ['even', 'work', 'wait', 'command', 'timers'] as const;
-export type WaitKind = (typeof waitKinds)[number];
 
 /** What is said of two lines that compute and one that waits, against the thread's own clock. */
 export interface WaitsVerdict {
@@ -21,29 +16,17 @@ export interface WaitsVerdict {
   readonly strayShare: number;
 }
 
-/** `milliseconds`: of work, by the thread's own clock. */
-export interface WaitsRequest extends Omit<RecordRequest, 'program'> {
-  readonly kind: WaitKind;
-  readonly milliseconds: number;
-}
-
-const program = path.join(import.meta.dirname, 'waits/main.cjs');
-
-/** Records a thread that computes and waits, and compares what is said of its lines with what it measured. */
-export async function recordWaits({ kind, milliseconds, ...request }: WaitsRequest): Promise<WaitsVerdict> {
-  const args = [String(milliseconds), kind];
-  const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
-  const analysis = await analyze(recording);
+/** Compares what is said of a thread that computes and waits (`waits/main.cjs`) with what it measured. */
+export async function judgeWaits(analysis: Analysis, phases: PhaseTimes): Promise<WaitsVerdict> {
   const { functions, lines, requests, threads } = analysis;
   const { waited, ...computed } = phases;
-  const rows = await rowsOfMarks(program, analysis, Object.keys(computed));
+  const rows = await rowsOfMarks('waits/main.cjs', analysis, Object.keys(computed));
   /** A line's own time, and what Node's library took that its function called, in milliseconds. */
   const timeOf = (own: ArrayLike<number> = [], requested: ArrayLike<number> = []): number[] =>
     Object.keys(computed).map((part, k) => {
       const isItsOwn = (at: number): boolean => functions.name[requests.caller[at]] === part;
-      return (
-        ((own[rows[k]] ?? 0) + sum([...requests.caller].map((_, at) => (isItsOwn(at) ? requested[at] : 0)))) / 1000
-      );
+      const asked = sum([...requests.caller].map((_, at) => (isItsOwn(at) ? requested[at] : 0)));
+      return ((own[rows[k]] ?? 0) + asked) / 1000;
     });
   const said = timeOf(lines.selfTime, requests.time);
   const blocked = timeOf(lines.blockedTime, requests.blockedTime);

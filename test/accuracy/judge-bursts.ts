@@ -1,11 +1,6 @@
-import path from 'node:path';
-import { analyze } from '../../src/analysis/analyze.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import type { PhaseTimes } from './known-answer.ts';
 import { greatestError, rowsOfMarks, sum } from './marked-rows.ts';
-import { record, type RecordRequest } from './record.ts';
-
-/** What wakes the thread that works in bursts: `bursts/main.cjs` says how. */
-export const burstKinds = ['timer', 'timers', 'server', 'worker'] as const;
-export type BurstKind = (typeof burstKinds)[number];
 
 /** What is said of the three parts of bursts, against the thread's own clock. */
 export interface BurstsVerdict {
@@ -19,21 +14,10 @@ export interface BurstsVerdict {
   readonly blockedShare: number;
 }
 
-/** `milliseconds`: of work, by the thread's own clock. */
-export interface BurstsRequest extends Omit<RecordRequest, 'program'> {
-  readonly kind: BurstKind;
-  readonly milliseconds: number;
-}
-
-const program = path.join(import.meta.dirname, 'bursts/main.cjs');
-
-/** Records a thread that works in bursts, and compares what is said of its lines with what it measured. */
-export async function recordBursts({ kind, milliseconds, ...request }: BurstsRequest): Promise<BurstsVerdict> {
-  const args = [String(milliseconds), kind];
-  const { recording, phases } = await record({ ...request, program: { program, nodeArgs: [], args } });
-  const analysis = await analyze(recording);
+/** Compares what is said of a thread that works in bursts (`bursts/main.cjs`) with what it measured. */
+export async function judgeBursts(analysis: Analysis, phases: PhaseTimes): Promise<BurstsVerdict> {
   const { lines, threads } = analysis;
-  const rows = await rowsOfMarks(program, analysis, Object.keys(phases));
+  const rows = await rowsOfMarks('bursts/main.cjs', analysis, Object.keys(phases));
   const said = rows.map((row) => (row < 0 ? 0 : lines.selfTime[row]) / 1000);
   const blocked = rows.map((row) => (row < 0 ? 0 : (lines.blockedTime?.[row] ?? 0)) / 1000);
   const truth = Object.values(phases).map((time) => time / 1e6);

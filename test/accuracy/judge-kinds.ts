@@ -1,11 +1,9 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
+import { HOT_LINE, HUGE_LINES, kindsFolder } from './build-kinds.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import { readMarks } from './marked-lines.ts';
-import { record, type RecordRequest } from './record.ts';
-import type { RunnableProgram } from './variants.ts';
 
 /** How much of a kind of time is where it belongs; of a pair of equals, how much one of both has. */
 export interface KindShare {
@@ -13,31 +11,9 @@ export interface KindShare {
   readonly share: number;
 }
 
-const kindsFolder = path.join(import.meta.dirname, 'kinds');
-const HUGE_LINES = 8000;
-const HOT_LINE = 4006;
-
-/** The program with all kinds of time, in an empty folder: one of its functions is too long to be kept. */
-export async function buildKinds(folder: string): Promise<RunnableProgram> {
-  await mkdir(folder, { recursive: true });
-  await cp(path.join(kindsFolder, 'main.mjs'), path.join(folder, 'main.mjs'));
-  await cp(path.join(import.meta.dirname, 'clock.cjs'), path.join(folder, 'clock.cjs'));
-  const lines = Array.from({ length: HUGE_LINES }, (_, i) => `  if (n < ${-i}) x += n * ${i};`);
-  lines[0] = 'export function hot(n) {\n  let x = 1;';
-  lines[HOT_LINE - 2] = '  for (let i = 0; i < n; i++) x = (Math.imul(x, 31) + i) | 0;';
-  lines.push('  return x;', '}', '');
-  await writeFile(path.join(folder, 'huge.mjs'), lines.join('\n'));
-  return { program: path.join(folder, 'main.mjs'), nodeArgs: [] };
-}
-
-/** Records the program with all kinds of time, and compares what is said of each with what it measured. */
-export async function recordKinds(request: RecordRequest): Promise<KindShare[]> {
-  const { recording, phases } = await record(request);
+/** Compares what is said of the program with all kinds of time (`kinds/main.mjs`) with what it measured. */
+export async function judgeKinds(analysis: Analysis, phases: PhaseTimes): Promise<KindShare[]> {
   const marked = readMarks(await readFile(path.join(kindsFolder, 'main.mjs'), 'utf8'));
-  return judgeKinds(await analyze(recording), marked, phases);
-}
-
-function judgeKinds(analysis: Analysis, marked: ReadonlyMap<string, number>, phases: PhaseTimes): KindShare[] {
   const { lines, functions } = analysis;
   const on = (column: Float64Array | undefined, file: string, line: number | undefined): number => {
     const row = lines.line.findIndex(

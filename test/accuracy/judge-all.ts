@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Report } from '../docs/results.ts';
+import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
+import { buildBurstsReport } from './bursts-report.ts';
+import { unpackTruth } from './corpus.ts';
+import { buildGoalsReport } from './goals.ts';
+import { writeLedger } from './ledger.ts';
+import {
+  type Judged,
+  type JudgedBursts,
+  type JudgedKinds,
+  type JudgedLines,
+  type JudgedThreads,
+  type JudgedWaits,
+  parts,
+} from './parts.ts';
+import { readRun } from './record.ts';
+import { buildReport, rowsOf } from './report.ts';
+import { AUTO, folderOf, type Run, runsOf } from './runs.ts';
+import { buildThreadsReport } from './threads-report.ts';
+import { buildWaitsReport } from './waits-report.ts';
+
+/** Judges runs whose folders are below `root`. */
+export async function judgeRuns(runs: readonly Run[], root: string): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  for (const run of runs) judged.push(await parts[run.part].judge(run, await readRun(path.join(root, folderOf(run)))));
+  return judged;
+}
+
+/** What is said of the recorded truth. */
+export interface TruthVerdict {
+  readonly judged: readonly Judged[];
+  /** The same program's log, cut off in the middle of a line as if the disk had been full. */
+  readonly cut: readonly Judged[];
+  /** When and on what it was recorded. */
+  readonly measured: string;
+}
+
+/** Judges the recorded truth of all Nodes; it is unpacked into an empty folder. */
+export async function judgeTruth(folder: string, majors: readonly NodeMajor[] = nodeMajors): Promise<TruthVerdict> {
+  const judged: Judged[] = [];
+  const cut: Judged[] = [];
+  let measured = '';
+  for (const major of majors) {
+    measured = await unpackTruth(major, folder);
+    judged.push(...(await judgeRuns(runsOf(major), folder)));
+    cut.push(await judgeCutLog(major, folder));
+  }
+  return { judged, cut, measured };
+}
+
+/** A program whose parts run in turns has the same shares in every part of its log. */
+const IN_TURNS = 'loops-bench/plain';
+const KEPT = 0.6;
+
+async function judgeCutLog(major: NodeMajor, root: string): Promise<Judged> {
+  const run: Run = { part: 'programs', name: IN_TURNS, major, reading: AUTO, isBusy: false };
+  const recorded = await readRun(path.join(root, folderOf(run)));
+  const bytes = await readFile(recorded.recording);
+  const file = path.join(root, `cut-${major}${path.extname(recorded.recording)}`);
+  await writeFile(file, bytes.subarray(0, KEPT * bytes.length));
+  return parts.programs.judge(run, { ...recorded, recording: file });
+}
+
+/** All that is held fast, as text: a line for each run. */
+export const ledgerOf = ({ judged, cut }: TruthVerdict): string =>
+  `${writeLedger(judged)}\nLogs that end in the middle of a line:\n${writeLedger(cut)}`;
+
+/** The tables of README.md and docs/, by name. */
+export function reportsOf(judged: readonly Judged[]): Readonly<Record<string, Report>> {
+  const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
+  const programs = rowsOf(lines.filter(({ part }) => part === 'programs'));
+  const isTight = (one: JudgedLines): boolean =>
+    one.part === 'programs' && programs.some((row) => row.isTight && one.name.startsWith(`${row.workload}/`));
+  const kinds = judged.filter((one): one is JudgedKinds => one.part === 'kinds');
+  return {
+    // Nothing of lines that no sampler on some processors can tell apart.
+    goals: buildGoalsReport(
+      lines.filter((one) => !isTight(one)),
+      kinds,
+    ),
+    accuracy: buildReport(programs),
+    threads: buildThreadsReport(judged.filter((one): one is JudgedThreads => one.part === 'threads')),
+    bursts: buildBurstsReport(judged.filter((one): one is JudgedBursts => one.part === 'bursts')),
+    waits: buildWaitsReport(judged.filter((one): one is JudgedWaits => one.part === 'waits')),
+  };
+}
