@@ -10,7 +10,6 @@ const vscode = require('vscode');
 const tidying = [
   'workbench.action.closeAllEditors',
   'workbench.action.closePanel',
-  'workbench.action.terminal.killAll',
   'workbench.debug.panel.action.clearReplAction',
   'notifications.clearAll',
   'heatline.hideDependencies',
@@ -25,15 +24,20 @@ exports.activate = ({ subscriptions }) => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     /** @type {{ suite: number, settings: Record<string, unknown> }} */
     const { suite, settings } = JSON.parse(readFileSync(path.join(folder.uri.fsPath, '../start-anew.json'), 'utf8'));
+    item.show();
     try {
+      item.text = 'ending all';
       await endAll();
-      for (const command of tidying) await vscode.commands.executeCommand(command);
+      for (const command of tidying) {
+        item.text = command;
+        await vscode.commands.executeCommand(command);
+      }
+      item.text = 'settings';
       await applySettings(settings);
       item.text = `suite ${suite}`;
     } catch (error) {
       item.text = `suite ${suite} cannot start: ${error}`;
     }
-    item.show();
   };
   subscriptions.push(item, vscode.commands.registerCommand('startAnew', startAnew));
 };
@@ -44,7 +48,8 @@ async function endAll() {
   const heatline = await vscode.extensions.getExtension('heatline.heatline')?.activate();
   if (!heatline) throw new Error('Heatline is not there');
   await heatline.runs.stopAll();
-  await vscode.debug.stopDebugging();
+  if (vscode.debug.activeDebugSession) await vscode.debug.stopDebugging();
+  for (const terminal of vscode.window.terminals) terminal.dispose(); // VS Code's command waits for ever for one that has ended
   for (const document of vscode.workspace.textDocuments) if (document.isDirty) await document.save();
   for (const { id } of await heatline.recordings.list()) await heatline.recordings.delete(id);
 }
