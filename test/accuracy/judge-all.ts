@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { analyze } from '../../src/analysis/analyze.ts';
 import type { Report } from '../docs/results.ts';
 import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
 import { buildBurstsReport } from './bursts-report.ts';
 import { unpackTruth } from './corpus.ts';
 import { buildGoalsReport } from './goals.ts';
+import { judgeFunctions } from './judge.ts';
+import { knownShares } from './known-answer.ts';
 import { writeLedger } from './ledger.ts';
 import {
   type Judged,
@@ -14,6 +17,7 @@ import {
   type JudgedThreads,
   type JudgedWaits,
   parts,
+  variantOf,
 } from './parts.ts';
 import { readRun } from './record.ts';
 import { buildReport, rowsOf } from './report.ts';
@@ -31,8 +35,8 @@ export async function judgeRuns(runs: readonly Run[], root: string): Promise<rea
 /** What is said of the recorded truth. */
 export interface TruthVerdict {
   readonly judged: readonly Judged[];
-  /** The same program's log, cut off in the middle of a line as if the disk had been full. */
-  readonly cut: readonly Judged[];
+  /** What is said of a program's functions where its log is cut off in the middle of a line, as by a full disk. */
+  readonly cut: readonly JudgedLines[];
   /** When and on what it was recorded. */
   readonly measured: string;
 }
@@ -40,7 +44,7 @@ export interface TruthVerdict {
 /** Judges the recorded truth of all Nodes; it is unpacked into an empty folder. */
 export async function judgeTruth(folder: string, majors: readonly NodeMajor[] = nodeMajors): Promise<TruthVerdict> {
   const judged: Judged[] = [];
-  const cut: Judged[] = [];
+  const cut: JudgedLines[] = [];
   let measured = '';
   for (const major of majors) {
     measured = await unpackTruth(major, folder);
@@ -51,16 +55,19 @@ export async function judgeTruth(folder: string, majors: readonly NodeMajor[] = 
 }
 
 /** A program whose parts run in turns has the same shares in every part of its log. */
-const IN_TURNS = 'loops-bench/plain';
+const IN_TURNS = 'cross-file/plain';
 const KEPT = 0.6;
 
-async function judgeCutLog(major: NodeMajor, root: string): Promise<Judged> {
+/** What stands at the end of a log is needed for lines: without it functions are known. */
+async function judgeCutLog(major: NodeMajor, root: string): Promise<JudgedLines> {
   const run: Run = { part: 'programs', name: IN_TURNS, major, reading: AUTO, isBusy: false };
-  const recorded = await readRun(path.join(root, folderOf(run)));
-  const bytes = await readFile(recorded.recording);
-  const file = path.join(root, `cut-${major}${path.extname(recorded.recording)}`);
+  const { recording, phases } = await readRun(path.join(root, folderOf(run)));
+  const bytes = await readFile(recording);
+  const file = path.join(root, `cut-${major}${path.extname(recording)}`);
   await writeFile(file, bytes.subarray(0, KEPT * bytes.length));
-  return parts.programs.judge(run, { ...recorded, recording: file });
+  const known = await knownShares(variantOf(IN_TURNS).workload, phases);
+  const byFunction = judgeFunctions(await analyze(file), known);
+  return { ...run, part: 'programs', verdicts: [], byFunction };
 }
 
 /** All that is held fast, as text: a line for each run. */

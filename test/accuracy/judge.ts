@@ -47,6 +47,15 @@ export function judgeAnalysis(analysis: Analysis, known: readonly KnownShare[]):
   });
 }
 
+/** What Heatline says about the functions around the known lines. */
+export function judgeFunctions({ functions }: Analysis, known: readonly KnownShare[]): Verdict[] {
+  const whole = functions.totalTime[functions.name.indexOf(MEASURED)];
+  return known.map(({ mark, functions: names, share }) => {
+    const time = functions.name.reduce((sum, name, fn) => sum + (names.includes(name) ? functions.selfTime[fn] : 0), 0);
+    return { mark, kind: 'self', truth: share, said: time / whole, low: NaN, high: NaN };
+  });
+}
+
 interface RawNode {
   readonly id: number;
   readonly callFrame: { readonly functionName: string; readonly url: string };

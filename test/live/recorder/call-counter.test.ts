@@ -77,3 +77,26 @@ for (const major of outerNodeMajors) {
     });
   });
 }
+
+/** A method that does almost nothing is called a hundred million times, another one fifty times. */
+const MASS = `
+let sink = 0;
+function almostNothing(x) { return (x + 1) | 0; }
+function heavy() { for (let i = 0; i < 2e6; i++) sink = almostNothing(sink); }
+for (let i = 0; i < 50; i++) heavy();
+`;
+
+describe('counting calls', () => {
+  const bench = useBench();
+
+  it('is exact for a hundred million calls', async () => {
+    const output = path.join(bench.folder, 'mass.calls.json');
+    const session = await startCounting({ ...bench.options(await bench.write('mass.js', MASS)), output });
+    session.stdout?.resume();
+    session.stderr?.resume();
+    await session.finished;
+    const { functions, calls } = await analyzeCalls(output);
+    const callsOf = (name: string): number => calls[functions.name.indexOf(name)];
+    assert.deepEqual(['almostNothing', 'heavy'].map(callsOf), [100_000_000, 50]);
+  });
+});
