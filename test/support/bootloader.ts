@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { makeScratch } from './scratch.ts';
 
 const inProgram = path.join(import.meta.dirname, '../../src/in-program');
 
@@ -23,4 +25,14 @@ export async function bundleBootloader(folder: string): Promise<string> {
   const binary = path.join(inProgram, 'frame-repair/prebuilt/linux-x64.node');
   await copyFile(binary, path.join(folder, 'frame-repair-linux-x64.node'));
   return path.join(folder, 'bootloader.cjs');
+}
+
+let shared: Promise<string> | undefined;
+
+/** The same, bundled once for this process and removed at its end. */
+export function sharedBootloader(): Promise<string> {
+  return (shared ??= makeScratch().then((folder) => {
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return bundleBootloader(folder);
+  }));
 }

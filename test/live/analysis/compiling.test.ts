@@ -1,9 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { analyze } from '../../../src/analysis/analyze.ts';
-import { Category, type Analysis } from '../../../src/core/index.ts';
-import type { SamplerName } from '../../../src/recording/index.ts';
+import { type Analysis, Category } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, useBench } from '../recorder/record.ts';
+import { useBench } from '../../support/recording.ts';
 
 /** A module whose functions V8 compiles at once, for they look as if they were called where they stand. */
 const FUNCTIONS = 6000;
@@ -14,45 +12,39 @@ const big = (exported: string): string =>
       `${exported}${i} = (function (a) { for (let k = 0; k < a; k++) { a = [a, ${i}, k].length; } return a; });\n`,
   ).join('');
 
-/** Shares of what is neither idle nor the sampler's own work. */
-function sharesOf({ functions, lines, sources }: Analysis): { compiling: number; loadingLine: number } {
-  const isMain = (source: number): boolean => /main\.m?js$/.test(sources[source]?.path ?? '');
-  let [whole, compiling, loadingLine] = [0, 0, 0];
+/** Compiling has more time than all that is on lines of the main file, which would have it otherwise; and most of the time. */
+function checkCompiling({ functions, lines, sources }: Analysis, name: string): void {
+  let [whole, loadingLines] = [0, 0];
   functions.selfTime.forEach((time, row) => {
     const isLog = functions.name[row] === '(writing the V8 log)';
     if (functions.category[row] !== Category.idle && !isLog) whole += time;
-    if (/^compiling big\.m?js$/.test(functions.name[row])) compiling += time;
   });
-  lines.selfTime.forEach((time, row) => (loadingLine += isMain(lines.source[row]) ? time : 0));
-  return { compiling: compiling / whole, loadingLine: loadingLine / whole };
+  lines.selfTime.forEach((time, row) => {
+    if (/main\.m?js$/.test(sources[lines.source[row]]?.path ?? '')) loadingLines += time;
+  });
+  const compiling = functions.selfTime[functions.name.indexOf(`compiling ${name}`)] ?? 0;
+  const seen = JSON.stringify({ whole, compiling, loadingLines });
+  assert.ok(compiling > loadingLines, seen);
+  const others = functions.name.filter((_, row) => functions.selfTime[row] > compiling);
+  assert.deepEqual(
+    others.filter((other) => /compiling|main|require/.test(other)),
+    [],
+    seen,
+  );
 }
 
-for (const major of nodeMajors) {
-  describe(`compiling a large module, on Node ${major}`, function () {
-    this.timeout(60_000);
+for (const major of nodeMajors)
+  describe(`compiling a large module, on Node ${major}`, () => {
     const bench = useBench(major);
-    const run = async (main: string, sampler: SamplerName): Promise<Analysis> => {
-      const { outcome } = await record(bench.options(main, { interval: 500, sampler }));
-      assert.ok(outcome.recording, JSON.stringify(outcome.diagnostics));
-      return analyze(outcome.recording);
-    };
 
-    for (const sampler of ['inspector', 'v8log'] as const)
-      it(`is told by its name where it is required, not as the time of that line, by ${sampler}`, async () => {
-        await bench.write('big.js', big('exports.f'));
-        const shares = sharesOf(
-          await run(await bench.write('main.js', `'use strict';\nrequire('./big.js');\n`), sampler),
-        );
-        // 75 to 95 %; what remains is mostly Node's own start and end.
-        assert.ok(shares.compiling > 0.5, JSON.stringify(shares));
-        assert.ok(shares.loadingLine < 0.05, JSON.stringify(shares));
+    for (const [how, name, exported, main, sampler] of [
+      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'inspector'],
+      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'v8log'],
+      ['imported', 'big.mjs', 'export const f', `import './big.mjs';\n`, 'v8log'],
+    ] as const)
+      it(`is told by its name where it is ${how}, not as the time of that line, by ${sampler}`, async () => {
+        await bench.write(name, big(exported));
+        const recorded = await bench.record(main, { name: name.replace('big', 'main'), interval: 500, sampler });
+        checkCompiling(await recorded.analyze(), name);
       });
-
-    it('is told by its name where it is imported, by V8’s log', async () => {
-      await bench.write('big.mjs', big('export const f'));
-      const shares = sharesOf(await run(await bench.write('main.mjs', `import './big.mjs';\n`), 'v8log'));
-      assert.ok(shares.compiling > 0.5, JSON.stringify(shares));
-      assert.ok(shares.loadingLine < 0.05, JSON.stringify(shares));
-    });
   });
-}

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWindows, itWhere } from '../../support/it-where.ts';
+import { until } from '../../support/until.ts';
 import { type Running, useCommandLine, work } from './command-line.ts';
 
 /** Has computed enough for its line 4 to be the hottest by far when it says that it is ready, and goes on without an end. */
@@ -19,7 +20,6 @@ describe('a recording that is ended', () => {
   }
 
   for (const [what, end] of [
-    ['SIGINT', (running: Running) => running.press('SIGINT')],
     ['SIGTERM', (running: Running) => running.press('SIGTERM')],
     ['Ctrl-C, which goes to the program as well,', (running: Running) => running.pressForAll()],
   ] as const)
@@ -33,7 +33,7 @@ describe('a recording that is ended', () => {
 
   it('by its duration is reported on, and exits with 0', async () => {
     cli.write('spin.js', spin);
-    const { stderr } = await cli.succeed(['run', '--duration', '700ms', 'spin.js']);
+    const { stderr } = await cli.succeed(['run', '--duration', '200ms', 'spin.js']);
     assert.match(stderr, /Recording: /);
   });
 
@@ -101,7 +101,7 @@ describe('a recording that is ended', () => {
       cli.write('short.js', `${work}work(20);`);
       const env = { NODE_OPTIONS: `--require=${JSON.stringify(preload)}` };
       const running = cli.start(['run', '--sampler', sampler, 'short.js'], { env });
-      while (!existsSync(cli.path('analysing'))) await sleep(10);
+      await until('the analysis', () => existsSync(cli.path('analysing')));
       running.press();
       const { code, stderr } = await running.ended;
       assert.equal(code, 130, stderr);

@@ -1,10 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promiseWorkOf } from '../../../../src/readers/v8-log/microtasks.ts';
-import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
+import { readFile } from 'node:fs/promises';
+import { promiseWorkOf } from '../../../src/readers/v8-log/microtasks.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** Builtins that every V8 here has, and that only the queue calls. */
 const queued = [
@@ -24,15 +23,14 @@ const others = ['GeneratorPrototypeNext', 'ArrayIteratorPrototypeNext', 'ArrayMa
 
 for (const major of nodeMajors) {
   describe(`V8's names of builtins, in Node ${major}`, () => {
+    const scratch = useScratch();
     let names: ReadonlySet<string>;
     before(async () => {
-      const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-builtins-'));
-      const log = path.join(folder, 'v8.log');
+      const log = scratch('v8.log');
       execFileSync(await nodeBinary(major), ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`, '-e', '0']);
       const lines = (await readFile(log, 'latin1')).split('\n');
       const created = lines.filter((line) => line.startsWith('code-creation,Builtin,'));
       names = new Set(created.map((line) => line.split(',')[6]));
-      await rm(folder, { recursive: true });
     });
 
     it('tell which the microtask queue calls', () => {

@@ -3,13 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { baselineFileOf } from '../../../../src/recording/rendezvous.ts';
-import { bytecodeSizesOf, findBytecodes } from '../../../../src/readers/v8-log/bytecode-sizes.ts';
+import { findBytecodes } from '../../../../src/readers/v8-log/bytecode-sizes.ts';
 import { readGrowingLog, thinLog } from '../../../../src/readers/v8-log/thin-log.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
-import { readElfSymbol } from '../../../support/elf-symbol.ts';
-import { itWhere } from '../../../support/it-where.ts';
-import { nodeBinary, nodeMajors } from '../../../support/nodes.ts';
 import { readText } from './log-text.ts';
 
 const V8_24 = 'v8-version,13,6,233,17,-node.53,0';
@@ -143,9 +140,7 @@ describe('baseline code in a V8 log', () => {
   });
 });
 
-describe('the sizes of bytecodes', function () {
-  this.timeout(60_000);
-
+describe('the sizes of bytecodes', () => {
   it('add up where operands are wide', () => {
     // Wide LdaSmi, ExtraWide LdaSmi, Return.
     assert.deepEqual(
@@ -159,15 +154,4 @@ describe('the sizes of bytecodes', function () {
     assert.equal(findBytecodes(Uint8Array.of(11), '13.6.233.17'), undefined);
     assert.equal(findBytecodes(Uint8Array.of(255), '13.6.233.17'), undefined);
   });
-
-  for (const major of nodeMajors)
-    itWhere(process.platform === 'linux', 'they are read from an ELF file')(`are those of Node ${major}`, async () => {
-      const name = '_ZN2v88internal11interpreter9Bytecodes14kBytecodeSizesE';
-      const table = await readElfSymbol(await nodeBinary(major), name);
-      const digits = Array.from(table, (size) => size.toString(36)).join('');
-      const third = digits.length / 3;
-      const expected = [0, 1, 2].map((k) => digits.slice(k * third, (k + 1) * third));
-      const versions = { 20: '11.3.244', 22: '12.4.254', 24: '13.6.233', 26: '14.6.202' } as const;
-      assert.deepEqual(bytecodeSizesOf(versions[major]), expected);
-    });
 });

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import type { Analysis, Microseconds } from '../../src/core/index.ts';
+
+/** Time of the first function of this name with all that it calls; 0 where it has no samples. */
+export const totalOf = ({ functions }: Analysis, name: string): Microseconds =>
+  functions.totalTime[functions.name.indexOf(name)] ?? 0;
+
+/** How many samples have the first function of this name on their stacks. */
+export const samplesOf = ({ functions }: Analysis, name: string): number =>
+  functions.totalSamples[functions.name.indexOf(name)] ?? 0;
+
+/** Rows of the lines of a file, those with the most samples of their own first; without a file, of all lines. */
+export function linesOf({ lines, sources }: Analysis, file?: string): readonly number[] {
+  const rows = [...lines.line.keys()];
+  const own = rows.filter((row) => file === undefined || sources[lines.source[row]]?.path.endsWith(file));
+  return own.sort((a, b) => lines.selfSamples[b] - lines.selfSamples[a]);
+}
+
+/** `file.js:4`: the line with the most samples of its own. */
+export function hottestLine(analysis: Analysis, file?: string): string {
+  const { lines, sources } = analysis;
+  const [row] = linesOf(analysis, file);
+  return row === undefined ? 'none' : `${path.basename(sources[lines.source[row]].path)}:${lines.line[row]}`;
+}

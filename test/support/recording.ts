@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { analyze } from '../../src/analysis/analyze.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import { startRecording, type RecordOptions, type RecordingOutcome } from '../../src/recorder/index.ts';
+import { sharedBootloader } from './bootloader.ts';
+import { nodeBinary, type NodeMajor } from './nodes.ts';
+import { useScratch } from './scratch.ts';
+
+/**
+ * Source text of a function for programs: `busy(ms)` computes for about that long where the machine is quiet. It is always
+ * the same work, so a busy machine makes it longer but not its samples fewer. One line, with its end.
+ */
+export const BUSY =
+  'function busy(ms) { let x = 0; for (let i = 0; i < ms * 1.5e5; i++) x += Math.sqrt(x + 1); return x; }\n';
+
+/** What a program under test is recorded with; `name` is that of its file, `program.js` unless said otherwise. */
+export type ProgramOptions = Partial<RecordOptions> & { readonly name?: string };
+
+/** A scratch folder in which programs are recorded. */
+export interface Bench {
+  readonly folder: string;
+  /** Writes a file into the folder; its absolute path. */
+  write(name: string, text: string): Promise<string>;
+  /**
+   * What records a program on the bench's Node: with the inspector every millisecond, into a folder of its own, unless said
+   * otherwise.
+   */
+  options(program: string, more?: Partial<RecordOptions>): RecordOptions;
+  /** Records a program of this text to its end. */
+  record(text: string, more?: ProgramOptions): Promise<Recorded>;
+}
+
+/**
+ * The bench of the suite that calls this, for use in its tests and hooks. Records with the pinned Node of a major version, or
+ * with the one that runs the tests.
+ */
+export function useBench(major?: NodeMajor): Bench {
+  const scratch = useScratch();
+  let runtimeExecutable = process.execPath;
+  let bootloader = '';
+  let recordings = 0;
+  before(async () => {
+    bootloader = await sharedBootloader();
+    if (major !== undefined) runtimeExecutable = await nodeBinary(major);
+  });
+  const bench: Bench = {
+    get folder() {
+      return scratch();
+    },
+    write: async (name, content) => {
+      await writeFile(scratch(name), content);
+      return scratch(name);
+    },
+    options: (program, more) => ({
+      ...{ program, args: [], cwd: scratch(), env: process.env, interval: 1000, sampler: 'inspector', stdio: 'pipe' },
+      ...{ output: scratch(`recording-${++recordings}`, 'out.cpuprofile'), runtimeExecutable, bootloader },
+      ...more,
+    }),
+    record: async (content, { name = 'program.js', ...more } = {}) =>
+      record(bench.options(await bench.write(name, content), more)),
+  };
+  return bench;
+}
+
+/** What became of a program that was recorded to its end. */
+export interface Recorded {
+  readonly outcome: RecordingOutcome;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Codes of the diagnostics. */
+  readonly codes: readonly string[];
+  /** Absolute path of the recording; throws with all that is known where there is none. */
+  readonly file: string;
+  analyze(...options: OptionsOfAnalyze): Promise<Analysis>;
+}
+type OptionsOfAnalyze = Parameters<typeof analyze> extends [unknown, ...infer Options] ? Options : never;
+
+/** Records a program to its end. */
+export async function record(options: RecordOptions): Promise<Recorded> {
+  const session = await startRecording(options);
+  session.stdin?.end();
+  const [outcome, stdout, stderr] = await Promise.all([
+    session.finished,
+    text(session.stdout ?? []),
+    text(session.stderr ?? []),
+  ]);
+  const fileOf = (): string => {
+    assert.ok(outcome.recording, JSON.stringify({ outcome, stdout, stderr }));
+    return outcome.recording;
+  };
+  return {
+    ...{ outcome, stdout, stderr, codes: outcome.diagnostics.map(({ code }) => code) },
+    get file() {
+      return fileOf();
+    },
+    analyze: (...more) => analyze(fileOf(), ...more),
+  };
+}
+
+export const collect = (stream: Readable | undefined): Promise<Buffer> =>
+  stream ? buffer(stream) : Promise.resolve(Buffer.alloc(0));
+
+const recorder = new URL('../../src/recorder/index.ts', import.meta.url).href;
+
+/**
+ * Records in a process of its own, which can be killed. `then`: text of what it does with `starting`, the promise of its
+ * session; it may kill itself by `die()`, after standing still for some milliseconds. `env`: what is added to its own.
+ */
+export function recordApart(options: RecordOptions, then: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  const code = `import { startRecording } from ${JSON.stringify(recorder)};
+    const die = (ms = 0) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+      process.kill(process.pid, 'SIGKILL');
+    };
+    const starting = startRecording({ ...${JSON.stringify({ ...options, env: undefined })}, env: process.env });
+    ${then}`;
+  return spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+}
+
+/** The next that a process prints. */
+export async function printed({ stdout }: ChildProcess): Promise<string> {
+  assert.ok(stdout);
+  const [data] = (await once(stdout, 'data')) as [Buffer];
+  return data.toString();
+}
+
+/** A `.cpuprofile` of ours as it stands on disk. */
+export interface RawProfile {
+  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly $heatline: {
+    readonly version: number;
+    readonly sampler: string;
+    readonly attached?: boolean;
+    readonly runtimeVersion: string;
+    readonly v8Version: string;
+    readonly frameRepair?: { readonly state: string; readonly reason?: string };
+    readonly scripts: readonly {
+      url: string;
+      sourceMapUrl?: string;
+      sourceMap?: string;
+      contentHash?: string;
+      functions?: { names: string[]; ranges: number[] };
+    }[];
+    readonly cpuClock?: RawClock;
+  };
+}
+
+/** The readings of a thread's clock in a recording. */
+export interface RawClock {
+  readonly timesUs: readonly number[];
+  readonly cpuUs: readonly number[];
+  readonly waitUs: readonly number[];
+  readonly runnableUs: readonly number[];
+  readonly anchorUs: number;
+}
+
+export async function readProfile({ recording }: RecordingOutcome): Promise<RawProfile> {
+  assert.ok(recording, 'nothing was recorded');
+  return JSON.parse(await readFile(recording, 'utf8')) as RawProfile;
+}
