@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '../cli/command.ts';
+import { repository } from '../../support/build.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** Folders of the packages that the bundles' source maps name. */
 function packagesIn(folder: string): string[] {
@@ -18,18 +18,13 @@ function packagesIn(folder: string): string[] {
   return [...found];
 }
 
-describe('the third-party notices of the package', function () {
-  this.timeout(60_000);
-  let folder: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'heatline-notices-'));
-    execFileSync(process.execPath, ['esbuild.mjs', `--outdir=${folder}`], { cwd: repository });
-  });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+describe('the third-party notices of the package', () => {
+  const scratch = useScratch();
+  before(() => void execFileSync(process.execPath, ['esbuild.mjs', `--outdir=${scratch()}`], { cwd: repository }));
 
   it('name every package that is in a bundle, with its version and its licence', () => {
-    const notices = readFileSync(join(folder, 'ThirdPartyNotices.txt'), 'utf8');
-    const packages = [...packagesIn(folder), 'node_modules/source-map', 'node_modules/assemblyscript'];
+    const notices = readFileSync(scratch('ThirdPartyNotices.txt'), 'utf8');
+    const packages = [...packagesIn(scratch()), 'node_modules/source-map', 'node_modules/assemblyscript'];
     assert.ok(packages.length > 10, `only ${packages.join()}`);
     for (const found of packages) {
       const manifest = JSON.parse(readFileSync(join(repository, found, 'package.json'), 'utf8')) as Manifest;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { until } from '../../support/until.ts';
 import { type Running, useCommandLine, work } from './command-line.ts';
@@ -53,28 +52,17 @@ describe('a recording that is ended', () => {
     assert.match(stderr, /\nRecordings: .*runs\n$/);
   });
 
-  it('by a second Ctrl-C that kills the program has what was recorded until the first', async () => {
+  it('by a second signal that kills the program has what was recorded until the first', async () => {
     // Asked to end (SIGTERM), this program would go on spinning.
     const running = await startReady(
       `process.on('exit', () => { for (;;); }); process.on('SIGTERM', () => {});\n${spin}`,
     );
-    running.press();
-    await running.until('stderr', /./);
-    running.press();
+    // Two of one kind may become one on a busy machine, as the first is still to be delivered.
+    running.press('SIGINT');
+    running.press('SIGTERM');
     const { code, stderr } = await running.ended;
-    assert.equal(code, 130, stderr);
+    assert.equal(code, 143, stderr);
     assert.match(stderr, /spent on spin\.js:5, in work/);
-  });
-
-  it('by Ctrl-C twice at once has what the inspector sampled', async () => {
-    const serve = `${work}work(150);\nsetInterval(() => work(5), 10);\nconsole.log('ready');`;
-    const running = await startReady(serve, '--sampler', 'inspector');
-    running.press();
-    await sleep(0); // A second signal at the very same moment is none.
-    running.press();
-    const { stderr } = await running.ended;
-    assert.match(stderr, /spent on spin\.js:4, in work/);
-    assert.match(stderr, /\nRecording: .+\.cpuprofile\n$/);
   });
 
   it('with a killed program tells what was lost, and exits as a shell would', async () => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { writtenKey } from '../../../src/extension/debug/launch-options.ts';
 import { attachProgram, recordProgram } from '../../../src/extension/debug/record-program.ts';
 import type { RecordingOutcome } from '../../../src/recorder/index.ts';
-import { bundleBootloader } from '../../support/bootloader.ts';
+import { sharedBootloader } from '../../support/bootloader.ts';
+import { repository } from '../../support/build.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** A debugger's side of the protocol, speaking to a real adapter that records a real program. */
 class Client {
@@ -96,6 +97,13 @@ class Client {
     }
   }
 
+  /** Waits until the program has printed this. */
+  async printed(text: string): Promise<void> {
+    await this.until((message): message is DebugProtocol.OutputEvent =>
+      ((message as DebugProtocol.OutputEvent).body?.output ?? '').includes(text),
+    );
+  }
+
   /** What came in a category; `plain`: without one, which VS Code does not draw as a warning. */
   output(category?: 'plain' | 'stdout' | 'stderr' | 'console'): string {
     return this.messages
@@ -115,37 +123,40 @@ const endless =
   'globalThis.answer = 42; console.log("up"); setInterval(() => { for (let i = 0; i < 1e6; i++) Math.sqrt(i); }, 5);';
 
 describe('debug adapter', () => {
-  let folder = '';
+  const scratch = useScratch();
   let bootloader = '';
+  let programs = 0;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'heatline-dap-'));
-    bootloader = await bundleBootloader(folder);
+    bootloader = await sharedBootloader();
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
 
   async function start(
     code: string,
     more: object = {},
     initialize: object = {},
   ): Promise<{ client: Client; launched: Promise<DebugProtocol.Response> }> {
-    const program = join(folder, `program-${Math.random().toString(36).slice(2)}.js`);
+    const program = scratch(`program-${++programs}.js`);
     writeFileSync(program, code);
-    const client = new Client(folder, bootloader);
+    const client = new Client(scratch(), bootloader);
     await client.request('initialize', { adapterID: 'heatline', ...initialize });
     const launched = client.request('launch', { type: 'heatline', request: 'launch', name: 'test', program, ...more });
     return { client, launched };
   }
 
+  /** Starts a program, and waits for its end. */
+  async function run(...[code, more]: Parameters<typeof start>): Promise<{ client: Client }> {
+    const { client, launched } = await start(code, more);
+    assert.ok((await launched).success);
+    await client.event('terminated');
+    return { client };
+  }
+
   it('runs a program to its end: output on its streams, exit code, recording, then the end of the session', async () => {
     const code =
       'console.log("out", process.argv.slice(2), process.env.COLOUR, process.env.HOME); console.error("err"); process.exitCode = 3;';
-    const { client, launched } = await start(code, {
-      sampler: 'inspector',
-      args: ['one', 'two words'],
-      env: { COLOUR: 'blue', HOME: null },
+    const { client } = await run(code, {
+      ...{ sampler: 'inspector', args: ['one', 'two words'], env: { COLOUR: 'blue', HOME: null } },
     });
-    assert.ok((await launched).success);
-    await client.event('terminated');
     assert.equal(client.output('stdout'), "out [ 'one', 'two words' ] blue undefined\n");
     assert.match(client.output('stderr'), /^err\n$/);
     assert.equal(client.output('plain'), 'The program ended with code 3.\nHottest line: hot.js:2.\n');
@@ -161,53 +172,25 @@ describe('debug adapter', () => {
     assert.equal(recording.$heatline.version, 1);
   });
 
-  it('takes the arguments of Node as one text too', async () => {
-    const code = 'console.log(process.execArgv.join(), process.env.PORT);';
-    const { client, launched } = await start(code, {
-      runtimeArgs: '--stack-trace-limit=7 --no-opt',
-      env: { PORT: 8080 },
-    });
-    assert.ok((await launched).success);
-    await client.event('terminated');
-    assert.equal(client.output('stdout'), '--stack-trace-limit=7,--no-opt 8080\n');
+  it('takes the arguments of Node as one text too, its path from the working directory, steady runs, and no input', async () => {
+    mkdirSync(scratch('project'));
+    symlinkSync(process.execPath, scratch('project', 'mynode'));
+    const code = 'process.stdin.on("end", () => console.log(process.execArgv.join(), process.env.PORT)).resume();';
+    const runtime = { runtimeExecutable: './mynode', runtimeArgs: '--stack-trace-limit=7 --no-opt', steady: true };
+    const { client } = await run(code, { ...runtime, cwd: scratch('project'), env: { PORT: 8080 } });
+    const flags = '--no-concurrent-recompilation,--stack-trace-limit=7,--no-opt';
+    assert.equal(client.output('stdout'), `${flags} 8080\n`);
   });
 
-  it('makes runs steady by a flag of V8, and says that it cannot for a command', async () => {
-    const { client, launched } = await start('console.log(process.execArgv.join());', { steady: true });
-    assert.ok((await launched).success);
-    await client.event('terminated');
-    assert.equal(client.output('stdout'), '--no-concurrent-recompilation\n');
-    const other = await start('', { runtimeExecutable: 'tsx', cwd: process.cwd(), steady: true });
-    assert.ok((await other.launched).success);
-    await other.client.event('terminated');
-    assert.match(other.client.output(), /"steady" is for a program that Heatline runs itself/);
-  });
-
-  it('finds the Node of a relative path from the working directory', async () => {
-    const cwd = join(folder, 'project');
-    mkdirSync(cwd);
-    symlinkSync(process.execPath, join(cwd, 'mynode'));
-    const { client, launched } = await start('console.log(process.version);', { cwd, runtimeExecutable: './mynode' });
-    assert.ok((await launched).success);
-    await client.event('terminated');
-    assert.equal(client.output('stdout'), `${process.version}\n`);
-  });
-
-  it('records what a launcher starts, also one of node_modules/.bin', async () => {
-    const cwd = join(import.meta.dirname, '../../..');
-    const program = join(folder, 'typed.ts');
+  it('records what a launcher starts, also one of node_modules/.bin, and says that it cannot make that steady', async () => {
+    const program = scratch('typed.ts');
     writeFileSync(program, 'enum Way { tsx = "by tsx" }\nconsole.log(Way.tsx, process.argv[2]);');
-    const { client, launched } = await start('', {
-      program,
-      cwd,
-      sampler: 'inspector',
-      runtimeExecutable: 'tsx',
-      runtimeArgs: ['--no-cache'],
-      args: ['word'],
+    const { client } = await run('', {
+      ...{ program, cwd: repository, sampler: 'inspector', steady: true },
+      ...{ runtimeExecutable: 'tsx', runtimeArgs: ['--no-cache'], args: ['word'] },
     });
-    assert.ok((await launched).success);
-    await client.event('terminated');
     assert.equal(client.output('stdout'), 'by tsx word\n');
+    assert.match(client.output(), /"steady" is for a program that Heatline runs itself/);
     assert.deepEqual((await client.event('exited')).body, { exitCode: 0 });
     const { recording = '' } = client.finished[0].outcome;
     const { $heatline } = JSON.parse(readFileSync(recording, 'utf8')) as {
@@ -217,25 +200,23 @@ describe('debug adapter', () => {
     assert.ok(recorded.includes('typed.ts'), recorded.join());
   });
 
-  it('gives the program an empty input', async () => {
-    const { client, launched } = await start('process.stdin.on("end", () => console.log("end of input")).resume();');
-    await launched;
-    await client.event('terminated');
-    assert.equal(client.output('stdout'), 'end of input\n');
-  });
-
-  it('evaluates in the running program, and stops it with the recording kept', async () => {
+  it('evaluates in the running program, answers what it cannot do, and stops it with the recording kept', async () => {
     const { client, launched } = await start(endless);
     await launched;
     // The adapter answers before the program's first line.
-    await client.until((message): message is DebugProtocol.OutputEvent =>
-      (message as DebugProtocol.OutputEvent).body?.output?.includes('up'),
-    );
+    await client.printed('up');
     const value = await client.request('evaluate', { expression: 'answer + 1', context: 'repl' });
     assert.equal((value as DebugProtocol.EvaluateResponse).body.result, '43');
     const failed = await client.request('evaluate', { expression: 'nothing.here' });
     assert.equal(failed.success, false);
     assert.match(failed.message ?? '', /nothing is not defined/);
+    assert.equal((await client.request('pause')).success, false);
+    const breakpoints = await client.request('setBreakpoints', { source: {}, breakpoints: [{ line: 1 }] });
+    const { body } = breakpoints as DebugProtocol.SetBreakpointsResponse;
+    assert.deepEqual(
+      body.breakpoints.map(({ verified }) => verified),
+      [false],
+    );
     assert.ok((await client.request('terminate')).success);
     await client.event('terminated');
     assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'user' });
@@ -245,17 +226,13 @@ describe('debug adapter', () => {
   it('stops a program that spins without an end', async () => {
     const { client, launched } = await start('console.log("spinning"); for (;;);');
     await launched;
-    await client.until((message): message is DebugProtocol.OutputEvent =>
-      ((message as DebugProtocol.OutputEvent).body?.output ?? '').includes('spinning'),
-    );
+    await client.printed('spinning');
     assert.ok((await client.request('disconnect')).success);
     assert.ok(client.finished[0].outcome.recording);
   });
 
   it('runs a program several times, each into a recording of its own, and tells the end once', async () => {
-    const { client, launched } = await start('console.log("once more")', { runs: 3 });
-    assert.ok((await launched).success);
-    await client.event('terminated');
+    const { client } = await run('console.log("once more")', { runs: 3 });
     assert.equal(client.output('stdout'), 'once more\n'.repeat(3));
     assert.equal(client.output('plain'), 'Run 1 of 3.\nRun 2 of 3.\nRun 3 of 3.\nMean of 3.\n');
     assert.equal(client.series.length, 3);
@@ -270,9 +247,7 @@ describe('debug adapter', () => {
     assert.equal(first.client.series.length, 2);
     const { client, launched } = await start(endless, { runs: 5 });
     await launched;
-    await client.until((message): message is DebugProtocol.OutputEvent =>
-      ((message as DebugProtocol.OutputEvent).body?.output ?? '').includes('up'),
-    );
+    await client.printed('up');
     assert.ok((await client.request('terminate')).success);
     await client.event('terminated');
     assert.deepEqual(
@@ -290,9 +265,7 @@ describe('debug adapter', () => {
   });
 
   it('ends after the duration', async () => {
-    const { client, launched } = await start(endless, { duration: 0.3 });
-    await launched;
-    await client.event('terminated');
+    const { client } = await run(endless, { duration: 0.3 });
     assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'duration' });
   });
 
@@ -351,24 +324,8 @@ describe('debug adapter', () => {
     });
   }
 
-  it('answers what it cannot do, and leaves breakpoints unverified', async () => {
-    const { client, launched } = await start(endless);
-    await launched;
-    assert.equal((await client.request('pause')).success, false);
-    const { body } = (await client.request('setBreakpoints', {
-      source: {},
-      breakpoints: [{ line: 1 }],
-    })) as DebugProtocol.SetBreakpointsResponse;
-    assert.deepEqual(
-      body.breakpoints.map(({ verified }) => verified),
-      [false],
-    );
-    client.session.dispose();
-    await client.event('terminated');
-  });
-
   it('attaches to a program that runs, and leaves it running', async () => {
-    const program = join(folder, 'running.js');
+    const program = scratch('running.js');
     writeFileSync(program, endless);
     const child = spawn(process.execPath, ['--inspect=0', program]);
     try {
@@ -378,7 +335,7 @@ describe('debug adapter', () => {
           if (found) resolve(found[1]);
         });
       });
-      const client = new Client(folder, bootloader);
+      const client = new Client(scratch(), bootloader);
       await client.request('initialize');
       assert.equal((await client.request('attach', { port })).success, true);
       await client.request('disconnect');
@@ -388,13 +345,13 @@ describe('debug adapter', () => {
     } finally {
       child.kill('SIGKILL');
     }
-    const { message = '' } = await new Client(folder, bootloader).request('attach', {});
+    const { message = '' } = await new Client(scratch(), bootloader).request('attach', {});
     assert.match(message, /Say what to attach to: set "port"/);
   });
 
   /** What a client is answered when attaching fails so. */
   async function attachFailing(code: string, more: object): Promise<{ client: Client; showUser?: boolean }> {
-    const client = new Client(folder, bootloader);
+    const client = new Client(scratch(), bootloader);
     // Not of the class that this test could import: the recorder, a bundle of its own, has its own.
     client.attachError = Object.assign(new Error('why'), { name: 'RecordingError', code });
     const answer = await client.request('attach', { port: 1, ...more });

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { buildSync } from 'esbuild';
 import { FrameKind } from '../../../src/core/index.ts';
 import { mapPositions } from '../../../src/source-maps/index.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 interface CallFrame {
   readonly functionName: string;
@@ -29,56 +28,43 @@ export class Worker {
 
 function startEverything(): void {
   const worker = new Worker();
-  const end = Date.now() + 150;
-  while (Date.now() < end) console.assert(worker.runSlowly({ rounds: 20 }) > 0);
+  for (let turn = 0; turn < 100; turn++) console.assert(worker.runSlowly({ rounds: 20 }) > 0);
 }
 startEverything();
 `;
 
 describe('a profile of a real minified program', () => {
+  const scratch = useScratch();
+
   it('has its functions under their own names and lines', async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-real-')));
-    try {
-      const program = join(folder, 'main.ts');
-      writeFileSync(program, PROGRAM);
-      const bundle = join(folder, 'main.js');
-      buildSync({
-        entryPoints: [program],
-        outfile: bundle,
-        bundle: true,
-        minify: true,
-        sourcemap: true,
-        platform: 'node',
-      });
-      execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`, bundle]);
-      const file = readdirSync(folder).find((name) => name.endsWith('.cpuprofile')) ?? '';
-      const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nodes: { callFrame: CallFrame }[] };
-      const frames = nodes.map((node) => node.callFrame).filter((frame) => frame.url.endsWith('/main.js'));
-      const mapping = await mapPositions({
-        scripts: [{ url: frames[0].url }],
-        positions: {
-          script: new Int32Array(frames.length),
-          line: Int32Array.from(frames, (frame) => frame.lineNumber + 1),
-          column: Int32Array.from(frames, (frame) => frame.columnNumber),
-        },
-        frames: {
-          name: frames.map((frame) => frame.functionName),
-          position: Int32Array.from(frames, (_, i) => i),
-          kind: new Uint8Array(frames.length).fill(FrameKind.script),
-        },
-      });
-      const found = new Set(
-        frames.map(
-          (_, i) =>
-            `${mapping.frames.name[i]} ${mapping.sources[mapping.frames.source[i]].path}:${mapping.frames.line[i]}`,
-        ),
-      );
-      for (const expected of [`addSquare ${program}:6`, `runSlowly ${program}:5`, `startEverything ${program}:14`]) {
-        assert.ok(found.has(expected), `${expected} in ${[...found].join(', ')}`);
-      }
-      assert.deepEqual(mapping.diagnostics, []);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const program = scratch('main.ts');
+    writeFileSync(program, PROGRAM);
+    const bundle = scratch('main.js');
+    buildSync({
+      ...{ entryPoints: [program], outfile: bundle },
+      ...{ bundle: true, minify: true, sourcemap: true, platform: 'node' },
+    });
+    const flags = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${scratch()}`, '--cpu-prof-name=a.json'];
+    execFileSync(process.execPath, [...flags, bundle]);
+    const { nodes } = JSON.parse(readFileSync(scratch('a.json'), 'utf8')) as { nodes: { callFrame: CallFrame }[] };
+    const frames = nodes.map((node) => node.callFrame).filter((frame) => frame.url.endsWith('/main.js'));
+    const mapping = await mapPositions({
+      scripts: [{ url: frames[0].url }],
+      positions: {
+        script: new Int32Array(frames.length),
+        line: Int32Array.from(frames, (frame) => frame.lineNumber + 1),
+        column: Int32Array.from(frames, (frame) => frame.columnNumber),
+      },
+      frames: {
+        name: frames.map((frame) => frame.functionName),
+        position: Int32Array.from(frames, (_, i) => i),
+        kind: new Uint8Array(frames.length).fill(FrameKind.script),
+      },
+    });
+    const { name, source, line } = mapping.frames;
+    const found = new Set(frames.map((_, i) => `${name[i]} ${mapping.sources[source[i]].path}:${line[i]}`));
+    for (const expected of [`addSquare ${program}:6`, `runSlowly ${program}:5`, `startEverything ${program}:14`])
+      assert.ok(found.has(expected), `${expected} in ${[...found].join(', ')}`);
+    assert.deepEqual(mapping.diagnostics, []);
   });
 });

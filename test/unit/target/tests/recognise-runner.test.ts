@@ -2,24 +2,21 @@ import assert from 'node:assert/strict';
 import { runnerScripts } from '../../../../src/target/tests/package-scripts.ts';
 import { recogniseRunner } from '../../../../src/target/tests/recognise-runner.ts';
 import { mayBeTest } from '../../../../src/target/tests/may-be-test.ts';
-import { makeWorkspace } from '../workspace.ts';
+import { useWorkspaces } from '../../../support/workspaces.ts';
 
 const plain = "describe('a', () => { it('b', () => {}); });\n";
 const json = (value: unknown): string => JSON.stringify(value);
 
 describe('the runner of a test file', () => {
+  const workspace = useWorkspaces();
   /** What is recognised of a file among others; folders are relative. */
   function recognise(file: string, files: Readonly<Record<string, string>>): unknown {
-    const workspace = makeWorkspace({ '.git/HEAD': '', ...files });
-    try {
-      assert.ok(mayBeTest(workspace.path(file)) || recogniseRunner(workspace.path(file)).kind === 'none');
-      const found = recogniseRunner(workspace.path(file));
-      if (found.kind === 'none') return 'none';
-      const folder = found.folder.slice(workspace.folder.length + 1);
-      return found.kind === 'unclear' ? [folder, ...found.candidates] : [folder, found.name, found.why];
-    } finally {
-      workspace.remove();
-    }
+    const made = workspace({ '.git/HEAD': '', ...files });
+    assert.ok(mayBeTest(made.path(file)) || recogniseRunner(made.path(file)).kind === 'none');
+    const found = recogniseRunner(made.path(file));
+    if (found.kind === 'none') return 'none';
+    const folder = found.folder.slice(made.folder.length + 1);
+    return found.kind === 'unclear' ? [folder, ...found.candidates] : [folder, found.name, found.why];
   }
 
   it('is told by the nearest configuration file', () => {

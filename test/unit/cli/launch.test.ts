@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { finishRuns } from '../../../src/cli/launch.ts';
+import type { RecordingOutcome, RecordingSession } from '../../../src/recorder/index.ts';
+import { endingSignals } from '../../../src/recording/index.ts';
+
+const outcome: RecordingOutcome = { recording: '/a', ending: { kind: 'stopped', by: 'user' }, diagnostics: [] };
+
+/** What happens to a recording that hands its samples over when the test says so, and whose program ends when it is let go. */
+class Handing {
+  readonly events: string[] = [];
+  readonly #happened = new EventEmitter();
+  readonly session: Partial<RecordingSession> = {
+    finished: once(this.#happened, 'abandon').then(() => outcome),
+    stop: () => {
+      this.events.push('stop');
+      return once(this.#happened, 'handed over').then(() => undefined);
+    },
+    abandon: () => this.happen('abandon'),
+  };
+
+  happen(event: string): void {
+    this.events.push(event);
+    this.#happened.emit(event);
+  }
+}
+
+describe('signals while a program is recorded', () => {
+  const before = endingSignals.map((signal) => [signal, process.listeners(signal)] as const);
+  afterEach(() => {
+    process.exitCode = undefined;
+    for (const [signal, known] of before)
+      for (const listener of process.listeners(signal)) if (!known.includes(listener)) process.off(signal, listener);
+  });
+
+  const press = async (): Promise<void> => {
+    process.emit('SIGTERM', 'SIGTERM');
+    await new Promise(setImmediate);
+  };
+
+  for (const [presses, expected] of [
+    [2, ['stop', 'stop', 'handed over', 'abandon']],
+    [3, ['stop', 'stop', 'stop', 'abandon']],
+  ] as const)
+    it(`${presses === 2 ? 'wait for the samples before the second' : 'do not wait before the third'} ends the program`, async () => {
+      const handing = new Handing();
+      const starting = Promise.resolve(handing.session as RecordingSession);
+      const finished = finishRuns(() => starting, 1, { place: () => undefined, report: () => Promise.resolve() });
+      for (let i = 0; i < presses; i++) await press();
+      if (presses === 2) handing.happen('handed over');
+      await finished;
+      assert.deepEqual(handing.events, expected);
+      assert.equal(process.exitCode, 143);
+    });
+});
