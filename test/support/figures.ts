@@ -1,16 +1,12 @@
 import path from 'node:path';
-import type { Analysis, Microseconds } from '../../src/core/index.ts';
-
-/** Time of the first function of this name with all that it calls; 0 where it has no samples. */
-export const totalOf = ({ functions }: Analysis, name: string): Microseconds =>
-  functions.totalTime[functions.name.indexOf(name)] ?? 0;
+import type { Analysis } from '../../src/core/index.ts';
 
 /** How many samples have the first function of this name on their stacks. */
 export const samplesOf = ({ functions }: Analysis, name: string): number =>
   functions.totalSamples[functions.name.indexOf(name)] ?? 0;
 
 /** Rows of the lines of a file, those with the most samples of their own first; without a file, of all lines. */
-export function linesOf({ lines, sources }: Analysis, file?: string): readonly number[] {
+export function linesOf({ lines, sources }: Pick<Analysis, 'lines' | 'sources'>, file?: string): readonly number[] {
   const rows = [...lines.line.keys()];
   const own = rows.filter((row) => file === undefined || sources[lines.source[row]]?.path.endsWith(file));
   return own.sort((a, b) => lines.selfSamples[b] - lines.selfSamples[a]);

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { build } from 'esbuild';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../src/recorder/index.ts';
@@ -76,7 +78,7 @@ export interface Recorded {
   readonly codes: readonly string[];
   /** Absolute path of the recording; throws with all that is known where there is none. */
   readonly file: string;
-  analyze(...options: OptionsOfAnalyze): Promise<Analysis>;
+  readonly analyze: (...options: OptionsOfAnalyze) => Promise<Analysis>;
 }
 type OptionsOfAnalyze = Parameters<typeof analyze> extends [unknown, ...infer Options] ? Options : never;
 
@@ -86,8 +88,8 @@ export async function record(options: RecordOptions): Promise<Recorded> {
   session.stdin?.end();
   const [outcome, stdout, stderr] = await Promise.all([
     session.finished,
-    text(session.stdout ?? []),
-    text(session.stderr ?? []),
+    collect(session.stdout).then(String),
+    collect(session.stderr).then(String),
   ]);
   const fileOf = (): string => {
     assert.ok(outcome.recording, JSON.stringify({ outcome, stdout, stderr }));
@@ -105,21 +107,35 @@ export async function record(options: RecordOptions): Promise<Recorded> {
 export const collect = (stream: Readable | undefined): Promise<Buffer> =>
   stream ? buffer(stream) : Promise.resolve(Buffer.alloc(0));
 
-const recorder = new URL('../../src/recorder/index.ts', import.meta.url).href;
+let bundledRecorder: Promise<string> | undefined;
+/** The recorder's absolute path, bundled once for this process: loaded from its sources it needs a second to start. */
+const sharedRecorder = (): Promise<string> =>
+  (bundledRecorder ??= sharedBootloader().then(async (bootloader) => {
+    const outfile = path.join(path.dirname(bootloader), 'recorder.cjs');
+    const entry = path.join(import.meta.dirname, '../../src/recorder/index.ts');
+    await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' });
+    return outfile;
+  }));
 
 /**
  * Records in a process of its own, which can be killed. `then`: text of what it does with `starting`, the promise of its
- * session; it may kill itself by `die()`, after standing still for some milliseconds. `env`: what is added to its own.
+ * session; it may kill itself by `die()`, after standing still for some milliseconds. `env`: what is added to its
+ * environment, which the program has too where the options have none of their own.
  */
-export function recordApart(options: RecordOptions, then: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
-  const code = `import { startRecording } from ${JSON.stringify(recorder)};
+export async function recordApart(
+  options: RecordOptions,
+  then: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<ChildProcess> {
+  const own = options.env === process.env ? undefined : options.env;
+  const code = `import recorder from ${JSON.stringify(await sharedRecorder())};
     const die = (ms = 0) => {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
       process.kill(process.pid, 'SIGKILL');
     };
-    const starting = startRecording({ ...${JSON.stringify({ ...options, env: undefined })}, env: process.env });
+    const starting = recorder.startRecording({ env: process.env, ...${JSON.stringify({ ...options, env: own })} });
     ${then}`;
-  return spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', code], {
+  return spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
