@@ -1,38 +1,35 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import type { Analysis } from '../../../src/core/index.ts';
 import { findInconsistencies } from '../../fuzz/check-analysis.ts';
 import { loadOriginals, type Original } from '../../fuzz/originals.ts';
 import { type Outcome, tryMutant } from '../../fuzz/try-mutant.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** Another one tries other mutants; `npm run fuzz` tries many. */
 const SEED = 1;
 const MUTANTS = 120;
 
 describe('damaged recordings', () => {
-  let folder: string;
+  const scratch = useScratch();
   let originals: readonly Original[];
 
   before(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-damaged-'));
     originals = await loadOriginals();
   });
 
-  after(() => rm(folder, { recursive: true, force: true }));
-
   async function analyzeOriginal(name: string): Promise<Analysis> {
     const { ending, text, recordingOf } = originals.find((original) => original.name === name)!;
-    const file = path.join(folder, `whole${ending}`);
+    const file = scratch(`whole${ending}`);
     await writeFile(file, recordingOf(text));
     return analyze(file);
   }
 
   it('are refused with a sentence about the file, or analysed consistently', async () => {
     const outcomes: Outcome[] = [];
-    for (let i = 0; i < MUTANTS; i++) outcomes.push(await tryMutant(folder, originals[i % originals.length], SEED + i));
+    for (let i = 0; i < MUTANTS; i++)
+      outcomes.push(await tryMutant(scratch(), originals[i % originals.length], SEED + i));
     assert.deepEqual(
       outcomes.filter(({ problems }) => problems.length > 0),
       [],

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
@@ -14,13 +12,13 @@ import { smallProfile } from '../readers/cpuprofile/small-profile.ts';
 import { jsonContract } from './json-contract.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
 import { painter } from '../../../src/cli/text.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('the command, of a recording of several threads', () => {
-  let folder: string;
+  const scratch = useScratch();
   let file: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'heatline-threads-'));
-    file = join(folder, 'some.cpuprofile');
+    file = scratch('some.cpuprofile');
     const outside = {
       treeCpuUs: 5_000_000,
       unrecorded: [
@@ -43,7 +41,6 @@ describe('the command, of a recording of several threads', () => {
     });
     writeFileSync(file, JSON.stringify(recording));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const reportOf = async (thread?: ThreadId, range?: TimeRange): Promise<string> =>
     formatReport(await analyze(file, { thread, range }), {
@@ -119,7 +116,7 @@ describe('the command, of a recording of several threads', () => {
       [2, 'worker 1'],
       [3, 'child.js'],
     ] as const) {
-      const output = join(folder, `${name}.cpuprofile`);
+      const output = scratch(`${name}.cpuprofile`);
       await writeCpuprofile(output, file, {}, thread);
       const written = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>;
       assert.deepEqual(Object.keys(written).sort(), [

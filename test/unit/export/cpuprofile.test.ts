@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { formatCpuprofile } from '../../../src/export/cpuprofile.ts';
 import { readCpuprofile } from '../../../src/readers/cpuprofile/read.ts';
 import type { Profile } from '../../../src/core/index.ts';
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('formatCpuprofile', () => {
-  let folder: string;
-  before(async () => (folder = await mkdtemp(join(tmpdir(), 'heatline-format-'))));
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   const throughFile = async (profile: Profile): Promise<Profile> => {
-    const file = join(folder, 'a.cpuprofile');
+    const file = scratch('a.cpuprofile');
     await writeFile(file, [...formatCpuprofile(profile)].join(''));
     return readCpuprofile(file);
   };

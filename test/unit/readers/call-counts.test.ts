@@ -1,9 +1,8 @@
 import { strict as assert } from 'node:assert';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { readCallCounts } from '../../../src/readers/call-counts.ts';
 import { FormatError } from '../../../src/readers/format-error.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 const whole = {
   callCounts: {
@@ -16,14 +15,10 @@ const changed = (script: object): object => ({
 });
 
 describe('counted calls in a file', () => {
-  let folder: string;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'heatline-calls-'));
-  });
-  after(() => rm(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   async function read(text: string): ReturnType<typeof readCallCounts> {
-    const file = join(folder, 'a.calls.json');
+    const file = scratch('a.calls.json');
     await writeFile(file, text);
     return readCallCounts(file);
   }

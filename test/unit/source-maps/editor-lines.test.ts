@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
 import fc from 'fast-check';
@@ -9,6 +7,7 @@ import ts from 'typescript';
 import { FrameKind, type Mapping, type Script } from '../../../src/core/index.ts';
 import { findLineStarts } from '../../../src/recording/line-starts.ts';
 import { mapPositions } from '../../../src/source-maps/index.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 /** `mark` stands on line 4, column 6 of an editor, behind separators in a string and in a comment. */
 const ORIGINAL = `const first: string = 'a\u2028b\u2029c';\n/* \u2028 */ const second = 1;\n\nconst mark: number = second;\nexport { first, mark };\n`;
@@ -22,9 +21,7 @@ function placeOf(text: string, character: number): readonly [line: number, colum
 }
 
 describe('lines behind U+2028 and U+2029', () => {
-  let folder: string;
-  before(() => (folder = mkdtempSync(join(tmpdir(), 'heatline-separators-'))));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
 
   /** Maps one position of a script, which is a function's definition too. */
   function map(script: Script, [line, column]: readonly [number, number]): Promise<Mapping> {
@@ -35,8 +32,8 @@ describe('lines behind U+2028 and U+2029', () => {
     });
   }
   const write = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return pathToFileURL(join(folder, name)).href;
+    writeFileSync(scratch(name), text);
+    return pathToFileURL(scratch(name)).href;
   };
   const placed = ({ positions, frames }: Mapping): number[][] => [
     [positions.line[0], positions.column[0]],
