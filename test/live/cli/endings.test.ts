@@ -57,11 +57,11 @@ describe('a recording that is ended', () => {
     const running = await startReady(
       `process.on('exit', () => { for (;;); }); process.on('SIGTERM', () => {});\n${spin}`,
     );
-    // Two of one kind may become one on a busy machine, as the first is still to be delivered.
+    // On a busy machine two of one kind may become one, as the first is still to be delivered, and either may come first.
     running.press('SIGINT');
     running.press('SIGTERM');
     const { code, stderr } = await running.ended;
-    assert.equal(code, 143, stderr);
+    assert.ok(code === 130 || code === 143, `${code}: ${stderr}`);
     assert.match(stderr, /spent on spin\.js:5, in work/);
   });
 

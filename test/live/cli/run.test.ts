@@ -46,7 +46,9 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     const files = ['--output', 'out/a.cpuprofile', ...pages, ...others];
     await cli.succeed(['run', '--interval', '500us', ...files, 'app.js']);
     const { lines, functions, quality } = v.parse(jsonContract, cli.readJson('out/json/a.json'));
-    assert.deepEqual([lines[0].file, lines[0].line, functions[0].name], [cli.path('app.js'), 4, 'work']);
+    // A busy machine may make a program wait, or Node work, for longer than this one computes.
+    const [{ name: hottest }] = functions.filter((one) => !one.name.startsWith('('));
+    assert.deepEqual([lines[0].file, lines[0].line, hottest], [cli.path('app.js'), 4, 'work']);
     assert.equal(quality.requestedIntervalUs, 500);
     assert.match(cli.read('out/a.txt'), /;work \(.*app\.js:1\) \d+\n/);
     const { frames } = cli.readJson<Speedscope>('out/a.speedscope.json').shared;
