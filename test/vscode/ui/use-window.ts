@@ -20,6 +20,8 @@ interface SuiteOptions {
 interface SharedWindow extends Window {
   /** How many suites have had it. */
   suites: number;
+  /** A test failed in it: nobody knows what state it is in. */
+  isSpoilt?: boolean;
   /** Every setting that one of them has asked for: the next one that does not gets its default. */
   readonly settings: Set<string>;
 }
@@ -37,14 +39,19 @@ async function closeShared(): Promise<void> {
 
 /**
  * The window for the tests of the suite that calls this: one for all suites of the process, brought back to where it was at
- * its start, with Heatline's views in sight and its recordings forgotten. When a test fails, what the window shows is printed.
+ * its start, with Heatline's views in sight and its recordings forgotten. When a test fails, what the window shows is printed,
+ * the tests behind it, which build on it, are left out, and the next suite gets a new window.
  */
 export function useWindow(options: SuiteOptions = {}): Window {
-  let window: Window | undefined;
-  before(async () => {
+  let window: SharedWindow | undefined;
+  before(async function () {
+    this.test?.parent?.bail(true);
     const [opened, suite] = await prepare(options);
     window = opened;
     if (!options.isNew) await startAnew(opened.page, suite);
+  });
+  afterEach(function () {
+    if (window && this.currentTest?.state === 'failed') window.isSpoilt = true;
   });
   return asWindow(() => window);
 }
@@ -61,9 +68,10 @@ export function useOwnWindow(open: () => Promise<Window>): Window {
 }
 
 /** The shared window, with what this suite wants written down for it, and the number of the suite. */
-async function prepare(options: SuiteOptions): Promise<[Window, number]> {
+async function prepare(options: SuiteOptions): Promise<[SharedWindow, number]> {
   const { settings = {}, size = defaultSize, files = {}, isNew } = options;
-  if (isNew && (await shared)?.suites) await closeShared();
+  const before = await shared;
+  if (before?.isSpoilt || (isNew && before?.suites)) await closeShared();
   shared ??= openWindow({ viewport: size }).then((opened) => ({ ...opened, suites: 0, settings: new Set<string>() }));
   const window = await shared;
   const suite = ++window.suites;
