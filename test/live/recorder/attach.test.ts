@@ -331,7 +331,11 @@ describe('attaching to a program that runs', () => {
     );
 
   onLinux('is let go by the program when Heatline is killed', async () => {
-    const programs = outerNodeMajors.map(async (major) => run(WORKERS, ['--inspect=0'], await nodeBinary(major)));
+    // Two at once, so their children wait in place of spinning, and leave the processors to other tests.
+    const wait = 'require("node:child_process").execSync("sleep 0.1");';
+    const text = WORKERS.replace('for (let i = 0; i < 1e5; i++);', wait);
+    assert.notEqual(text, WORKERS);
+    const programs = outerNodeMajors.map(async (major) => run(text, ['--inspect=0'], await nodeBinary(major)));
     for (const program of await Promise.all(programs)) {
       const session = await attach(inspectorOf(program));
       await samples(session, 3);
