@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { hideFlags, hideVariables } from '../../../src/in-program/hide.ts';
+import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../../../src/recording/rendezvous.ts';
+
+const BOOTLOADER = '/heat line/bootloader.cjs';
+const LOG_FLAGS = ['--prof', '--logfile=a.v8log'];
+
+describe('what a program sees of its recorder', () => {
+  const { execArgv } = process;
+  const options = process.env.NODE_OPTIONS;
+  afterEach(() => {
+    process.execArgv = execArgv;
+    delete process.env[RENDEZVOUS_VARIABLE];
+    if (options === undefined) delete process.env.NODE_OPTIONS;
+    else process.env.NODE_OPTIONS = options;
+  });
+
+  const optionsSeen = (given: string): [isOnItsOwn: boolean, options: string | undefined] => {
+    process.env[RENDEZVOUS_VARIABLE] = '1::/tmp';
+    process.env.NODE_OPTIONS = given;
+    const isOnItsOwn = hideVariables(BOOTLOADER);
+    assert.equal(process.env[RENDEZVOUS_VARIABLE], undefined);
+    return [isOnItsOwn, process.env.NODE_OPTIONS];
+  };
+
+  it('are its own options for Node, as they were given', () => {
+    const ours = bootloaderNodeOptions(BOOTLOADER);
+    assert.deepEqual(optionsSeen(`${ours}--no-warnings --require "./own file.cjs"`), [
+      true,
+      '--no-warnings --require "./own file.cjs"',
+    ]);
+    assert.deepEqual(optionsSeen('--no-warnings'), [false, '--no-warnings']);
+    assert.deepEqual(optionsSeen(ours), [true, undefined]);
+  });
+
+  it('are its own flags, as they were given', () => {
+    const flagsSeen = (given: readonly string[], logFlags = LOG_FLAGS): readonly string[] => {
+      process.execArgv = [...given];
+      hideFlags(BOOTLOADER, logFlags);
+      return process.execArgv;
+    };
+    const own = ['--no-opt', '--require', './own.cjs'];
+    const ours = bootloaderFlags(BOOTLOADER);
+    assert.deepEqual(flagsSeen([...LOG_FLAGS, ...ours, ...own]), own);
+    assert.deepEqual(flagsSeen([...ours, ...own]), own);
+    assert.deepEqual(flagsSeen(own), own);
+    // A worker does not know which flags its process has for the log; a program may repeat ours somewhere.
+    assert.deepEqual(flagsSeen([...LOG_FLAGS, ...ours, ...own], []), own);
+    assert.deepEqual(flagsSeen([...own, '--require', BOOTLOADER]), own);
+    assert.deepEqual(flagsSeen([...own, `--require=${BOOTLOADER}`]), own);
+  });
+});
