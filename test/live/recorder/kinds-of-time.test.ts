@@ -50,7 +50,7 @@ async function clockIn({ file, outcome }: Recorded): Promise<{ clock?: RawClock;
 
 function checkClock(clock: RawClock, [a, b, c]: readonly Mark[]): void {
   const { timesUs, cpuUs, waitUs, runnableUs } = clock;
-  assert.ok(timesUs.every((time, i) => i === 0 || time > timesUs[i - 1]));
+  assert.ok(timesUs.every((time, i) => i === 0 || time >= timesUs[i - 1]));
   for (const column of [cpuUs, waitUs, runnableUs]) assert.equal(column.length, timesUs.length);
   const before = timesUs.findLastIndex((time) => time <= a.now);
   const after = timesUs.findIndex((time) => time >= c.now);
