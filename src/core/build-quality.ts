@@ -60,7 +60,7 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     achievedInterval: interval,
     samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
-    lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
+    lostSamples: interval === undefined ? undefined : Math.max(samples.lost ?? lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: recording.duration,
     activeTime,
     activeSamples: sums.activeSamples,
@@ -73,7 +73,7 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     waitingTime: samples.cpu ? sums.waiting : undefined,
     blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
   };
-  return { quality, runTime, squares: sums.activeSquares + unsampled.squares, longest: unsampled.longest };
+  return { quality, runTime, squares: sums.activeSquares * (samples.clumping ?? 1) + unsampled.squares, longest: unsampled.longest };
 }
 
 /**

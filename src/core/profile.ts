@@ -167,6 +167,10 @@ export interface SampleTable {
   readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
+  /** How many samples were not taken of time on a CPU. */
+  readonly lost?: number;
+  /** How many samples tell as much as one that is independent of the others: above 1 where many were lost at once. */
+  readonly clumping?: number;
   /** Absent: each row is one sample. */
   readonly merged?: MergedRows;
 }

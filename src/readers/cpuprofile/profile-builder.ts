@@ -1,10 +1,11 @@
 import {
+  achievableInterval,
+  DEFAULT_INTERVAL,
   float64Column,
   type GrowingColumn,
   type FrameIndex,
   FrameKind,
   type IndexColumn,
-  type NodeIndex,
   type PositionIndex,
   type ScriptIndex,
   int32Column,
@@ -12,11 +13,9 @@ import {
   type Profile,
   type SampleTable,
   uint32Column,
-  UNSAMPLED,
   withRootChild,
 } from '../../core/index.ts';
-import { buildCpuCurve, clockTotals, type CpuCurve, noticeClock } from '../cpu-curve.ts';
-import { weighThinned } from '../weigh-samples.ts';
+import { totalCpuTime, weighSamples } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { FrameBuilder } from './build-frames.ts';
@@ -145,8 +144,8 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
-  const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
-  const { samples, frames, tree } = weigh(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve, noted);
+  const model = { frames: nodes.frames.finish(), tree: built.tree };
+  const { samples, frames, tree } = weigh(wall, model, parts.startTime, noted);
   const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
   const duration = samples.start[samples.node.length];
   return {
@@ -162,11 +161,10 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
       ...threadSince(parts.startTime, noted),
       ...(noted.threads && { threads: noted.threads }),
       duration,
-      ...clockTotals(curve, 0, duration),
+      cpuTime: totalCpuTime(noted.cpuClock),
       diagnostics: [
         ...noted.facts.diagnostics,
         ...(early > 0 ? [{ code: 'times-repaired', severity: 'warning', samples: early } as const] : []),
-        ...noticeClock(noted.cpuClock, curve),
       ],
     },
   };
@@ -182,31 +180,28 @@ function threadSince(
 
 type Model = Pick<Profile, 'frames' | 'tree'>;
 
-/** The samples with what the thread did in them, and frames and tree with nodes for time that is nobody's where there is some. */
+/** The samples with what they stand for, and frames and tree with a node for idle time where there was none. */
 function weigh(
-  samples: SampleTable,
+  { node, start }: SampleTable,
   { frames, tree }: Model,
-  curve: CpuCurve | undefined,
-  { facts, thinned }: HeatlineSection,
+  startTime: Microseconds,
+  { facts, cpuClock }: HeatlineSection,
 ): Model & { readonly samples: SampleTable } {
-  let model: Model = { frames, tree };
-  /** The one below the root that there is, or one more. */
-  const addNode = (name: string, kind: FrameKind): NodeIndex => {
-    const { frames: all, tree: nodes } = model;
-    const known = nodes.frame.findIndex((frame, node) => nodes.parent[node] === 0 && all.kind[frame] === kind);
-    if (known >= 0) return known;
-    model = withRootChild(model.frames, model.tree, name, kind);
-    return model.tree.frame.length - 1;
-  };
-  const weighed = weighThinned(
-    samples,
-    thinned,
+  const known = tree.frame.findIndex((frame, i) => tree.parent[i] === 0 && frames.kind[frame] === FrameKind.idle);
+  const idleRow = known < 0 ? tree.frame.length : known;
+  const samples = weighSamples(
     {
-      kindOf: (node) => model.frames.kind[model.tree.frame[node]] as FrameKind,
-      idleNode: () => addNode('(idle)', FrameKind.idle),
-      unsampledNode: () => addNode(UNSAMPLED, FrameKind.unsampled),
+      row: node,
+      time: start.subarray(0, node.length),
+      end: start[node.length],
+      idleRow,
+      isIdleSilent: false,
+      isHeldUp: false,
+      interval: achievableInterval(facts.requestedIntervalUs ?? DEFAULT_INTERVAL),
     },
-    { curve, requestedInterval: facts.requestedIntervalUs },
+    cpuClock,
+    startTime,
   );
-  return { ...model, samples: weighed };
+  if (known >= 0 || !samples.node.includes(idleRow)) return { frames, tree, samples };
+  return { ...withRootChild(frames, tree, '(idle)', FrameKind.idle), samples };
 }

@@ -14,7 +14,7 @@ import {
   TickRepair,
   type TickTable,
 } from '../../core/index.ts';
-import { clockTotals, type ClockTotals, noticeClock } from '../cpu-curve.ts';
+import { totalCpuTime } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
@@ -27,7 +27,7 @@ import { LogReader } from './log-reader.ts';
 import { LogStateError } from './log-state.ts';
 import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
-import { weighTicks, withHistory } from './weigh-ticks.ts';
+import { weighTicks } from './weigh-ticks.ts';
 
 export interface ReadV8LogOptions {
   /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
@@ -117,37 +117,26 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const noted = parseFacts(file, log.found.facts ?? facts);
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
-  const weighing = { clock: cpuClock, requestedInterval: noted.facts.requestedIntervalUs };
-  const { times, samples } = weighTicks(log, weighing);
-  const { samples: weighed, merged } = withHistory(samples, log.history);
-  const placedRows = isDoubtful ? placeLost(log, weighed.node, merged, noted.facts.recorderScripts) : undefined;
+  const weighed = weighTicks(log, cpuClock, noted.facts.requestedIntervalUs);
+  const placedRows = isDoubtful ? placeLost(log, weighed.node, undefined, noted.facts.recorderScripts) : undefined;
   const timeline = placedRows ? { ...weighed, node: weighed.node.map((row) => placedRows[row]) } : weighed;
-  const { curve, shift } = times;
-  const { cpu, blocked } = timeline;
+  const { cpu } = timeline;
   const node = timeline.node.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];
-  const totals = clockTotals(curve, timeline.start[0], duration);
   const placed = log.scripts.build(noted.scripts);
   const positions = log.frames.buildPositions(placed);
   const tree = log.tree.buildTree();
   const frames = log.frames.buildFrames();
   const rows = log.tree.buildTicks();
   const position = timeline.node.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
-  const weights = sumByGroup(rows.node.length, timeline.node, { ...timeline, merged });
+  const weights = sumByGroup(rows.node.length, timeline.node, timeline);
   const inBuiltins = cpu ? weights.cpu : weights.time;
   return {
     scripts: placed.scripts,
     positions,
     frames,
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
-    samples: {
-      node,
-      position,
-      start: timeline.start,
-      ...(cpu && { cpu }),
-      ...(blocked && { blocked }),
-      ...(merged && { merged }),
-    },
+    samples: { ...timeline, node, position },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
     builtins: buildBuiltinTicks(
       log.builtins.list,
@@ -157,10 +146,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
       (row) => isPlaced(positions, row),
       (row) => (isDoubtful ? log.tree.calleeAt(row) : NO_CALLEE),
     ),
-    recording: factsOfLog(noted, log, duration, totals, [
-      ...noticeFlaws(file, log),
-      ...(shift === undefined ? [] : noticeClock(cpuClock, curve)),
-    ]),
+    recording: factsOfLog(noted, log, duration, noticeFlaws(file, log)),
   };
 }
 
@@ -224,10 +210,9 @@ function noticeFlaws(file: string, log: LogReader): Diagnostic[] {
 
 /** The facts, where the log itself knows something better: which sampler it is, and how many samples are missing. */
 function factsOfLog(
-  { facts }: HeatlineSection,
+  { facts, cpuClock }: HeatlineSection,
   log: LogReader,
   duration: Microseconds,
-  totals: ClockTotals,
   found: readonly Diagnostic[],
 ): RecordingFacts {
   return {
@@ -237,7 +222,7 @@ function factsOfLog(
     requestedIntervalUs: facts.requestedIntervalUs ?? log.found.interval,
     reportedLost: log.found.reportedLost,
     duration,
-    ...totals,
+    cpuTime: totalCpuTime(cpuClock),
     diagnostics: [...facts.diagnostics, ...found],
   };
 }
