@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Completion, DamagedModelError } from '../../../src/panel/index.ts';
 import type { Host } from '../../../src/webview/host.ts';
 import { createPanel } from '../../../src/webview/panel.ts';
+import { until } from '../../support/until.ts';
 import { syntheticModel } from '../../webview/models.ts';
 
 const host: Host = {
@@ -20,13 +21,13 @@ const broken = (error: Error): Completion =>
 describe('a recording in the panel', () => {
   const model = () => syntheticModel({ nodes: 100, samples: 200 });
 
-  it('is shown when all of it is there', () => {
+  it('is shown when all of it is there', async () => {
     const panel = createPanel(host);
     panel.load(model());
-    assert.ok(panel.recording.isReady.value && panel.shownTree.isWhole.value);
+    await until('a whole recording', () => panel.recording.isReady.value && panel.shownTree.isWhole.value);
   });
 
-  it('whose samples are damaged is told, not shown', () => {
+  it('whose samples are damaged is told, not shown', async () => {
     const panel = createPanel(host);
     panel.load(model(), broken(new DamagedModelError('a column is damaged')));
     assert.deepEqual(panel.recording.status.value, { kind: 'failed', message: 'a column is damaged' });
@@ -34,7 +35,7 @@ describe('a recording in the panel', () => {
     panel.recording.whenShown(() => told++);
     assert.equal(told, 1, 'what the host says next is heard');
     panel.load(model());
-    assert.ok(panel.recording.isReady.value);
+    await until('the next recording', () => panel.recording.isReady.value);
   });
 
   it('that cannot be shown for a fault of ours is no damaged one', () => {
