@@ -13,7 +13,6 @@ import {
   type Addon,
   type FrameRepair,
   frameRepairOff,
-  leaveNotes,
   openAddon,
   prepareFrameRepair,
 } from './frame-repair/frame-repair.ts';
@@ -38,12 +37,10 @@ import { hideInspector, openInspector, type OwnInspector } from './own-inspector
 import { sendSurvivedSignal } from './own-signals.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
+  addonIn,
   CLOCK_SCRIPT,
-  type FlagEffect,
   HANDLE_SYMBOL,
   isAlive,
-  NO_BASELINE,
-  noteFilesIn,
   oldestNode,
   parseRendezvous,
   type ProgramEntry,
@@ -51,10 +48,10 @@ import {
   type ProgramSettings,
   type Pulse,
   type ReadyNote,
+  recordsIn,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
-  WITH_BASELINE,
 } from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
@@ -189,18 +186,9 @@ function anchorClock(): number {
   return now;
 }
 
-/** The addon stands beside this bundle. */
-const ADDON = path.join(__dirname, 'frame-repair-linux-x64.node');
-
 function readSettings({ directory }: RendezvousPlace): ProgramSettings {
   // Written by the recorder, for this bundle.
   return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
-}
-
-/** What is to be set of V8's flags for its log: with its baseline compiler, where what that makes is noted. */
-function effectOn({ logEffect }: ProgramSettings, { baseline }: ReadyNote): FlagEffect {
-  const { ours, usual } = logEffect;
-  return baseline ? { ours: ours.map((flag) => (flag === NO_BASELINE ? WITH_BASELINE : flag)), usual } : logEffect;
 }
 
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
@@ -284,14 +272,14 @@ function main(): void {
     return;
   }
   // Before anything is loaded that V8 could take from a cache.
-  const opened = openAddon(ADDON);
+  const addonFile = addonIn(__dirname);
+  const opened = settings.frameRepair ? openAddon(addonFile) : {};
   const { addon } = opened;
-  if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
-  if (addon) leaveNotes(addon, noteFilesIn(directory, settings.sampleRecords));
-  addon?.hurrySamplers();
-  const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
+  if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
+  addon?.beginRecords(recordsIn(directory));
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
-  adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);
+  adjustFlags(addon, facts.baseline !== undefined);
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
