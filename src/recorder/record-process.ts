@@ -82,7 +82,7 @@ export async function recordProcess(
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
     // Not awaited: a program that starts another at once and waits for it answers only when we have let that one run.
-    void bootloader.resumeAtStart();
+    void bootloader.resumeAtStart().then(() => (ready.hasLog ? recorded.askFrameRepair() : undefined));
     return recorded;
   } catch (error) {
     clock?.stop();
