@@ -13,7 +13,6 @@ import {
   type Addon,
   type FrameRepair,
   frameRepairOff,
-  leaveNotes,
   openAddon,
   prepareFrameRepair,
 } from './frame-repair/frame-repair.ts';
@@ -36,14 +35,13 @@ import {
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { sendSurvivedSignal } from './own-signals.ts';
+import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
+  addonIn,
   CLOCK_SCRIPT,
-  type FlagEffect,
   HANDLE_SYMBOL,
   isAlive,
-  NO_BASELINE,
-  noteFilesIn,
   oldestNode,
   parseRendezvous,
   type ProgramEntry,
@@ -51,10 +49,10 @@ import {
   type ProgramSettings,
   type Pulse,
   type ReadyNote,
+  recordsIn,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
-  WITH_BASELINE,
 } from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
@@ -73,56 +71,69 @@ function exitCodeOf(argument: unknown): number {
   return isInteger(code) ? code : 1;
 }
 
-/** Puts into the program what stays there until it ends. */
-function watchEnd(
-  place: RendezvousPlace,
-  inspector: OwnInspector,
-  frameRepair: FrameRepair,
-  addon: Addon | undefined,
-): ProgramHandle {
+/** What `watchEnd` needs. */
+interface Watched {
+  readonly place: RendezvousPlace;
+  readonly inspector: OwnInspector;
+  readonly frameRepair: FrameRepair;
+  readonly addon: Addon | undefined;
+  /** The samples are in a V8 log: no signal has to wait until they are taken. */
+  readonly hasLog: boolean;
+  /** What else was replaced: all that is to be put back when the program is left. */
+  readonly replaced: (() => void)[];
+}
+
+/** Puts into the program what stays there until it ends, or is left. */
+function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Watched): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
-    signals.disarm();
+    signals?.disarm();
     handOver.now(128, signal);
   };
-  const signals = holdSignals((signal) => {
+  const held = (signal: NodeJS.Signals): void => {
     endBySignal(signal);
     sendSignal(ownPid, signal);
-  }, addon);
+  };
+  const signals = hasLog ? undefined : holdSignals(held, addon);
   /** A signal that came while the program spun would have ended it then: it is not to exit as if none had come. */
   const endAtExit = (code: number): void => {
-    const missed = signals.missed();
-    if (missed === undefined) return handOver.now(code);
-    endBySignal(missed);
-    sendSignal(ownPid, missed);
+    const missed = signals?.missed();
+    if (missed === undefined) handOver.now(code);
+    else held(missed);
   };
   const { emit, reallyExit, _kill } = program;
-  // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
-  // signals and errors pass without a listener of ours that the program could count.
-  define(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
-    if (this !== ownProcess) return apply(emit, this, args);
-    if (signals.take(args)) return true;
-    if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = describeError(args[1]) ?? handOver.failure;
-    const result = apply(emit, this, args);
-    if (args[0] === 'removeListener') signals.arm();
-    if (args[0] === 'exit' && program._exiting === true) endAtExit(exitCodeOf(args[1]));
-    return result;
-  });
-  // process.exit() inside an 'exit' listener comes here without emitting again.
-  define(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
-    endAtExit(exitCodeOf(code));
-    return apply(reallyExit, ownProcess, [code]);
-  });
-  // A program that kills itself must die at once. If we held the signal, it would run on, or exit with code 0 first.
-  define(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-    const signal = signalOf(endingNumbers, number);
-    if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
-    const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
-    return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
-  });
-  if (place.parent === undefined) signals.arm();
-  else armWhenTurning(signals);
-  return createHandle(place, handOver, signals, frameRepair);
+  replaced.push(
+    // The one place after the program's own 'exit' listeners, which belong to the profile, and the one through which
+    // signals and errors pass without a listener of ours that the program could count.
+    replace(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
+      if (this !== ownProcess) return apply(emit, this, args);
+      if (signals?.take(args) === true) return true;
+      if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = describeError(args[1]) ?? handOver.failure;
+      const result = apply(emit, this, args);
+      if (args[0] === 'removeListener') signals?.arm();
+      if (args[0] === 'exit' && program._exiting === true) endAtExit(exitCodeOf(args[1]));
+      return result;
+    }),
+    // process.exit() inside an 'exit' listener comes here without emitting again.
+    replace(process, 'reallyExit', function (this: NodeJS.Process, code?: number) {
+      endAtExit(exitCodeOf(code));
+      return apply(reallyExit, ownProcess, [code]);
+    }),
+    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud. A program that kills
+    // itself must die at once, and one that survives must be sampled on.
+    replace(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
+      const signal = signalOf(endingNumbers, number);
+      if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
+      const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
+      return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
+    }),
+  );
+  if (place.parent === undefined) signals?.arm();
+  else if (signals) armWhenTurning(signals);
+  const giveBack = (): void => {
+    for (let at = 0; at < replaced.length; at++) replaced[at]();
+  };
+  return createHandle(place, { handOver, signals, frameRepair, giveBack });
 }
 
 /**
@@ -134,47 +145,50 @@ function armWhenTurning(signals: HeldSignals): void {
   setImmediate(() => signals.rearm()).unref();
 }
 
+interface HandleParts {
+  readonly handOver: HandOver;
+  readonly signals: HeldSignals | undefined;
+  readonly frameRepair: FrameRepair;
+  readonly giveBack: () => void;
+}
+
 /** What the recorder calls inside the program. */
-function createHandle(
-  { recorder }: RendezvousPlace,
-  handOver: HandOver,
-  signals: HeldSignals,
-  frameRepair: FrameRepair,
-): ProgramHandle {
+function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
+  const { handOver, signals, frameRepair, giveBack } = parts;
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
-  const disarmed = (): Pulse => ({ missed: signals.disarm(), frameRepair: frameRepair.facts() });
   return {
     frameRepair: () => frameRepair.facts(),
     release: () => handOver.release(),
     letGo: () => {
       handOver.cancel();
-      signals.disarm();
+      signals?.disarm();
     },
     leave: () => {
       handOver.cancel();
-      signals.disarm();
+      signals?.disarm();
       watch.end();
-      setImmediate(() => handOver.end());
+      setImmediate(() => {
+        handOver.end();
+        giveBack();
+      });
     },
     pulse: () => {
       watch.hear();
       const ending = handOver.unwritten();
       if (ending) return { ending };
+      const pulse: Pulse = { frameRepair: frameRepair.facts() };
+      if (!signals) return pulse;
       // A program that spins never gets to our handling of a signal: then the signal itself has to end it.
-      if (!hasTurned) return disarmed();
+      if (!hasTurned) return { missed: signals.disarm(), ...pulse };
       hasTurned = false;
       setImmediate(() => {
         hasTurned = true;
         if (handOver.isPending()) signals.rearm();
       }).unref();
-      return { frameRepair: frameRepair.facts() };
+      return pulse;
     },
   };
-}
-
-function define(target: object, name: string | symbol, value: unknown): void {
-  Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 }
 
 /**
@@ -189,18 +203,9 @@ function anchorClock(): number {
   return now;
 }
 
-/** The addon stands beside this bundle. */
-const ADDON = path.join(__dirname, 'frame-repair-linux-x64.node');
-
 function readSettings({ directory }: RendezvousPlace): ProgramSettings {
   // Written by the recorder, for this bundle.
   return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
-}
-
-/** What is to be set of V8's flags for its log: with its baseline compiler, where what that makes is noted. */
-function effectOn({ logEffect }: ProgramSettings, { baseline }: ReadyNote): FlagEffect {
-  const { ours, usual } = logEffect;
-  return baseline ? { ours: ours.map((flag) => (flag === NO_BASELINE ? WITH_BASELINE : flag)), usual } : logEffect;
 }
 
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
@@ -222,27 +227,28 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
  * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
  * something in it.
  */
-function leaveEntry(): ProgramEntry {
+function leaveEntry(): Pick<Met, 'entry' | 'replaced'> {
   const entry = bare<ProgramEntry>({});
-  define(process, Symbol(HANDLE_SYMBOL), entry);
-  return entry;
+  return { entry, replaced: [replace(process, Symbol(HANDLE_SYMBOL), entry)] };
+}
+
+/** The recorder that samples, and what was replaced in the program for it. */
+interface Met {
+  readonly inspector: OwnInspector;
+  readonly entry: ProgramEntry;
+  readonly replaced: (() => void)[];
 }
 
 /** Opens the inspector and waits until the recorder samples; throws where that cannot be. */
-function meetRecorder(
-  directory: string,
-  facts: ReadyNote,
-  isOnItsOwn: boolean,
-  addon: Addon | undefined,
-): { readonly inspector: OwnInspector; readonly entry: ProgramEntry } {
+function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean, addon: Addon | undefined): Met {
   const unmute = muteStderr(addon);
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector(addon);
-    const entry = leaveEntry();
+    const { entry, replaced } = leaveEntry();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
-    return { inspector, entry };
+    return { inspector, entry, replaced };
   } finally {
     unmute?.();
   }
@@ -284,18 +290,18 @@ function main(): void {
     return;
   }
   // Before anything is loaded that V8 could take from a cache.
-  const opened = openAddon(ADDON);
+  const addonFile = addonIn(__dirname);
+  const opened = settings.frameRepair ? openAddon(addonFile) : {};
   const { addon } = opened;
-  if (addon) facts = { ...facts, addonFile: ADDON, holdsSamples: addon.holdSamples() === 1 };
-  if (addon) leaveNotes(addon, noteFilesIn(directory, settings.sampleRecords));
-  addon?.hurrySamplers();
-  const baseline = addon && isLoggedByUs && settings.frameRepair ? prepareBaselineNotes(logFlags) : undefined;
+  if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
+  addon?.beginRecords(recordsIn(directory));
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
-  adjustFlags(addon, isLoggedByUs ? effectOn(settings, facts) : undefined);
+  adjustFlags(addon, facts.baseline !== undefined);
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
-  let met: ReturnType<typeof meetRecorder> | undefined;
+  let met: Met | undefined;
   try {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);
   } catch (error) {
@@ -304,13 +310,19 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  if (met) hideInspector();
+  const replaced = met?.replaced ?? [];
+  if (met) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   noteMarks(directory);
   if (settings.children)
-    recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename);
-  if (met) met.entry.handle = watchEnd(rendezvous, met.inspector, frameRepair, addon);
+    replaced.push(
+      ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
+    );
+  if (met) {
+    const { inspector } = met;
+    met.entry.handle = watchEnd({ place: rendezvous, inspector, frameRepair, addon, hasLog: isLoggedByUs, replaced });
+  }
 }
 
 /** Node gives these a process without an inspector: they only start others. */

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { binding } from './node-bindings.ts';
+import { replace } from './replace.ts';
 import {
   bootloaderFlags,
   bootloaderNodeOptions,
@@ -44,9 +45,14 @@ const PASS_ON = `(function (spawn, prepared) {
 
 /**
  * From now on every process that this thread starts has what a Node needs to be recorded in its environment. The program's
- * own environment stays as it is. The place is below `child_process`, whose functions and objects show nothing of it.
+ * own environment stays as it is. The place is below `child_process`, whose functions and objects show nothing of it. Gives
+ * what puts that back.
  */
-export function recordChildren(place: RendezvousPlace, settings: ProgramSettings, bootloader: string): void {
+export function recordChildren(
+  place: RendezvousPlace,
+  settings: ProgramSettings,
+  bootloader: string,
+): readonly (() => void)[] {
   const prepare = (options: SpawnOptions): SpawnOptions => ({
     ...options,
     args: argumentsFor(options, settings, bootloader),
@@ -56,20 +62,18 @@ export function recordChildren(place: RendezvousPlace, settings: ProgramSettings
     spawn: Spawn,
     prepared: (request: unknown[]) => unknown[],
   ) => Spawn;
-  const wrap = (target: { spawn: Spawn }): void => {
-    target.spawn = passOn(target.spawn, (request) => {
-      try {
-        return prepareRequest(request, (options) => (canReach(place, options) ? prepare(options) : options));
-      } catch {
-        return request; // the program has changed the language: what it starts is not recorded
-      }
-    });
+  const prepared = (request: unknown[]): unknown[] => {
+    try {
+      return prepareRequest(request, (options) => (canReach(place, options) ? prepare(options) : options));
+    } catch {
+      return request; // the program has changed the language: what it starts is not recorded
+    }
   };
   try {
-    wrap((binding('process_wrap') as ProcessWrap).Process.prototype);
-    wrap(binding('spawn_sync') as SpawnSync);
+    const targets = [(binding('process_wrap') as ProcessWrap).Process.prototype, binding('spawn_sync') as SpawnSync];
+    return targets.map((target) => replace(target, 'spawn', passOn(target.spawn, prepared)));
   } catch {
-    // Node's permission model keeps its inner parts locked: what the program starts is told as not recorded.
+    return []; // Node's permission model keeps its inner parts locked: what the program starts is told as not recorded.
   }
 }
 

@@ -1,6 +1,7 @@
 import type Inspector from 'node:inspector';
 import type { Addon } from './frame-repair/frame-repair.ts';
 import { loadModule } from './node-bindings.ts';
+import { replace } from './replace.ts';
 
 /** Only after V8's flags are adjusted: V8 compiles Node's part of the inspector for some 10 ms where it takes no cached code. */
 const loadInspector = (): typeof Inspector => loadModule('node:inspector') as typeof Inspector;
@@ -29,9 +30,10 @@ const portOf = (url: string): number => Number(/:(\d+)\//.exec(url)?.[1]);
 /**
  * Keeps the program, which without us has no inspector, from seeing ours and from closing it: the samples would be lost,
  * and Node itself may crash. If a message comes in as the socket is closed, Node's thread of the inspector sends two
- * close frames and frees the socket after the first (`WsHandler::OnCloseFrameWritten` in node/src/inspector_socket.cc).
+ * close frames and frees the socket after the first (`WsHandler::OnCloseFrameWritten` in node/src/inspector_socket.cc). Gives what
+ * puts all back.
  */
-export function hideInspector(): void {
+export function hideInspector(): (() => void)[] {
   const inspector = loadInspector();
   const { url: ownUrl } = inspector;
   // Named as Node's own.
@@ -42,8 +44,13 @@ export function hideInspector(): void {
   };
   // Node would throw, since ours is open; it leaves that one to the program.
   const inspectorOpen = (): Disposable => ({ [Symbol.dispose]: _debugEnd });
-  Object.assign(inspector, { url, open: inspectorOpen, close: _debugEnd, waitForDebugger: inspectorWaitForDebugger });
-  Object.assign(process, { _debugEnd });
+  return [
+    replace(inspector, 'url', url),
+    replace(inspector, 'open', inspectorOpen),
+    replace(inspector, 'close', _debugEnd),
+    replace(inspector, 'waitForDebugger', inspectorWaitForDebugger),
+    replace(process, '_debugEnd', _debugEnd),
+  ];
 }
 
 /**

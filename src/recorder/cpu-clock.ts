@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { attempt, lastAtOrBelow } from '../core/index.ts';
-import type { CpuClockReadings, NoteFiles } from '../recording/index.ts';
+import type { CpuClockReadings } from '../recording/index.ts';
+import type { SampleRecords } from '../recording/sample-records.ts';
 import { ThreadStatusFile } from './thread-status.ts';
 import { takeRecords } from './records.ts';
-import { takeWaits } from './waits.ts';
 
 const POLL_INTERVAL_MS = 10;
 /** A reading that took longer is not known to be of its time: we were interrupted. In microseconds. */
@@ -19,8 +19,8 @@ export class CpuClocks {
   readonly #clocks = new Set<CpuClockPoller>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `notes`: the files in which threads leave notes, where they may. */
-  constructor(private readonly notes?: NoteFiles) {}
+  /** `records`: how the names of the files begin in which threads leave records, where they may. */
+  constructor(private readonly records?: string) {}
 
   /** Polls `/proc/<pid>/task/<tid>/schedstat`, for the first time before it returns. Undefined where the system has no such file (only Linux has). */
   start(pid: number, tid = pid): CpuClockPoller | undefined {
@@ -31,7 +31,7 @@ export class CpuClocks {
     const clock: CpuClockPoller = new CpuClockPoller(
       file,
       new ThreadStatusFile(`${folder}/status`),
-      () => (this.notes === undefined ? {} : takeNotes(this.notes, tid)),
+      () => (this.records === undefined ? undefined : takeRecords(`${this.records}${tid}`)),
       () => this.#remove(clock),
     );
     this.#clocks.add(clock);
@@ -62,14 +62,6 @@ export class CpuClocks {
   readonly #noticeContinued = (): void => {
     for (const clock of this.#clocks) clock.wasContinued = true;
   };
-}
-
-/** What a thread has noted of itself. */
-type NotedReadings = Pick<CpuClockReadings, 'waits' | 'turns' | 'records'>;
-
-function takeNotes({ waits, records }: NoteFiles, tid: number): NotedReadings {
-  const taken = records === undefined ? undefined : takeRecords(`${records}${tid}`);
-  return { ...takeWaits(`${waits}${tid}`), ...(taken && { records: taken }) };
 }
 
 /** What the system says of a thread, in microseconds: when, the time on a CPU, and the time waiting for one so far. */
@@ -136,7 +128,7 @@ export class CpuClockPoller {
   constructor(
     private readonly file: number,
     private readonly statusFile: ThreadStatusFile,
-    private readonly takeNotes: () => NotedReadings,
+    private readonly takeRecords: () => SampleRecords | undefined,
     private readonly end: () => boolean,
   ) {
     this.#readNow = createReader(file);
@@ -206,6 +198,7 @@ export class CpuClockPoller {
     this.statusFile.close();
     const { stoppedUs, ...readings } = this.#lists;
     if (readings.timesUs.length < 2) return undefined;
-    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...this.takeNotes() };
+    const records = this.takeRecords();
+    return { ...readings, ...((stoppedUs.at(-1) ?? 0) > 0 && { stoppedUs }), ...(records && { records }) };
   }
 }

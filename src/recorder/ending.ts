@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { Ending, EndingNote, StoppedBy } from '../recording/index.ts';
+import { type Ending, type EndingNote, endingSignals, type StoppedBy } from '../recording/index.ts';
 import type { ProgramExit } from './program.ts';
 
 /**
@@ -13,7 +13,10 @@ export function endingOf(
 ): Ending {
   if (stoppedBy !== undefined) return { kind: 'stopped', by: stoppedBy };
   if (note?.signal !== undefined) return { kind: 'signal', signal: note.signal };
-  if (exit?.signal !== undefined) return { kind: note === undefined ? 'killed' : 'signal', signal: exit.signal };
+  if (exit?.signal !== undefined) {
+    const isUsual = endingSignals.some((signal) => signal === exit.signal);
+    return { kind: note === undefined && !isUsual ? 'killed' : 'signal', signal: exit.signal };
+  }
   const code = exit?.code ?? note?.code;
   return note?.error === undefined ? { kind: 'exit', code } : { kind: 'exit', code, error: note.error.name };
 }

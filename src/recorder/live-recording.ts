@@ -211,9 +211,7 @@ class LiveRecording {
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
-    // The program ended without a note from the bootloader, and not because of us.
-    const isSudden = this.#note === undefined && this.#stoppedBy === undefined && this.#exit?.signal !== undefined;
-    if (sampler.savesAfterExit && isSudden)
+    if (sampler.savesAfterExit && endingOf(this.#stoppedBy, this.#note, this.#exit).kind === 'killed')
       this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);

@@ -15,6 +15,7 @@ import type { Rendezvous } from './rendezvous.ts';
 import { Bootloader } from './resume.ts';
 import type { FileTexts } from './file-texts.ts';
 import type { Sampler } from './sampler.ts';
+import type { SamplingThreads } from './sampling-threads.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
 import { attachWorkers, type FoundWorker } from './worker-sessions.ts';
@@ -25,7 +26,6 @@ import {
   baselineFileOf,
   type BaselineNotes,
   CLOCK_SCRIPT,
-  type NoteFiles,
   type ReadyNote,
   RECORDER_SCRIPT,
 } from '../recording/index.ts';
@@ -42,8 +42,10 @@ export interface Recorder {
   readonly logFolder: string | undefined;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
-  readonly notes: NoteFiles;
+  /** How the names of the files begin in which threads leave records. */
+  readonly records: string;
   readonly clocks: CpuClocks;
+  readonly samplingThreads: SamplingThreads;
   /** How many samples of the inspector keep their order. */
   readonly budget: DetailBudget;
   /** Counts calls of the main thread instead. Nothing is timed then. */
@@ -73,13 +75,14 @@ export async function recordProcess(
   try {
     const journal = journalOf(recorder, start.id);
     const sampler = await startSampler(recorder, ready, connection, { journal, clock });
+    if (!counts) recorder.samplingThreads.hurry(ready.pid);
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
     const recorded = new RecordedProcess({ ready, bootloader, waitsForUs, main, rendezvous });
     if (!connection || !bootloader) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!counts) await attachWorkers(connection, true, (worker) => void attachWorker(recorder, recorded, worker));
     // Not awaited: a program that starts another at once and waits for it answers only when we have let that one run.
-    void bootloader.resumeAtStart();
+    void bootloader.resumeAtStart().then(() => (ready.hasLog ? recorded.askFrameRepair() : undefined));
     return recorded;
   } catch (error) {
     clock?.stop();
@@ -134,7 +137,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       marks,
       addonFile,
       baseline,
-      notes: recorder.notes,
+      records: recorder.records,
     });
     clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
     const { logFolder, logs, interval, budget, files } = recorder;
@@ -156,6 +159,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             interval,
             holdsSamples: () => holdsSamples,
           });
+    recorder.samplingThreads.hurry(pid);
     const start = startOfWorker({ id: parent.main.start.id, pid }, worker, { id, tid, startUs: anchorUs });
     const thread = new RecordedThread({ start, connection, sampler, clock, journal });
     if (parent.isTaken) throw new Error('the recording is over');
@@ -231,7 +235,7 @@ interface Errand {
   readonly addonFile?: string | undefined;
   /** With the addon only, as all that follows. */
   readonly baseline?: BaselineNotes | undefined;
-  readonly notes?: NoteFiles | undefined;
+  readonly records?: string | undefined;
 }
 
 /**
@@ -260,7 +264,7 @@ export async function greet(connection: InspectorConnection, id: number, errand:
 }
 
 /** As the bootloader does in the main thread. A worker may be started such that it loads no addons. */
-function useAddon(addonFile: string, { baseline, notes }: Errand): string {
+function useAddon(addonFile: string, { baseline, records }: Errand): string {
   const { file = '', layout = [] } = baseline ?? {};
   const note = `if (addon.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');`;
   return `try {
@@ -268,8 +272,7 @@ function useAddon(addonFile: string, { baseline, notes }: Errand): string {
       process.dlopen(module, ${JSON.stringify(addonFile)});
       const addon = module.exports;
       holdsSamples = addon.holdSamples() === 1;
-      ${notes === undefined ? '' : `addon.noteWaits(${JSON.stringify(notes.waits)});`}
-      ${notes?.records === undefined ? '' : `addon.noteRecords(${JSON.stringify(notes.records)});`}
+      ${records === undefined ? '' : `addon.beginRecords(${JSON.stringify(records)});`}
       ${baseline === undefined ? '' : note}
     } catch {}`;
 }

@@ -101,7 +101,10 @@ export class RecordedProcess {
     this.frameRepair = (frameRepair as FrameRepairFacts | undefined) ?? this.frameRepair;
   }
 
-  /** Asks after the frame repair of which nothing is known before the first pulse: a worker may be over by then. */
+  /**
+   * Asks after the frame repair of which nothing is known before the first pulse: a worker may be over by then, and so may a
+   * program with a V8 log, which a signal ends at once.
+   */
   async askFrameRepair(): Promise<void> {
     if (this.frameRepair !== undefined) return;
     const frameRepair = (await this.parts.bootloader?.call('frameRepair')) as FrameRepairFacts | undefined;

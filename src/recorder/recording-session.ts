@@ -30,11 +30,6 @@ export interface RecordOptions {
   readonly wantLineTotals?: boolean;
   /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
   readonly frameRepair?: boolean;
-  /**
-   * Whether the recording keeps a record of each signal of the sampler (`cpuClock.records`), where frames are repaired; default
-   * false. Nothing reads them yet.
-   */
-  readonly sampleRecords?: boolean;
   /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
   readonly logLimit?: number;
   /**
@@ -55,15 +50,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  | 'command'
-  | 'interval'
-  | 'sampler'
-  | 'wantLineTotals'
-  | 'frameRepair'
-  | 'sampleRecords'
-  | 'logLimit'
-  | 'detailLimit'
-  | 'v8Version'
+  'command' | 'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
 >;
 
 /** The command to run. `env` is the whole environment. */

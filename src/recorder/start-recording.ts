@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { DetailBudget } from './detail-budget.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
@@ -17,11 +18,19 @@ import { explainEarlyExit } from './early-exit.ts';
 import { FileTexts } from './file-texts.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../target/index.ts';
-import { MarkedLogs, v8LogEffect, v8LogFlags } from './v8-log-sampler.ts';
+import { SamplingThreads } from './sampling-threads.ts';
+import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
 import { superviseRecording } from './live-recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import { type ProgramSettings, type ReadyNote, noteFilesIn, reasonOf, RecordingError } from '../recording/index.ts';
+import {
+  addonIn,
+  type ProgramSettings,
+  type ReadyNote,
+  reasonOf,
+  recordsIn,
+  RecordingError,
+} from '../recording/index.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -80,24 +89,21 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { decision, counts, logs } = method;
   if (!counts) started.folder = await makeFolder(options, logs);
   const { folder } = started;
+  const { bootloader = defaultBootloader() } = options;
   const logFolder = logs ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
-    sampleRecords: options.sampleRecords === true && options.frameRepair !== false,
     children: !counts,
     logFlags,
-    logEffect: v8LogEffect(logFlags),
   };
   await rendezvous.settle(settings);
-  const childrenOfWorker = counts
-    ? undefined
-    : await loadChildrenOfWorker(options.bootloader ?? defaultBootloader(), settings);
+  const childrenOfWorker = counts ? undefined : await loadChildrenOfWorker(bootloader, settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const notes = noteFilesIn(rendezvous.directory, settings.sampleRecords);
+  const records = recordsIn(rendezvous.directory);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -106,8 +112,9 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logFolder,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    notes,
-    clocks: new CpuClocks(notes),
+    records,
+    clocks: new CpuClocks(records),
+    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
     budget: new DetailBudget(options.detailLimit),
     counts,
     childrenOfWorker,

@@ -16,11 +16,9 @@ import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
 import {
   baselineFileOf,
   type Diagnostic,
-  type FlagEffect,
   NO_BASELINE,
   type RecordedScript,
   RecordingError,
-  WITH_BASELINE,
 } from '../recording/index.ts';
 import type { JournalRecord } from '../recording/journal.ts';
 
@@ -58,24 +56,6 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
     `--logfile=${path.join(folder, '').replaceAll('%', '%%')}${path.sep}%t-${LOG_NAME}`,
     `--prof-sampling-interval=${interval}`,
   ];
-}
-
-/**
- * What those flags set, each with what V8 has otherwise: `--prof` implies three more. Whether V8 was told of all is seen by
- * its tag of code caches (`v8.cachedDataVersionTag`), which a test compares.
- */
-export function v8LogEffect(flags: readonly string[]): FlagEffect {
-  if (flags.length === 0) return { ours: [], usual: [] };
-  const valued = flags.filter((flag) => flag.includes('='));
-  const usually: Readonly<Record<string, string>> = { '--logfile': 'v8.log', '--prof-sampling-interval': '1000' };
-  const names = valued.map((flag) => flag.slice(0, flag.indexOf('=')));
-  return {
-    ours: ['--prof', '--prof-cpp', '--log', '--log-code', '--log-source-position', NO_BASELINE, ...valued],
-    usual: [
-      ...['--no-prof', '--no-prof-cpp', '--no-log', '--no-log-code', '--no-log-source-position', WITH_BASELINE],
-      ...names.map((name) => `${name}=${usually[name]}`),
-    ],
-  };
 }
 
 /** A thread whose V8 log is followed. */

@@ -96,36 +96,19 @@ export function parseRendezvous(text: string): RendezvousPlace {
 
 /** What the recorder wants of the programs, a file of JSON in the rendezvous' directory. */
 export interface ProgramSettings {
-  /** Whether frames are to be repaired. */
+  /** Whether the addon is loaded, which repairs frames and records each signal of the sampler. */
   readonly frameRepair: boolean;
-  /** Whether each signal of the sampler leaves a record. */
-  readonly sampleRecords: boolean;
   /** Whether what the program starts is to be recorded too. */
   readonly children: boolean;
   /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
   readonly logFlags: readonly string[];
-  /** What is set by them, implied flags included, and what a V8 has there that writes none. */
-  readonly logEffect: FlagEffect;
 }
 
-/** Flags of V8, and those that take their effect back. */
-export interface FlagEffect {
-  readonly ours: readonly string[];
-  readonly usual: readonly string[];
-}
+/** How the names of the files begin in which threads leave records of their samples; a thread's number in the system follows (`records.h`). */
+export const recordsIn = (directory: string): string => `${directory}/records-`;
 
-/** How the names of the files begin in which threads leave notes; a thread's number in the system follows (`waits.h`). */
-export interface NoteFiles {
-  readonly waits: string;
-  /** Absent where signals leave no records. */
-  readonly records?: string;
-}
-
-/** The files of the threads that leave notes in a directory. */
-export const noteFilesIn = (directory: string, hasRecords: boolean): NoteFiles => ({
-  waits: `${directory}/waits-`,
-  ...(hasRecords && { records: `${directory}/records-` }),
-});
+/** The addon for this platform, where there is one, in the folder of the bootloader. */
+export const addonIn = (folder: string): string => `${folder}/frame-repair-${process.platform}-${process.arch}.node`;
 
 /** File name of the {@link ProgramSettings}. */
 export const SETTINGS_FILE = 'settings';

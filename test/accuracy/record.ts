@@ -111,7 +111,6 @@ async function recordWithHeatline(
     interval: intervalUs,
     sampler,
     frameRepair,
-    sampleRecords: true,
     output: path.join(folder, 'recording.cpuprofile'),
   });
   let output = '';

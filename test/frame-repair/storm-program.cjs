@@ -1,5 +1,5 @@
-// Run by Node with --prof: workers come and go in a storm of signals, and leave notes of their waits and records of their signals. Prints how many there were, as JSON.
-// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <how many workers> <how files of waits begin> <how files of records begin>`
+// Run by Node with --prof: workers come and go in a storm of signals, and leave records of their signals. Prints how many there were, as JSON.
+// `node --prof storm-program.cjs <frame repair's addon> <marker> <storm's addon> <how many workers> <how files of records begin>`
 const { Worker, isMainThread, workerData } = require('node:worker_threads');
 
 const concatenate = () => {
@@ -16,18 +16,12 @@ function load(file) {
   return addon.exports;
 }
 
-function leaveNotes(repair, [waitsFile, recordsFile]) {
-  repair.noteWaits(waitsFile);
-  repair.noteRecords(recordsFile);
-}
-
-function main([repairFile, marker, stormFile, workers, ...noteFiles]) {
+function main([repairFile, marker, stormFile, workers, records]) {
   const repair = load(repairFile);
   const storm = load(stormFile);
   const installation = repair.install(Number(marker));
   if (installation !== 1) throw new Error(`the installation gave ${installation}`);
-  leaveNotes(repair, noteFiles);
-  repair.hurrySamplers();
+  repair.beginRecords(records);
   let started = 0;
   const isOver = () => started >= Number(workers);
   let live = 0;
@@ -41,7 +35,7 @@ function main([repairFile, marker, stormFile, workers, ...noteFiles]) {
   };
   const spawn = () => {
     live++;
-    const worker = new Worker(__filename, { workerData: [repairFile, noteFiles] });
+    const worker = new Worker(__filename, { workerData: [repairFile, records] });
     // Every third ends wherever it happens to be.
     if (started++ % 3 === 0) setTimeout(() => void worker.terminate(), started % 60);
     worker.on('exit', () => {
@@ -62,8 +56,8 @@ function main([repairFile, marker, stormFile, workers, ...noteFiles]) {
 
 if (isMainThread) main(process.argv.slice(2));
 else {
-  const [repairFile, noteFiles] = workerData;
-  leaveNotes(load(repairFile), noteFiles);
+  const [repairFile, records] = workerData;
+  load(repairFile).beginRecords(records);
   for (let k = 0; k < 20; k++) {
     concatenate();
     pause();

@@ -1,7 +1,7 @@
 // Runs real programs under both samplers at 50 and 100 µs with the frame repair, in turn and on all Nodes, until a million
 // samples were taken, and compares what they print and how they end with a run without anything.
 // `npm run stress:frame-repair` (an hour; ends after `--minutes 60` at the latest); `--samples 100000`, `--node 24`,
-// `--program tsc,eslint`, `--sampler v8log`, `--records` (`sampleRecords`). webpack is installed from npm into `~/.cache/heatline` on first use.
+// `--program tsc,eslint`, `--sampler v8log`. webpack is installed from npm into `~/.cache/heatline` on first use.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -19,7 +19,6 @@ const { values } = parseArgs({
     program: { type: 'string' },
     sampler: { type: 'string' },
     samples: { type: 'string', default: '1000000' },
-    records: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
   },
 });
@@ -83,7 +82,6 @@ async function runRecorded(
     runtimeExecutable: node,
     interval,
     sampler,
-    sampleRecords: values.records,
     output: path.join(folder, 'recording.cpuprofile'),
     stdio: 'pipe',
     bootloader: await bundleBootloader(path.join(folder, 'bundle')),

@@ -26,6 +26,8 @@ static inline int contains(struct range range, u64 address) { return address - r
 /* Linux x86-64 system calls; errors come back as -1 … -4095. */
 enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_MUNMAP = 11, SYS_UNLINK = 87, SYS_OPENAT = 257 };
 enum { AT_WORKING_DIRECTORY = -100 };
+/** Bytes of a path, with the zero at its end. */
+enum { LONGEST_PATH = 4096 };
 enum { PROT_READ_WRITE = 3, MAP_SHARED = 1, MAP_PRIVATE_ANONYMOUS = 0x22 };
 enum { O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, O_CLOEXEC = 02000000, OWNER_ONLY = 0600 };
 
@@ -43,34 +45,14 @@ static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64
 
 /* linux/time.h */
 enum { SYS_CLOCK_GETTIME = 228, CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3, SECOND_NS = 1000000000 };
-struct time {
-  s64 seconds, nanoseconds;
-};
 
-static inline struct time read_clock(s64 clock) {
-  struct time time = {0, 0};
-  system_call(SYS_CLOCK_GETTIME, clock, (s64)&time, 0, 0, 0, 0);
-  return time;
-}
-
-/** Nanoseconds: when, on the monotonic clock, and how much time on a CPU the current thread had used. */
-struct reading {
-  u64 time, cpu;
-};
-
+/** Nanoseconds. */
 static inline u64 now_by(s64 clock) {
-  struct time time = read_clock(clock);
+  struct time {
+    s64 seconds, nanoseconds;
+  } time = {0, 0};
+  system_call(SYS_CLOCK_GETTIME, clock, (s64)&time, 0, 0, 0, 0);
   return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
-}
-
-static inline struct reading read_clocks(void) {
-  return (struct reading){now_by(CLOCK_MONOTONIC), now_by(CLOCK_THREAD_CPUTIME)};
-}
-
-/** For how long the thread was off a CPU between two readings. */
-static inline u64 time_off(struct reading from, struct reading to) {
-  u64 passed = to.time - from.time, ran = to.cpu - from.cpu;
-  return passed > ran ? passed - ran : 0;
 }
 
 enum { SYS_GETTID = 186 };
@@ -90,6 +72,9 @@ static inline void unmap_memory(void *memory, u64 size) {
 
 /** v8::Isolate::TryGetCurrent (include/v8-isolate.h): the isolate of this thread or null, from a thread-local variable. */
 extern void *try_get_current_isolate(void) __asm__("_ZN2v87Isolate13TryGetCurrentEv") __attribute__((weak));
+
+/** v8::V8::SetFlagsFromString (include/v8-initialization.h), which `v8.setFlagsFromString` calls, too. */
+extern void set_v8_flags(const char *flags) __asm__("_ZN2v82V818SetFlagsFromStringEPKc") __attribute__((weak));
 
 /**
  * A lock that a signal handler may try: it never waits. Who does not get it leaves the sample as it is. A thread cannot

@@ -11,7 +11,6 @@
  * What is behind the last line is zeros.
  */
 #include "baseline.h"
-#include "flags.h"
 #include "mapped-file.h"
 #include "text.h"
 
@@ -143,7 +142,7 @@ static void see_baseline(struct notes *notes, const struct code_event *event) {
   if (!line) {
     /* What comes now would have no lines; what is interpreted has. */
     notes->has_failed = 1;
-    change_flags("--no-sparkplug");
+    if (set_v8_flags) set_v8_flags("--no-sparkplug");
     return;
   }
   to = put_number(put_text(to, "heatline-baseline,"), number, 10);

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { BaselineLayout, FrameRepairFacts, FrameRepairReason, NoteFiles } from '../../recording/rendezvous.ts';
+import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
@@ -13,11 +13,8 @@ export interface Addon {
   /** From now on arrivals of a signal that has a listener are counted, until it has none. */
   countArrivals(signal: number): void;
   arrivalsOf(signal: number): number;
-  /**
-   * Sets V8's flags `ours`, while V8 goes on to take code from caches that were made under the flags `usual`. Gives 0 where
-   * it cannot set any, 1 where it set them and V8 takes no such code, and 2.
-   */
-  setFlags(ours: string, usual: string): number;
+  /** Sets V8's flags. Gives 1, or 0 where it cannot. */
+  setFlags(flags: string): number;
   /** What the socket sends that listens on this port of 127.0.0.1 goes out at once. Gives 1, or 0 where there is none. */
   sendAtOnce(port: number): number;
   /**
@@ -27,18 +24,8 @@ export interface Addon {
   holdSamples(): number;
   /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
   noteBaseline(file: string, ...layout: BaselineLayout): number;
-  /** V8's sampling threads run as soon as they are due, once `install` was called. A filter of system calls may end the program for it. */
-  hurrySamplers(): void;
-  /** Has the waits of this thread noted in which samples come, once `install` was called. Where it cannot, there is no such file. */
-  noteWaits(file: string): void;
-  /** Has each signal of this thread leave a record (`records.h`), from `noteWaits` on. Where it cannot, there is no such file. */
-  noteRecords(file: string): void;
-}
-
-/** Has this thread leave its notes. */
-export function leaveNotes(addon: Addon, { waits, records }: NoteFiles): void {
-  addon.noteWaits(waits);
-  if (records !== undefined) addon.noteRecords(records);
+  /** Has each signal of this thread leave a record (`records.h`), once `install` was called. Where it cannot, there is no such file. */
+  beginRecords(file: string): void;
 }
 
 /** Stands before V8's sampler, or tells why not. */

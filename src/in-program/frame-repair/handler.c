@@ -1,10 +1,8 @@
 #include "handler.h"
 #include "mend.h"
 #include "ranges.h"
-#include "samplers.h"
+#include "records.h"
 #include "signal-action.h"
-#include "turn.h"
-#include "waits.h"
 
 enum { SIGPROF = 27, SA_SIGINFO = 4 };
 
@@ -59,23 +57,17 @@ static enum counter examine(struct registers registers, struct registers *shown,
   }
 }
 
-/** Async-signal-safe: no allocation, nothing written but our own memory, no waiting but for another thread's end in here. */
+/** Async-signal-safe: no allocation, nothing written but our own memory, and nothing waits. */
 static void handle_signal(int signal, void *info, void *context) {
-  u64 thread = current_thread();
-  if (is_sampler_itself(thread)) return;
   const u64 *words = context;
+  add_record(words[RAX_AT], words[RCX_AT], words[RIP_AT]);
   struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
   struct chain chain;
-  struct turn turn = take_turn();
-  /* Here, since V8 notes the time of its sample right behind it. */
-  int is_first = see_signal(thread, turn.waited, words[RAX_AT], words[RCX_AT], words[RIP_AT]);
   enum counter counter = examine(registers, &shown, &chain);
   count(SAMPLES);
   count(counter);
   if (counter == MENDED_BUILTIN || counter == MENDED_PROLOGUE) show(signal, info, words, &shown, &chain);
   else v8s.function(signal, info, context);
-  if (turn.is_ours) end_turn();
-  keep_hurrying(is_first);
 }
 
 static enum installation install(u64 marker) {

@@ -6,9 +6,6 @@
 #pragma once
 #include "base.h"
 
-/** With the zero at its end. */
-enum { LONGEST_PATH = 4096 };
-
 struct mapped_file {
   char path[LONGEST_PATH];
   u8 *window;

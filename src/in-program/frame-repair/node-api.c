@@ -1,21 +1,20 @@
 /*
  * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
- * arrivals.h; `setFlags(ours, usual)`, of flags.h; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
- * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `noteWaits(path)` and `noteRecords(path)`, of waits.h;
- * `hurrySamplers()`, of samplers.h.
+ * arrivals.h; `setFlags(flags)`; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
+ * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `beginRecords(path)`, of records.h;
+ * `shortenSlice(thread)`, of samplers.h, which is for recorders.
  */
 #include "arrivals.h"
 #include "baseline.h"
 #include "descriptors.h"
-#include "flags.h"
 #include "handler.h"
 #include "loop.h"
 #include "mapped-file.h"
 #include "ranges.h"
+#include "records.h"
 #include "samplers.h"
 #include "sockets.h"
-#include "waits.h"
 
 /* Node-API version 1 (js_native_api.h), as far as it is used. A status of 0 is success. */
 typedef struct napi_value_s *napi_value;
@@ -89,22 +88,12 @@ static napi_value read_arrivals(napi_env env, napi_info info) {
   return make_number(env, take_number(env, info, &signal) ? arrivals_of(signal) : 0);
 }
 
-/** More than the flags take that are set here, with a path among them; with the zero at the end. */
-enum { LONGEST_FLAGS = 8192 };
+enum { LONGEST_FLAGS = 1024 };
 
 /** False where it is no string, or longer than `size` has room for. */
 static int take_text(napi_env env, napi_value value, char *out, u64 size) {
   u64 length = 0;
   return !napi_get_value_string_utf8(env, value, out, size, &length) && length < size - 1;
-}
-
-static napi_value set_flags_from_arguments(napi_env env, napi_info info) {
-  u64 argument_count = 2;
-  napi_value arguments[2] = {0, 0};
-  char ours[LONGEST_FLAGS], usual[LONGEST_FLAGS];
-  int is_whole = !napi_get_cb_info(env, info, &argument_count, arguments, 0, 0) && argument_count >= 2 &&
-                 take_text(env, arguments[0], ours, sizeof ours) && take_text(env, arguments[1], usual, sizeof usual);
-  return make_number(env, is_whole ? set_flags(ours, usual) : FLAGS_NOT_SET);
 }
 
 static napi_value start_noting_baseline(napi_env env, napi_info info) {
@@ -125,24 +114,25 @@ static napi_value start_noting_baseline(napi_env env, napi_info info) {
   return make_number(env, isolate != 0);
 }
 
-/** The only argument of a call, a path; 0 where there is none. */
-static int take_path(napi_env env, napi_info info, char path[LONGEST_PATH]) {
+/** The only argument of a call; 0 where it is no text, or longer than `size` has room for. */
+static int take_only_text(napi_env env, napi_info info, char *out, u64 size) {
   u64 argument_count = 1;
   napi_value argument = 0;
   return !napi_get_cb_info(env, info, &argument_count, &argument, 0, 0) && argument_count >= 1 &&
-         take_text(env, argument, path, LONGEST_PATH);
+         take_text(env, argument, out, size);
 }
 
-static napi_value start_noting_waits(napi_env env, napi_info info) {
-  char path[LONGEST_PATH];
-  void *thread = take_path(env, info, path) ? note_waits(path) : 0;
-  if (thread && napi_add_env_cleanup_hook(env, forget_waits, thread)) forget_waits(thread);
-  return 0;
+static napi_value set_flags(napi_env env, napi_info info) {
+  char flags[LONGEST_FLAGS];
+  int is_set = set_v8_flags && take_only_text(env, info, flags, sizeof flags);
+  if (is_set) set_v8_flags(flags);
+  return make_number(env, is_set);
 }
 
-static napi_value start_noting_records(napi_env env, napi_info info) {
+static napi_value start_records(napi_env env, napi_info info) {
   char path[LONGEST_PATH];
-  if (take_path(env, info, path)) note_records(path);
+  void *thread = take_only_text(env, info, path, sizeof path) ? begin_records(path) : 0;
+  if (thread && napi_add_env_cleanup_hook(env, end_records, thread)) end_records(thread);
   return 0;
 }
 
@@ -156,9 +146,9 @@ static napi_value hold(napi_env env, napi_info info) {
   return make_number(env, hold_samples(env));
 }
 
-static napi_value start_hurrying(napi_env env, napi_info info) {
-  (void)env, (void)info;
-  hurry_samplers();
+static napi_value shorten(napi_env env, napi_info info) {
+  u32 thread = 0;
+  if (take_number(env, info, &thread)) shorten_slice(thread);
   return 0;
 }
 
@@ -177,12 +167,11 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "restoreErrors", restore);
   export_function(env, exports, "countArrivals", start_counting);
   export_function(env, exports, "arrivalsOf", read_arrivals);
-  export_function(env, exports, "setFlags", set_flags_from_arguments);
+  export_function(env, exports, "setFlags", set_flags);
   export_function(env, exports, "sendAtOnce", send_at_once_from);
   export_function(env, exports, "holdSamples", hold);
   export_function(env, exports, "noteBaseline", start_noting_baseline);
-  export_function(env, exports, "hurrySamplers", start_hurrying);
-  export_function(env, exports, "noteWaits", start_noting_waits);
-  export_function(env, exports, "noteRecords", start_noting_records);
+  export_function(env, exports, "shortenSlice", shorten);
+  export_function(env, exports, "beginRecords", start_records);
   return exports;
 }

@@ -2,27 +2,17 @@
 #pragma once
 #include "base.h"
 
-/** How a signal finds its thread. The order is that of `recordedStates` in recording/sample-records.ts. */
-enum state {
-  RUNNING,
-  WAITING,  /* in a system call, which the signal interrupts */
-  RETURNING /* as a system call returns; the thread may have waited in it, or only computed */
-};
+/**
+ * From now on each signal of this thread leaves a record in a new file: `path` with the thread's number at its end. Earlier records
+ * of this thread end. Gives what `end_records` is to be called with when the thread ends: null where that cannot be, or was given before.
+ */
+void *begin_records(const char *path);
 
-/** The state that interrupted registers tell. */
-enum state state_of(u64 rax, u64 rcx, u64 pc);
+/** On the thread itself. The records stay on disk. */
+void end_records(void *thread);
 
-/** The records of one thread. All zeros: there is no file. */
-struct records {
-  u8 *memory;
-  u64 written; /* bytes */
-};
-
-/** Creates the file of that path, which must not exist. 0 where that cannot be. Not for signal handlers. */
-int open_records(struct records *records, const char *path);
-
-/** `switches`: how often the thread has given up its CPU by itself. Does nothing once the file is full. Async-signal-safe. */
-void add_record(struct records *records, struct reading now, u64 switches, enum state state, u64 pc);
-
-/** The records stay on disk. */
-void close_records(struct records *records);
+/**
+ * Call first at each signal, as V8 notes the time of its sample right behind it, with the registers that it interrupted. Does nothing
+ * for a thread that leaves no records, or whose file is full. Async-signal-safe.
+ */
+void add_record(u64 rax, u64 rcx, u64 pc);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { holdObject } from '../ask-program.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
-import { type FrameRepairFacts, type NoteFiles, reasonOf } from '../../recording/index.ts';
+import { addonIn, type FrameRepairFacts, reasonOf } from '../../recording/index.ts';
 import type { FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The frame repair of a program that runs. */
@@ -31,18 +31,18 @@ const off = (reason: FrameRepairReason, detail: string): AttachedRepair => ({
 export const noRepair = off('attached', 'the program was running already');
 
 /**
- * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it. `notes`: where its threads leave their
- * notes. Never rejects: where it cannot be done the facts say why.
+ * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it. `records`: how the names of its
+ * threads' files of records begin. Never rejects: where it cannot be done the facts say why.
  */
 export async function repairRunning(
   connection: InspectorConnection,
   isLocal: boolean,
   folder: string,
-  notes: NoteFiles | undefined,
+  records: string | undefined,
 ): Promise<AttachedRepair> {
   if (!isLocal) return off('refused', 'the program is not on this machine, or in a container');
   try {
-    return (await load(connection, folder, notes)) ?? off('refused', 'the program does not let it load');
+    return (await load(connection, folder, records)) ?? off('refused', 'the program does not let it load');
   } catch (error) {
     return off('refused', reasonOf(error));
   }
@@ -51,13 +51,13 @@ export async function repairRunning(
 async function load(
   connection: InspectorConnection,
   folder: string,
-  notes: NoteFiles | undefined,
+  records: string | undefined,
 ): Promise<AttachedRepair | undefined> {
   const bundle = await readFile(path.join(folder, 'attached-repair.cjs'), 'utf8');
-  const addonFile = path.join(folder, 'frame-repair-linux-x64.node');
+  const addonFile = addonIn(folder);
   const expression = `((require, module) => {
 ${bundle}
-return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON.stringify(notes)});
+return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON.stringify(records)});
 })(process.getBuiltinModule ?? require, { exports: {} })`;
   const call = await holdObject(connection, expression, true);
   if (call === undefined) return undefined;

@@ -9,10 +9,10 @@ import { Journal } from '../journal.ts';
 import { KeptThreads } from '../kept-threads.ts';
 import { greet, startOfWorker } from '../record-process.ts';
 import { type DescribeThread, RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import type { SamplingThreads } from '../sampling-threads.ts';
 import type { FinishedThread } from '../section.ts';
 import { attachWorkers, type FoundWorker } from '../worker-sessions.ts';
 import { MAIN_THREAD } from '../../core/index.ts';
-import type { NoteFiles } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 interface WorkersOptions {
@@ -26,7 +26,9 @@ interface WorkersOptions {
   readonly describe: DescribeThread;
   /** See `AttachedRepair`. */
   readonly addonFile: string | undefined;
-  readonly notes: NoteFiles | undefined;
+  /** How the names of the files begin in which threads leave records. */
+  readonly records: string | undefined;
+  readonly samplingThreads: SamplingThreads;
 }
 
 /** How long a worker may take to hand its last samples over, in milliseconds: one in native code (`execSync`) does not. */
@@ -80,14 +82,14 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, keeping, clocks, folder, describe, addonFile, notes } = this.options;
+    const { pid, v8, keeping, clocks, folder, describe, addonFile, records, samplingThreads } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
     const told: { clock?: CpuClockPoller; holdsSamples?: boolean } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , sampler] = await Promise.all([
-      greet(connection, id, { addonFile, notes }).then((greeting) => {
+      greet(connection, id, { addonFile, records }).then((greeting) => {
         told.holdsSamples = greeting.holdsSamples;
         return greeting;
       }),
@@ -100,6 +102,7 @@ export class AttachedWorkers {
       }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
+    if (clocks) samplingThreads.hurry(pid);
     const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
     told.clock = clock;
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };

@@ -19,8 +19,9 @@ import { makeWorkFolder, removeFolder } from '../work-folder.ts';
 import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
 import { ProcessTree } from '../process-tree.ts';
 import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
+import { SamplingThreads } from '../sampling-threads.ts';
 import { nameOfProgram } from '../thread-name.ts';
-import { noteFilesIn, reasonOf, RecordingError } from '../../recording/index.ts';
+import { addonIn, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
 /** What to attach to and how to sample it. */
@@ -34,8 +35,6 @@ export interface AttachOptions {
   readonly detailLimit?: number;
   /** Whether the addon may be loaded into the program, where it stays; it is not without that. */
   readonly frameRepair?: boolean;
-  /** As in `RecordOptions`; only with the frame repair. */
-  readonly sampleRecords?: boolean;
   /** As in `RecordOptions`: what is loaded stands beside it. */
   readonly bootloader?: string;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
@@ -57,20 +56,20 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const output = await options.output(ready.program);
     const isLocal = await isLocalProcess(ready.pid, found.url);
     folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
-    const notes = folder === undefined ? undefined : noteFilesIn(folder, options.sampleRecords === true);
-    const clocks = new CpuClocks(notes);
+    const records = folder === undefined ? undefined : recordsIn(folder);
+    const clocks = new CpuClocks(records);
     clock = isLocal ? clocks.start(ready.pid) : undefined;
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     const { interval, duration } = options;
-    const repair =
-      options.frameRepair === true
-        ? await repairRunning(connection, isLocal, path.dirname(options.bootloader ?? defaultBootloader()), notes)
-        : noRepair;
+    const bundles = path.dirname(options.bootloader ?? defaultBootloader());
+    const samplingThreads = new SamplingThreads(addonIn(bundles));
+    const repair = options.frameRepair === true ? await repairRunning(connection, isLocal, bundles, records) : noRepair;
     const { holdsSamples } = repair;
     await Promise.all([beginSamplingLate(connection, interval), repair.install()]);
+    if (isLocal) samplingThreads.hurry(ready.pid);
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
@@ -88,7 +87,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
         ? undefined
         : await AttachedWorkers.attach(connection, {
             ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
-            ...{ addonFile: repair.addonFile, notes },
+            ...{ addonFile: repair.addonFile, records, samplingThreads },
           }).catch(() => undefined);
     const program = { found, connection, ready, ending, main, workers, tree, repair };
     return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();

@@ -4,7 +4,7 @@ import { adjustFlags } from '../../../src/in-program/v8-flags.ts';
 describe("V8's flags", () => {
   const flagsOn = (version: string): string[] => {
     const flags: string[] = [];
-    adjustFlags(undefined, undefined, (flag) => flags.push(flag), version);
+    adjustFlags(undefined, false, (flag) => flags.push(flag), version);
     return flags;
   };
 

@@ -42,8 +42,15 @@ describe('the frame repair in a storm of signals', () => {
   async function runInStorm(major: NodeMajor, workers: number, ...wrapper: string[]): Promise<string> {
     const program = path.join(project, 'test/frame-repair/storm-program.cjs');
     const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${scratch('v8.log')}`];
-    const notes = ['waits', 'records'].map((name) => scratch(`${name}-${major}-`));
-    const args = [...log, program, binary, String(markers[major]), storm, String(workers), ...notes];
+    const args = [
+      ...log,
+      program,
+      binary,
+      String(markers[major]),
+      storm,
+      String(workers),
+      scratch(`records-${major}-`),
+    ];
     const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
     return (await run(command, rest)).stdout;
   }
@@ -64,8 +71,6 @@ describe('the frame repair in a storm of signals', () => {
       const stdout = await runInStorm(major, WORKERS);
       const outcome = JSON.parse(stdout) as Outcome;
       assert.ok(outcome.samples > 0 && outcome.workers >= WORKERS && outcome.mended > 0, stdout);
-      const notes = (await readdir(scratch())).filter((name) => name.startsWith(`waits-${major}-`));
-      assert.ok(notes.length > 1, 'threads noted waits');
       const states = await statesOfRecords(major);
       for (const state of 'RW') assert.ok(states.includes(state), `no signal found a thread in the state ${state}`);
     });
