@@ -1,7 +1,6 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLines, completeLog } from './complete-log.ts';
-import type { CpuClockPoller } from './cpu-clock.ts';
 import type { FileTexts } from './file-texts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { LoggedTexts } from './logged-texts.ts';
@@ -9,20 +8,11 @@ import type { Journal } from './journal.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
-import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
-import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import {
-  baselineFileOf,
-  type Diagnostic,
-  NO_BASELINE,
-  type RecordedScript,
-  RecordingError,
-} from '../recording/index.ts';
-import type { JournalRecord } from '../recording/journal.ts';
+import { baselineFileOf, NO_BASELINE, RecordingError } from '../recording/index.ts';
 
-/** Logs of a recording that take more on the disk are thinned, in bytes. */
+/** At so many bytes the logs of a recording end. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
 /** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
@@ -91,32 +81,26 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         seal: async (_file, facts) => sealLog(await (thread.restoreLog ?? thread.findLog)(), facts),
       };
     },
-    thin: (keepBytes, clock) => texts.thin(keepBytes, clock),
   };
 }
 
 /** Makes a file of a log that nobody writes any more, with the facts about it. */
 export async function sealLog(log: string, facts: FactsText): Promise<Section> {
-  const { file, lost } = await joinThinned(log);
-  const cut: Diagnostic[] = lost === undefined ? [] : [{ code: 'log-cut', severity: 'warning', reason: lost }];
-  const baseline = await takeInBaseline(file, log);
-  const noticed = await completeLog(file, (more = []) => {
-    const text = facts([...cut, ...more]);
-    return baseline ? withBaseline(text, baseline) : text;
-  });
-  await chmod(file, 0o600); // names of files and functions are in it
-  return { format: 'v8log', file, profileEnd: NaN, noticed: [...cut, ...noticed] };
+  const baseline = await takeInBaseline(log);
+  const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
+  await chmod(log, 0o600); // names of files and functions are in it
+  return { format: 'v8log', file: log, profileEnd: NaN, noticed };
 }
 
 /**
- * Puts what was noted of baseline code beside a log into the log's file, and tells where. Where the disk does not take it, such
+ * Puts what was noted of baseline code beside a log into it, and tells where. Where the disk does not take it, such
  * code has no lines.
  */
-async function takeInBaseline(file: string, log: string): Promise<BaselineRange | undefined> {
+async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
   try {
     const lines = await readNotedLines(log);
     await rm(baselineFileOf(log), { force: true });
-    return lines.length > 0 ? await appendLines(file, lines) : undefined;
+    return lines.length > 0 ? await appendLines(log, lines) : undefined;
   } catch {
     return undefined;
   }
@@ -158,17 +142,6 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       .catch(() => undefined)
       .finally(() => (asking = undefined));
   };
-  const thin = async (keepBytes: number, clock: CpuClockPoller | undefined): Promise<boolean> => {
-    let freed = false;
-    await look();
-    await then(async (texts) => {
-      if (isOver) return;
-      const log = await findLog();
-      freed = await thinGrowingLog({ log, keepBytes, anchorUs, clock });
-      if (freed && journal?.isLong === true) void journal.rewrite(recordsOf(log, texts.notes(), clock));
-    });
-    return freed;
-  };
   const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
   const early = [
     setTimeout(() => void look(), FIRST_LOOK).unref(),
@@ -184,7 +157,6 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       await asking;
       if (connection) await then((texts) => texts.ask(connection));
     },
-    thin,
     atEnd: async () => {
       isOver = true;
       await look();
@@ -193,15 +165,6 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       return notes;
     },
   };
-}
-
-/** All that a journal has to say of a log. */
-function recordsOf(
-  log: string,
-  scripts: readonly RecordedScript[],
-  clock: CpuClockPoller | undefined,
-): readonly JournalRecord[] {
-  return [{ log: path.basename(log) }, { scripts }, ...(clock ? [{ clock: clock.readings() }] : [])];
 }
 
 /** The logs in a folder that V8 wrote for the threads of a process. */
@@ -254,29 +217,12 @@ const LONGEST_MARK = 64;
 export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
 const THREAD_MARK = 'heatline:thread-';
 
-/** What the logs in a folder take together. */
-export interface LogsOnDisk {
-  /** With `sums`. */
-  readonly bytes: number;
-  /** What stands in place of the beginnings of thinned logs. */
-  readonly sums: number;
-  readonly count: number;
+/** How many bytes the logs in a folder have together. */
+export async function sizeOfLogs(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const log of await logsIn(folder)) bytes += (await stat(log).catch(() => undefined))?.size ?? 0;
+  return bytes;
 }
-
-/** As far as the system tells how much of a file is on the disk; of thinned logs most is not. */
-export async function sizeOfLogs(folder: string): Promise<LogsOnDisk> {
-  const logs = await logsIn(folder);
-  let [bytes, sums] = [0, 0];
-  for (const log of logs) {
-    const { size = 0, blocks = Infinity } = (await stat(log).catch(() => undefined)) ?? {};
-    bytes += Math.min(size, blocks * BLOCK);
-    sums += await sizeOfSums(log);
-  }
-  return { bytes: bytes + sums, sums, count: logs.length };
-}
-
-/** What `stat` counts in. */
-const BLOCK = 512;
 
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {

@@ -24,7 +24,6 @@ import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
-import { LogStateError } from './log-state.ts';
 import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 import { weighTicks } from './weigh-ticks.ts';
@@ -80,13 +79,7 @@ export class LogReading {
       throw new FormatError(this.file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
     if (this.#log.found.facts !== undefined) this.#isFollowed = true;
-    else {
-      try {
-        this.#give(bytes, start, end);
-      } catch (error) {
-        throw error instanceof LogStateError ? new FormatError(this.file, error.message) : error;
-      }
-    }
+    else this.#give(bytes, start, end);
   };
 
   /** Where its baseline code comes from: to be told before the lines about it are given. */
@@ -94,17 +87,17 @@ export class LogReading {
     return this.#log.origins;
   }
 
-  /** The byte of V8's file from which on lines are to be read, where the first ones were given in a state. */
-  get resumedAt(): number {
-    return this.#log.resumedAt;
-  }
-
   /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
   end(path: string, rest: Buffer | undefined): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
     if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
-    const { brokenLines, lines } = this.#log.found;
+    const { brokenLines, lines, isThinned } = this.#log.found;
+    if (isThinned)
+      throw new FormatError(
+        path,
+        'sums stand in place of its oldest ticks, as only previews of Heatline 0.2 wrote them',
+      );
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
     const { recording, ...tables } = buildProfile(path, this.#log, this.facts);
@@ -118,7 +111,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
   const weighed = weighTicks(log, cpuClock, noted.facts.requestedIntervalUs);
-  const placedRows = isDoubtful ? placeLost(log, weighed.node, undefined, noted.facts.recorderScripts) : undefined;
+  const placedRows = isDoubtful ? placeLost(log, weighed.node, noted.facts.recorderScripts) : undefined;
   const timeline = placedRows ? { ...weighed, node: weighed.node.map((row) => placedRows[row]) } : weighed;
   const { cpu } = timeline;
   const node = timeline.node.map((row) => log.tree.nodeOfTick(row));

@@ -37,6 +37,3 @@ export function weighTicks(
     clockScriptAt === undefined ? undefined : clock?.anchorUs,
   );
 }
-// TEMPORARY
-export type TickWeighing = any;
-export const thinTicks: any = () => undefined;
