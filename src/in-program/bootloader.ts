@@ -49,7 +49,6 @@ import {
   type ProgramSettings,
   type Pulse,
   type ReadyNote,
-  recordsIn,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
@@ -294,7 +293,7 @@ function main(): void {
   const opened = settings.frameRepair ? openAddon(addonFile) : {};
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
-  addon?.beginRecords(recordsIn(directory));
+  addon?.beginRecords(settings.records);
   const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   adjustFlags(addon, facts.baseline !== undefined);

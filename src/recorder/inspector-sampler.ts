@@ -1,5 +1,4 @@
 import type { Protocol } from 'devtools-protocol';
-import type { CpuClockPoller } from './cpu-clock.ts';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
@@ -13,7 +12,6 @@ import { ScriptsMeanwhile } from './scripts-meanwhile.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
-import type { JournalRecord } from '../recording/journal.ts';
 import {
   achievableInterval,
   attempt,
@@ -35,8 +33,6 @@ export interface KeptAlike {
 export interface Keeping extends KeptAlike {
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
-  /** Tells what samples were used for when their order is given up; it may start late. */
-  readonly clock: () => CpuClockPoller | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
   readonly holdsSamples?: () => boolean | undefined;
 }
@@ -135,18 +131,16 @@ export class TakenParts {
   /** Adds a part of a program that runs on, and gives up the order of what is too old. */
   add(profile: Buffer): void {
     const { journal, budget, interval } = this.keeping;
-    const clock = this.keeping.clock();
     const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
     this.files.look(part.frames);
-    const neededFrom = joined.thin({
+    joined.thin({
       keep: budget.samplesEach,
-      clock: clock?.readings(),
+      clock: undefined,
       requestedInterval: interval,
     });
-    if (neededFrom !== undefined) clock?.forget(neededFrom);
-    if (journal?.isLong === true && joined.isThinned) void journal.rewrite(allRecords(joined, clock));
+    if (journal?.isLong === true && joined.isThinned) void journal.rewrite(joined.records());
   }
 
   addLast(profile: Buffer): void {
@@ -196,10 +190,3 @@ const IDLE = '"(idle)"';
 
 const parse = (profile: Buffer): Protocol.Profiler.Profile =>
   JSON.parse(profile.toString('utf8')) as Protocol.Profiler.Profile;
-
-/** All that a journal has to say of a thread's samples. */
-function* allRecords(joined: JoinedProfile, clock: CpuClockPoller | undefined): Generator<JournalRecord> {
-  const records = joined.records();
-  if (clock) yield { clock: clock.readings() };
-  yield* records;
-}

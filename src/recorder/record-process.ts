@@ -1,6 +1,6 @@
 import { link } from 'node:fs/promises';
 import path from 'node:path';
-import type { CpuClockPoller, CpuClocks } from './cpu-clock.ts';
+import { ThreadClock } from './thread-clock.ts';
 import { connectInspector, type InspectorConnection } from './inspector-connection.ts';
 import type { DetailBudget } from './detail-budget.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
@@ -44,7 +44,6 @@ export interface Recorder {
   readonly files: FileTexts;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
-  readonly clocks: CpuClocks;
   readonly samplingThreads: SamplingThreads;
   /** How many samples of the inspector keep their order. */
   readonly budget: DetailBudget;
@@ -71,10 +70,10 @@ export async function recordProcess(
   // Subscribed before the program runs: it may be over at once.
   const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
   // The first reading has to come before the program runs, to cover its first moments.
-  const clock = counts ? undefined : recorder.clocks.start(ready.pid);
+  const clock = counts ? undefined : ThreadClock.start(ready.pid, ready.pid, recorder.records);
   try {
     const journal = journalOf(recorder, start.id);
-    const sampler = await startSampler(recorder, ready, connection, { journal, clock });
+    const sampler = await startSampler(recorder, ready, connection, { journal });
     if (!counts) recorder.samplingThreads.hurry(ready.pid);
     const main = new RecordedThread({ start, connection, sampler, clock, journal });
     const recorded = new RecordedProcess({ ready, bootloader, waitsForUs, main, rendezvous });
@@ -100,7 +99,7 @@ async function startSampler(
   recorder: Recorder,
   { pid, v8, hasLog, anchorUs, baseline, holdsSamples }: ReadyNote,
   connection: InspectorConnection | undefined,
-  { journal, clock }: Pick<RecordedThreadParts, 'journal' | 'clock'>,
+  { journal }: Pick<RecordedThreadParts, 'journal'>,
 ): Promise<Sampler> {
   const { logFolder, interval, counts, budget, files } = recorder;
   if (hasLog && logFolder !== undefined) {
@@ -116,7 +115,6 @@ async function startSampler(
     ? startCallCounter(connection)
     : startInspectorSampler(connection, interval, v8, {
         journal,
-        clock: () => clock,
         budget,
         interval,
         holdsSamples: () => holdsSamples,
@@ -126,7 +124,7 @@ async function startSampler(
 /** Never rejects: a worker that is gone already has nothing to be recorded. */
 async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker: FoundWorker): Promise<void> {
   const { connection } = worker;
-  let clock: CpuClockPoller | undefined;
+  let clock: ThreadClock | undefined;
   try {
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const { pid, v8, hasLog, addonFile } = parent.ready;
@@ -139,7 +137,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
       baseline,
       records: recorder.records,
     });
-    clock = tid === undefined ? undefined : recorder.clocks.start(pid, tid);
+    clock = tid === undefined ? undefined : ThreadClock.start(pid, tid, recorder.records);
     const { logFolder, logs, interval, budget, files } = recorder;
     const journal = journalOf(recorder, id);
     const sampler =
@@ -154,8 +152,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
           })
         : await startInspectorSampler(connection, interval, v8, {
             journal,
-            clock: () => clock,
-            budget,
+                budget,
             interval,
             holdsSamples: () => holdsSamples,
           });

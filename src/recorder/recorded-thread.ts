@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { CpuClockPoller } from './cpu-clock.ts';
+import type { ThreadClock } from './thread-clock.ts';
 import type { Journal } from './journal.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { ROTATE_EVERY } from './rotate.ts';
 import type { Sampler, TakenSamples } from './sampler.ts';
 import type { FinishedThread } from './section.ts';
 import type { CpuClockReadings, Diagnostic } from '../recording/index.ts';
@@ -26,7 +25,7 @@ export interface RecordedThreadParts {
   readonly connection: InspectorConnection | undefined;
   readonly sampler: Sampler;
   /** Undefined where nothing is timed, or the system has none. */
-  readonly clock: CpuClockPoller | undefined;
+  readonly clock: ThreadClock | undefined;
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
   /** Whether it ran before: what it used then does not count. */
@@ -40,8 +39,7 @@ export class RecordedThread {
   readonly sampler: Sampler;
   readonly journal: Journal | undefined;
   cpuClock: CpuClockReadings | undefined;
-  readonly #noting: NodeJS.Timeout | undefined;
-  readonly #clock: CpuClockPoller | undefined;
+  readonly #clock: ThreadClock | undefined;
   readonly #startsLate: boolean;
   #taken: Promise<TakenSamples> | undefined;
   #endUs: number | undefined;
@@ -54,8 +52,7 @@ export class RecordedThread {
     this.sampler = sampler;
     this.#clock = clock;
     this.journal = journal;
-    if (clock && journal)
-      this.#noting = setInterval(() => journal.append({ clock: clock.news() }), ROTATE_EVERY).unref();
+    if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
   }
 
   /** Takes the samples out of the thread; a second call gives the same. */
@@ -66,7 +63,6 @@ export class RecordedThread {
 
   /** A thread of which nothing can be taken has used its CPU time all the same. */
   #stopClock(): void {
-    clearInterval(this.#noting);
     this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
     this.cpuClock = this.#clock?.stop();
     const { cpuUs = [] } = this.cpuClock ?? {};

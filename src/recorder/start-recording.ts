@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
-import { CpuClocks } from './cpu-clock.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
 import {
   buildLaunchCommand,
@@ -92,10 +91,12 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { bootloader = defaultBootloader() } = options;
   const logFolder = logs ? folder : undefined;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
+  const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
     children: !counts,
     logFlags,
+    records,
   };
   await rendezvous.settle(settings);
   const childrenOfWorker = counts ? undefined : await loadChildrenOfWorker(bootloader, settings);
@@ -103,7 +104,6 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const records = recordsIn(rendezvous.directory);
   let lastId = 0;
   const recorder: Recorder = {
     rendezvous,
@@ -113,7 +113,6 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
     logs: new MarkedLogs(),
     files: new FileTexts(),
     records,
-    clocks: new CpuClocks(records),
     samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
     budget: new DetailBudget(options.detailLimit),
     counts,

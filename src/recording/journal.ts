@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CpuClockReadings, RecordedScript } from './facts.ts';
+import type { RecordedScript } from './facts.ts';
 import type { ThinnedFacts } from './thinned.ts';
 
 /**
@@ -81,6 +81,12 @@ export interface WrittenHistory extends ThinnedFacts {
   readonly startsUs: readonly number[];
 }
 
+/** How a thread's clock began, and where the records of its samples are: an absolute path. */
+export interface BeganClock {
+  readonly first: { readonly timeUs: number; readonly cpuUs: number };
+  readonly records?: string | undefined;
+}
+
 /** One line of a journal. Of `facts` the last one counts, all others add up. */
 export type JournalRecord =
   /** A `HeatlineSection`, without the clock and the scripts. */
@@ -89,7 +95,7 @@ export type JournalRecord =
   | { readonly log: string }
   | { readonly part: JoinedPart }
   | { readonly thinned: WrittenHistory }
-  | { readonly clock: CpuClockReadings }
+  | { readonly clock: BeganClock }
   | { readonly scripts: readonly RecordedScript[] }
   /** The thread has ended. */
   | { readonly sealed: SealedSection };

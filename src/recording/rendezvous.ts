@@ -102,6 +102,8 @@ export interface ProgramSettings {
   readonly children: boolean;
   /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
   readonly logFlags: readonly string[];
+  /** How the names of the files begin in which threads leave records of their samples: see {@link recordsIn}. */
+  readonly records: string;
 }
 
 /** How the names of the files begin in which threads leave records of their samples; a thread's number in the system follows (`records.h`). */

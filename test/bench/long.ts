@@ -73,7 +73,7 @@ function work(kind: number): number {
 async function replay(parts: readonly Protocol.Profiler.Profile[]): Promise<string[][]> {
   const file = join(folder, 'thread-1.journal');
   const budget = new DetailBudget(DETAIL_LIMIT / 10);
-  const taken = new TakenParts({ journal: new Journal(file), clock: () => undefined, budget, interval: INTERVAL });
+  const taken = new TakenParts({ journal: new Journal(file), budget, interval: INTERVAL });
   const before = held();
   const rows: string[][] = [];
   let [samples, startTime, looked] = [0, parts[0].startTime, 0];

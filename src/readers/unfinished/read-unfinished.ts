@@ -7,6 +7,7 @@ import { parseUnfinishedNote, threadOfJournal, UNFINISHED_NOTE, type UnfinishedN
 import type { ThreadFacts } from '../../recording/threads.ts';
 import { readCpuprofile, type ReadOptions } from '../cpuprofile/read.ts';
 import { FormatError } from '../format-error.ts';
+import { clockUntil } from '../time/records-file.ts';
 import { readV8Log } from '../v8-log/read.ts';
 import { type JournalState, readJournal } from './journal-state.ts';
 
@@ -75,10 +76,11 @@ export function factsText({
   profile,
 }: Pick<JournalState, 'facts' | 'clock' | 'scripts' | 'profile'>): string {
   const anchorUs = threadIn(facts)?.startUs;
+  const readings = clock && clockUntil(clock.first, undefined, clock.records);
   return JSON.stringify({
     ...(facts ?? { version: 1 }),
     scripts,
-    cpuClock: clock && { ...clock, anchorUs },
+    cpuClock: readings && { ...readings, anchorUs },
     thinned: profile?.thinned(),
   });
 }

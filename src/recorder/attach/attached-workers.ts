@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginSamplingLate } from './begin-sampling-late.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
-import type { CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
+import { ThreadClock } from '../thread-clock.ts';
 import { type KeptAlike, takesSamples } from '../inspector-sampler.ts';
 import type { InspectorConnection } from '../inspector-connection.ts';
 import { Journal } from '../journal.ts';
@@ -19,8 +19,8 @@ interface WorkersOptions {
   readonly pid: number;
   readonly v8: string;
   readonly keeping: KeptAlike;
-  /** Undefined where the process is not on this machine. */
-  readonly clocks: CpuClocks | undefined;
+  /** Whether the process is on this machine. */
+  readonly isLocal: boolean;
   /** Where the samples are put until the recording is written. */
   readonly folder: string;
   readonly describe: DescribeThread;
@@ -82,11 +82,11 @@ export class AttachedWorkers {
 
   async #begin(attached: AttachedWorker): Promise<void> {
     const { connection } = attached.worker;
-    const { pid, v8, keeping, clocks, folder, describe, addonFile, records, samplingThreads } = this.options;
+    const { pid, v8, keeping, isLocal, folder, describe, addonFile, records, samplingThreads } = this.options;
     const { id } = attached.start;
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     const journal = new Journal(path.join(folder, journalName(id)));
-    const told: { clock?: CpuClockPoller; holdsSamples?: boolean } = {};
+    const told: { holdsSamples?: boolean } = {};
     // Sent together: one that is mostly in native code answers rarely, and one that is short must not wait for answers.
     const [{ tid, anchorUs }, , sampler] = await Promise.all([
       greet(connection, id, { addonFile, records }).then((greeting) => {
@@ -97,14 +97,12 @@ export class AttachedWorkers {
       takesSamples(connection, v8, {
         ...keeping,
         journal,
-        clock: () => told.clock,
         holdsSamples: () => told.holdsSamples,
       }),
       connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
     ]);
-    if (clocks) samplingThreads.hurry(pid);
-    const clock = tid === undefined || this.#isOver ? undefined : clocks?.start(pid, tid);
-    told.clock = clock;
+    if (isLocal) samplingThreads.hurry(pid);
+    const clock = tid === undefined || this.#isOver || !isLocal ? undefined : ThreadClock.start(pid, tid, records);
     const start = { ...attached.start, ...(tid !== undefined && { tid }), startUs: anchorUs };
     const thread = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
     attached.thread = thread;

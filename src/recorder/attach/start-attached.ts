@@ -9,7 +9,7 @@ import { type AskToOpen, findInspector } from './find-inspector.ts';
 import { letGo } from './let-go.ts';
 import { noRepair, repairRunning } from './attached-repair.ts';
 import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
-import { type CpuClockPoller, CpuClocks } from '../cpu-clock.ts';
+import { ThreadClock } from '../thread-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
 import { takesSamples } from '../inspector-sampler.ts';
 import { defaultBootloader } from '../launch-command.ts';
@@ -48,7 +48,7 @@ export interface AttachOptions {
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen);
   const connection = await connectInspector(found.url);
-  let clock: CpuClockPoller | undefined;
+  let clock: ThreadClock | undefined;
   let folder: string | undefined;
   let tree: ProcessTree | undefined;
   try {
@@ -57,8 +57,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const isLocal = await isLocalProcess(ready.pid, found.url);
     folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
     const records = folder === undefined ? undefined : recordsIn(folder);
-    const clocks = new CpuClocks(records);
-    clock = isLocal ? clocks.start(ready.pid) : undefined;
+    clock = isLocal ? ThreadClock.start(ready.pid, ready.pid, records) : undefined;
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     // Subscribed before it can happen.
     const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
@@ -75,7 +74,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
     const keeping = { budget, interval, mustWait: () => hasOtherClients(found.url) };
     const sampler = await takesSamples(connection, ready.v8, {
-      ...{ ...keeping, journal, clock: () => clock, holdsSamples: () => holdsSamples },
+      ...{ ...keeping, journal, holdsSamples: () => holdsSamples },
     });
     const start = startOfMain(ready);
     const main = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
@@ -86,7 +85,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
       folder === undefined
         ? undefined
         : await AttachedWorkers.attach(connection, {
-            ...{ pid: ready.pid, v8: ready.v8, clocks: isLocal ? clocks : undefined, keeping, folder, describe },
+            ...{ pid: ready.pid, v8: ready.v8, isLocal, keeping, folder, describe },
             ...{ addonFile: repair.addonFile, records, samplingThreads },
           }).catch(() => undefined);
     const program = { found, connection, ready, ending, main, workers, tree, repair };

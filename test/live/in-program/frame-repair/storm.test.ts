@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { takeRecords } from '../../../../src/recorder/records.ts';
+import { readRecords } from '../../../../src/readers/time/records-file.ts';
 import { sampleRecordsSchema } from '../../../../src/recording/sample-records.ts';
 import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
 import { itWhere } from '../../../support/it-where.ts';
@@ -58,7 +58,7 @@ describe('the frame repair in a storm of signals', () => {
   /** The letters of all records that the threads left. Times never go back, or the schema would not take them. */
   async function statesOfRecords(major: NodeMajor): Promise<string> {
     const names = (await readdir(scratch())).filter((name) => name.startsWith(`records-${major}-`));
-    const taken = names.map((name) => takeRecords(scratch(name)));
+    const taken = names.map((name) => readRecords(scratch(name)));
     return taken.map((records) => (records ? v.parse(sampleRecordsSchema, records).states : '')).join('');
   }
 

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, rmSync } from 'node:fs';
-import { attempt } from '../core/index.ts';
-import { recordedStates, type SampleRecords } from '../recording/sample-records.ts';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { attempt } from '../../core/index.ts';
+import type { CpuClockReadings } from '../../recording/index.ts';
+import { recordedStates, type SampleRecords } from '../../recording/sample-records.ts';
 
 /** Bytes of a `struct record` (`records.c`): four numbers of eight bytes, as Linux x64 has them. */
 const RECORD_SIZE = 32;
@@ -9,17 +10,37 @@ const PART_SIZE = 1 << 20;
 /** Bits of a record's third number that are its state. */
 const STATES = 4;
 
+/** What the system says of a thread: when, and the time on a CPU so far. */
+export interface ClockReading {
+  readonly timeUs: number;
+  readonly cpuUs: number;
+}
+
 /**
- * Takes the records that a thread has left, which may go on doing so, and removes the file. Undefined where it has left none: without
- * the addon, or where no signal came.
+ * What is known of a thread's clock from a first reading on. `last`: undefined, the last record tells. `file`: the records that it
+ * has left, and may go on leaving. Undefined where no time has passed.
  */
-export function takeRecords(file: string): SampleRecords | undefined {
-  const columns = attempt(() => readRecords(file));
-  attempt(() => rmSync(file));
+export function clockUntil(
+  first: ClockReading,
+  last: ClockReading | undefined,
+  file: string | undefined,
+): CpuClockReadings | undefined {
+  const records = file === undefined ? undefined : readRecords(file);
+  const end = last ?? (records && endOf(records));
+  if (end === undefined || end.timeUs <= first.timeUs) return undefined;
+  return { timesUs: [first.timeUs, end.timeUs], cpuUs: [first.cpuUs, end.cpuUs], ...(records && { records }) };
+}
+
+const endOf = ({ timeUs, cpuUs }: SampleRecords): ClockReading => ({ timeUs: sumOf(timeUs), cpuUs: sumOf(cpuUs) });
+const sumOf = (differences: readonly number[]): number => differences.reduce((sum, one) => sum + one, 0);
+
+/** The records in a file, to which some may be added meanwhile. Undefined where there are none: without the addon, or without a signal. */
+export function readRecords(file: string): SampleRecords | undefined {
+  const columns = attempt(() => readColumns(file));
   return columns?.states === '' ? undefined : columns;
 }
 
-function readRecords(file: string): SampleRecords {
+function readColumns(file: string): SampleRecords {
   const writer = new RecordsWriter();
   const opened = openSync(file, 'r');
   try {
