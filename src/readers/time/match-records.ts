@@ -35,7 +35,8 @@ export function matchRecords(
     const at = times[i] - late;
     while (record >= 0 && time[record] > at) record--;
     if (record < 0) break;
-    const isAtOnce = isHeldUp && i + 1 < times.length && of[i + 1] === record + 1 && times[i + 1] - times[i] < interval / 2;
+    const isAtOnce =
+      isHeldUp && i + 1 < times.length && of[i + 1] === record + 1 && times[i + 1] - times[i] < interval / 2;
     const isTaken = record + 1 < time.length && time[record + 1] <= at;
     if ((!isTaken || isAtOnce) && at - time[record] < LATEST) of[i] = record--;
   }

@@ -30,7 +30,10 @@ export function placeSamples<Row extends number>(
     Float64Array.from(busy, (i) => time[i]),
     { interval, isHeldUp },
   );
-  const idled = findIdle(records, matched, { isIdleSilent, isIdleBefore: (k) => busy[k] > (k > 0 ? busy[k - 1] + 1 : 0) });
+  const idled = findIdle(records, matched, {
+    isIdleSilent,
+    isIdleBefore: (k) => busy[k] > (k > 0 ? busy[k - 1] + 1 : 0),
+  });
   const node = int32Column<Row>(row.length);
   const start = float64Column(row.length + 1);
   const record = int32Column(row.length);
@@ -62,7 +65,11 @@ interface IdleSigns {
   readonly isIdleBefore: (sample: number) => boolean;
 }
 
-function findIdle(records: SignalRecords, matched: Int32Array, { isIdleSilent, isIdleBefore }: IdleSigns): Float64Array {
+function findIdle(
+  records: SignalRecords,
+  matched: Int32Array,
+  { isIdleSilent, isIdleBefore }: IdleSigns,
+): Float64Array {
   const idled = new Float64Array(records.time.length);
   let r = 1;
   for (let k = 0; k <= matched.length; k++) {

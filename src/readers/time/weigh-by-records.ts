@@ -133,7 +133,10 @@ function tellLoss<Row extends number>(
       used.push(cpu[r] - cpu[before]);
     before = r;
   }
-  const usual = Float64Array.from(used).sort().at(used.length >> 1) ?? 0;
+  const usual =
+    Float64Array.from(used)
+      .sort()
+      .at(used.length >> 1) ?? 0;
   const [sum, squares] = used.reduce(([a, b], one) => [a + one, b + one * one], [0, 0]);
   return {
     lost: usual > 0 ? Math.max(0, Math.round(sum / usual - used.length)) : 0,
