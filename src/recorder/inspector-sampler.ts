@@ -2,14 +2,12 @@ import type { Protocol } from 'devtools-protocol';
 import type { CpuClockPoller } from './cpu-clock.ts';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
-import { loadScripts } from './recorded-scripts.ts';
-import { runsFiles } from './runs-files.ts';
-import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
-import { SeenFiles } from './seen-files.ts';
 import { Rotation } from './rotate.ts';
-import { ScriptsMeanwhile } from './scripts-meanwhile.ts';
+import { askFunctions } from './scripts/ask-scripts.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
+import { findSampledScripts, type SampledScript } from './scripts/sampled-scripts.ts';
+import { SampledTexts } from './scripts/sampled-texts.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
@@ -25,6 +23,7 @@ import {
 /** How the samples of all threads of a recording are kept. */
 export interface KeptAlike {
   readonly budget: DetailBudget;
+  readonly files: FileTexts;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
@@ -77,30 +76,25 @@ export async function takesSamples(
   void connection.closed.then(leave);
   const onPart = (answer: Buffer): void => {
     samples.add(cutProfile(answer));
-    meanwhile.look();
+    texts.look(samples.scripts());
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
-  const meanwhile = new ScriptsMeanwhile(rotation, connection, samples, keeping.journal, since);
+  const texts = new SampledTexts({ connection, rotation, journal: keeping.journal, files: keeping.files, since });
   await rotation.start();
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
-      await meanwhile.stop();
+      await texts.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
       const { scripts: sampled, pieces, thinned } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
-      // Whatever goes wrong with the scripts, the samples are worth keeping without them.
-      const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
-      const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
-      const live = areFiles ? 'files' : await askLiveScripts(connection);
-      const urls = sampled.map(({ url }) => url);
-      const scripts = await loadScripts(urls, live, functions, ask, samples.files).catch(() => []);
       return {
-        scripts: isWhole ? scripts : meanwhile.orTold(scripts),
+        // Whatever goes wrong with the scripts, the samples are worth keeping without them.
+        scripts: await texts.finish(sampled, functions).catch(() => []),
         isWhole,
         seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
       };
@@ -121,12 +115,10 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 
 /** The parts of a thread's samples. A single one stays as it came, if its idle time is right: most programs are short. */
 export class TakenParts {
-  /** Of the program while it runs; not looked at where it ends before a first part is taken. */
-  readonly files = new SeenFiles();
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;
 
-  constructor(private readonly keeping: Keeping) {}
+  constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
 
   get isEmpty(): boolean {
     return this.#only === undefined && this.#joined === undefined;
@@ -139,7 +131,6 @@ export class TakenParts {
     const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
-    this.files.look(part.frames);
     const neededFrom = joined.thin({
       keep: budget.samplesEach,
       clock: clock?.readings(),
@@ -187,7 +178,7 @@ function scriptsOf(profile: Buffer): SampledScript[] {
     const frames = parse(profile).nodes.map(({ callFrame, hitCount = 0 }) => ({ callFrame, hits: hitCount }));
     return findSampledScripts(frames);
   } catch {
-    return findScriptUrls(profile).map((url) => ({ url, samples: Infinity, functions: [] }));
+    return findScriptUrls(profile).map((url, i) => ({ id: -1 - i, url, samples: Infinity, functions: [] }));
   }
 }
 

@@ -13,7 +13,7 @@ import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { Bootloader } from './resume.ts';
-import type { FileTexts } from './file-texts.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
 import type { Sampler } from './sampler.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
 import type { ChildrenOfWorker } from './worker-children.ts';
@@ -115,6 +115,7 @@ async function startSampler(
         journal,
         clock: () => clock,
         budget,
+        files,
         interval,
         holdsSamples: () => holdsSamples,
       });
@@ -153,6 +154,7 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
             journal,
             clock: () => clock,
             budget,
+            files,
             interval,
             holdsSamples: () => holdsSamples,
           });

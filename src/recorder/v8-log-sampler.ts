@@ -2,13 +2,13 @@ import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLines, completeLog } from './complete-log.ts';
 import type { CpuClockPoller } from './cpu-clock.ts';
-import type { FileTexts } from './file-texts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
+import { LoggedTexts } from './scripts/logged-texts.ts';
 import { thinGrowingLog } from './thin-growing-log.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
@@ -170,7 +170,7 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
   let asking: Promise<void> | undefined;
   const askMeanwhile = async (): Promise<void> => {
     if (!connection || !opened || isOver) return;
-    if (await opened.askMeanwhile(connection)) tell(opened);
+    if (await opened.ask(connection, false)) tell(opened);
   };
   const lookAndAsk = async (): Promise<void> => {
     await look();
@@ -202,7 +202,7 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       await look();
       // Two at once would end each other's turn of the debugger.
       await asking;
-      if (connection) await then((texts) => texts.ask(connection));
+      if (connection) await then(async (texts) => void (await texts.ask(connection, true)));
     },
     thin,
     atEnd: async () => {

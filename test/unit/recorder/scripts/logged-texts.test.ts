@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { FileTexts } from '../../../src/recorder/file-texts.ts';
-import type { InspectorConnection } from '../../../src/recorder/inspector-connection.ts';
-import { LoggedTexts } from '../../../src/recorder/logged-texts.ts';
-import { useScratch } from '../../support/scratch.ts';
+import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
+import type { InspectorConnection } from '../../../../src/recorder/inspector-connection.ts';
+import { LoggedTexts } from '../../../../src/recorder/scripts/logged-texts.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 describe('texts that the program is asked for', () => {
   const scratch = useScratch();
@@ -18,7 +18,7 @@ describe('texts that the program is asked for', () => {
     const asked: string[] = [];
     const send = (method: string): Promise<object> => Promise.resolve(asked.push(method)).then(() => ({}));
     await texts.look();
-    await texts.ask({ send, on: () => undefined } as unknown as InspectorConnection);
+    await texts.ask({ send, on: () => undefined } as unknown as InspectorConnection, true);
     await texts.close();
     return asked;
   }

@@ -1,0 +1,31 @@
+import type { Protocol } from 'devtools-protocol';
+import type { FunctionPlace } from '../../core/index.ts';
+import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+
+/** What a profile tells of a script. */
+export interface SampledScript {
+  /** V8's number for it; of several that have its url, the first with samples. */
+  readonly id: number;
+  readonly url: string;
+  /** Samples that ended in it. */
+  readonly samples: number;
+  /** Where its functions begin, but for the top level. */
+  readonly functions: readonly FunctionPlace[];
+}
+
+/** The scripts of a profile, each url once, from its nodes or frames and how many samples each has. */
+export function findSampledScripts(
+  frames: Iterable<{ readonly callFrame: Protocol.Runtime.CallFrame; readonly hits: number }>,
+): SampledScript[] {
+  const scripts = new Map<string, { id: number; samples: number; readonly places: Map<string, FunctionPlace> }>();
+  for (const { callFrame, hits } of frames) {
+    const { url, scriptId, lineNumber, columnNumber } = callFrame;
+    if (url === '' || url === RECORDER_SCRIPT || url.startsWith('node:')) continue;
+    let script = scripts.get(url);
+    if (!script) scripts.set(url, (script = { id: Number(scriptId), samples: 0, places: new Map() }));
+    script.samples += hits;
+    if (lineNumber > 0 || columnNumber > 0)
+      script.places.set(`${lineNumber}:${columnNumber}`, { line: lineNumber + 1, column: columnNumber });
+  }
+  return [...scripts].map(([url, { places, ...known }]) => ({ url, ...known, functions: [...places.values()] }));
+}
