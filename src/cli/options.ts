@@ -216,11 +216,7 @@ export function addRunOptions(command: Command): Command {
       '--steady',
       'make runs more alike: V8 optimises code on the main thread (--no-concurrent-recompilation), which takes about a third more CPU time there; compare such runs with each other only',
     )
-    .option(
-      '--log-limit <SIZE>',
-      'keep V8 logs below this size; of their oldest ticks only sums: 500MB; default: 2GB',
-      parseSize,
-    )
+    .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
     .option(...detailLimitOption)
     .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
   return addLaunchOptions(command, 'FILE.cpuprofile');

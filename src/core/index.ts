@@ -41,12 +41,4 @@ export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';
-export {
-  capSamples,
-  DEFAULT_INTERVAL,
-  longestOf,
-  longestSample,
-  type SampleRows,
-  UNSAMPLED,
-  withRootChild,
-} from './unsampled.ts';
+export { capSamples, DEFAULT_INTERVAL, longestOf, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

@@ -74,13 +74,6 @@ const FUNCTION_START = new RegExp(
   'uy',
 );
 
-/** Whether a text that ran is a file's in which parts are blank, as type stripping leaves it; it may name itself at its end. */
-export function isFileWithBlanks(ran: string, file: string): boolean {
-  if (ran.length < file.length || !/^\s*(\/\/# sourceURL=.*\s*)?$/.test(ran.slice(file.length))) return false;
-  for (let i = 0; i < file.length; i++) if (ran[i] !== file[i] && !/[\s;]/.test(ran[i])) return false;
-  return true;
-}
-
 /** Of the lines with code, this share may differ, and always one. */
 const MOST_CHANGED = 0.1;
 

@@ -32,7 +32,7 @@ const sentences: Sentences = {
     `Asked to sample every ${intervalUs} µs, Node reaches about ${achievableUs} µs at best. At 250 µs ` +
     `programs took 16–35 % more CPU time with the inspector's sampler and 15–30 % more with the V8 log.`,
   'log-too-large': ({ limitBytes }) =>
-    `The V8 log reached ${logSize(limitBytes)} and could not be thinned, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
+    `The V8 log reached ${logSize(limitBytes)}, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
   'processes-run-on': ({ processes: [{ pid, name }, ...others] }) =>
     `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or attach to it.`,
   'log-cut': ({ reason }) =>

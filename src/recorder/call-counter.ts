@@ -3,10 +3,10 @@ import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler } from './sampler.ts';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
 import { askScripts } from './scripts/ask-scripts.ts';
-import { FileTexts } from './scripts/file-texts.ts';
+import { filePathOf, FileTexts } from './scripts/file-texts.ts';
 import { noteCalls } from './scripts/function-ranges.ts';
-import { noteOf, ScriptTexts } from './scripts/script-texts.ts';
-import type { RecordedScript } from '../recording/index.ts';
+import { noteSampled } from './scripts/sampled-scripts.ts';
+import { type KnownText, noteAnswer } from './scripts/script-texts.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
 
 /** Counts every call of the main thread's functions. That slows it down, so nothing is timed. */
@@ -39,14 +39,16 @@ export async function startCallCounter(connection: InspectorConnection): Promise
 async function describeCalls(connection: InspectorConnection, coverage: readonly Protocol.Profiler.ScriptCoverage[]) {
   const covered = coverage.map((script) => ({ ...script, id: Number(script.scriptId) }));
   const asked = await askScripts(connection, covered);
-  const texts = new ScriptTexts(new FileTexts());
+  const files = new FileTexts();
   const counted: CountedScript[] = [];
-  const notes = new Map<string, RecordedScript>();
+  const known = new Map<string, KnownText>();
   for (const script of covered) {
     const answer = asked.get(script);
     if (answer?.text === undefined) continue;
     counted.push({ url: script.url, ...noteCalls(script, answer.text) });
-    if (!notes.has(script.url)) notes.set(script.url, noteOf(await texts.learn(script, answer)));
+    const file = filePathOf(script.url);
+    const read = file === undefined ? undefined : await files.read(file);
+    if (!known.has(script.url)) known.set(script.url, { script, ...noteAnswer(script, answer, read) });
   }
-  return { counted, scripts: [...notes.values()] };
+  return { counted, scripts: noteSampled([...known.values()], new Map()) };
 }

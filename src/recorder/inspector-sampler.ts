@@ -4,10 +4,10 @@ import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
 import { Rotation } from './rotate.ts';
-import { askFunctions } from './scripts/ask-scripts.ts';
+import { askFunctions, askScripts, coveredScript, type CoveredScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
-import { findSampledScripts, type SampledScript } from './scripts/sampled-scripts.ts';
-import { SampledTexts } from './scripts/sampled-texts.ts';
+import { findSampledScripts, noteSampled, type SampledScript } from './scripts/sampled-scripts.ts';
+import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_MEANWHILE, type Worth } from './scripts/script-texts.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
@@ -19,6 +19,9 @@ import {
   type Microseconds,
   type Milliseconds,
 } from '../core/index.ts';
+
+/** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
+const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
 
 /** How the samples of all threads of a recording are kept. */
 export interface KeptAlike {
@@ -74,27 +77,35 @@ export async function takesSamples(
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
   void connection.closed.then(leave);
+  let functions: CoveredScripts = new Map();
+  const texts = new ScriptTexts({
+    ...keeping,
+    scripts: () => {
+      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
+      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
+    },
+    needsText: (script) => coveredScript(functions, script) !== undefined,
+    note: (known) => noteSampled(known, functions),
+  });
   const onPart = (answer: Buffer): void => {
     samples.add(cutProfile(answer));
-    texts.look(samples.scripts());
+    void texts.look(WORTH_MEANWHILE, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
-  const texts = new SampledTexts({ connection, rotation, journal: keeping.journal, files: keeping.files, since });
   await rotation.start();
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
-      await texts.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
-      const { scripts: sampled, pieces, thinned } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
-      const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
+      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
+      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
+      const { pieces, thinned } = samples.finish();
       return {
-        // Whatever goes wrong with the scripts, the samples are worth keeping without them.
-        scripts: await texts.finish(sampled, functions).catch(() => []),
+        scripts: texts.notes(),
         isWhole,
         seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
       };
@@ -154,21 +165,17 @@ export class TakenParts {
     return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
   }
 
-  /** The scripts that have samples by now, of a program that runs on. */
+  /** The scripts that have samples by now. */
   scripts(): SampledScript[] {
-    return findSampledScripts(this.#joined?.frames() ?? []);
+    return this.#joined || !this.#only ? findSampledScripts(this.#joined?.frames() ?? []) : scriptsOf(this.#only);
   }
 
-  /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
+  /** Its text without the last brace, and what is to be said of thinned samples. */
   finish() {
     const joined = this.#joined;
-    if (joined) {
-      const scripts = findSampledScripts(joined.frames());
-      return { scripts, pieces: () => joined.write(), thinned: joined.thinned() };
-    }
+    if (joined) return { pieces: () => joined.write(), thinned: joined.thinned() };
     const profile = this.#only;
-    if (!profile) return { scripts: [], pieces: () => [] };
-    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+    return { pieces: () => (profile ? [profile.subarray(0, profile.length - 1)] : []) };
   }
 }
 

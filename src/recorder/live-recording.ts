@@ -46,12 +46,6 @@ export interface RecordingParts {
 }
 
 const CHECK_SIZE_MS = 1000;
-/** This part of what logs may take is thinned at a time, or so many bytes, which takes a second or two. */
-const THINNED_PART = 0.25;
-const MOST_THINNED = 128 * 1024 ** 2;
-/** Where the sums take so much that no more than this part is left for the rest, thinning does not help any more. */
-const LEAST_KEPT_PART = 0.25;
-
 /** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
   const live = new LiveRecording(parts);
@@ -248,25 +242,17 @@ class LiveRecording {
     }, CHECK_SIZE_MS).unref();
   }
 
-  /** Keeps the logs below their limit: their oldest parts are thinned, and where that cannot be done they end. */
+  /** Ends the logs at their limit. */
   async #checkSize(): Promise<void> {
     const { logFolder } = this.parts.recorder;
     if (logFolder === undefined) return;
     // The program may remove it, and V8 writes the log of a new thread to standard output then.
     await mkdir(logFolder, { recursive: true, mode: 0o700 }).catch(() => undefined);
     if (this.#isTooLarge) return;
-    const limit = logLimit(this.parts.options);
-    const { bytes, sums, count } = await sizeOfLogs(logFolder);
-    if (bytes < limit) return;
+    if ((await sizeOfLogs(logFolder)) < logLimit(this.parts.options) || this.#gone.signal.aborted) return;
+    this.#isTooLarge = true;
     const { main } = this.parts;
     const processes = [...(main ? [main] : []), ...this.#group.processes];
-    const keepBytes = Math.max(limit * LEAST_KEPT_PART, limit - Math.min(limit * THINNED_PART, MOST_THINNED) - sums);
-    let freed = false;
-    for (const process of processes) freed = (await process.thin(keepBytes / count)) || freed;
-    const isBelow = (await sizeOfLogs(logFolder)).bytes < limit;
-    const mayFreeMore = freed && keepBytes > limit * LEAST_KEPT_PART;
-    if (isBelow || mayFreeMore || this.#gone.signal.aborted) return;
-    this.#isTooLarge = true;
     await Promise.all(processes.map((process) => process.endLogs()));
   }
 

@@ -113,13 +113,6 @@ export class RecordedProcess {
     await this.parts.bootloader?.call('letGo');
   }
 
-  /** Gives up the order of the oldest samples on disk, of each thread but for so many bytes. False where that cannot be done. */
-  async thin(keepBytes: number): Promise<boolean> {
-    let freed = false;
-    for (const thread of [this.main, ...this.workers]) freed = (await thread.thin(keepBytes)) || freed;
-    return freed;
-  }
-
   /** Ends the V8 logs of its threads, which are kept; the program runs on unrecorded. */
   async endLogs(): Promise<void> {
     if (!this.ready.hasLog || this.isTaken) return;

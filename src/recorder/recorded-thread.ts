@@ -91,12 +91,6 @@ export class RecordedThread {
     return { facts, section };
   }
 
-  /** Gives up the order of its oldest samples on disk; see `Sampler`. */
-  async thin(keepBytes: number): Promise<boolean> {
-    if (this.#taken) return false;
-    return (await this.sampler.thin?.(keepBytes, this.#clock)) ?? false;
-  }
-
   /** As it stands in the recording. `reason`: why its samples are not in there. */
   facts(reason?: UnrecordedReason): ThreadFacts {
     const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };

@@ -1,5 +1,4 @@
 import type { Diagnostic, RecordedScript } from '../recording/index.ts';
-import type { CpuClockPoller } from './cpu-clock.ts';
 import type { Section } from './section.ts';
 
 /** Samples of one thread that were taken out of the program; it may end, they are not on disk yet. */
@@ -23,11 +22,6 @@ export interface Sampler {
   readonly collects: 'samples' | 'calls';
   /** Takes what was sampled. The thread waits (or spins) meanwhile. Rejects when the connection ends first. */
   take(): Promise<TakenSamples>;
-  /**
-   * Gives up the order of the oldest samples on disk but for so many bytes. False where that cannot be done. `clock`: tells
-   * what the samples were used for; its readings that are not needed any more go too. Absent: there are none on disk.
-   */
-  thin?(keepBytes: number, clock: CpuClockPoller | undefined): Promise<boolean>;
   /** The samples are whole only when the program has ended. */
   readonly savesAfterExit: boolean;
   /** Absolute path of what the sampler writes while it runs, where it does. */

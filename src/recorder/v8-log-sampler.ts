@@ -1,30 +1,20 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLines, completeLog } from './complete-log.ts';
-import type { CpuClockPoller } from './cpu-clock.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Journal } from './journal.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
+import { askScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
-import { LoggedTexts } from './scripts/logged-texts.ts';
-import { thinGrowingLog } from './thin-growing-log.ts';
+import { LoggedTexts, noteLogged } from './scripts/logged-texts.ts';
+import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_MEANWHILE } from './scripts/script-texts.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
-import { joinThinned, sizeOfSums } from '../readers/v8-log/thin-log.ts';
-import {
-  baselineFileOf,
-  type Diagnostic,
-  type FlagEffect,
-  NO_BASELINE,
-  type RecordedScript,
-  RecordingError,
-  WITH_BASELINE,
-} from '../recording/index.ts';
-import type { JournalRecord } from '../recording/journal.ts';
+import { baselineFileOf, type FlagEffect, NO_BASELINE, RecordingError, WITH_BASELINE } from '../recording/index.ts';
 
-/** Logs of a recording that take more on the disk are thinned, in bytes. */
+/** At so many bytes the logs of a recording end. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
 /** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
@@ -111,117 +101,62 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         seal: async (_file, facts) => sealLog(await (thread.restoreLog ?? thread.findLog)(), facts),
       };
     },
-    thin: (keepBytes, clock) => texts.thin(keepBytes, clock),
   };
 }
 
 /** Makes a file of a log that nobody writes any more, with the facts about it. */
 export async function sealLog(log: string, facts: FactsText): Promise<Section> {
-  const { file, lost } = await joinThinned(log);
-  const cut: Diagnostic[] = lost === undefined ? [] : [{ code: 'log-cut', severity: 'warning', reason: lost }];
-  const baseline = await takeInBaseline(file, log);
-  const noticed = await completeLog(file, (more = []) => {
-    const text = facts([...cut, ...more]);
-    return baseline ? withBaseline(text, baseline) : text;
-  });
-  await chmod(file, 0o600); // names of files and functions are in it
-  return { format: 'v8log', file, profileEnd: NaN, noticed: [...cut, ...noticed] };
+  const baseline = await takeInBaseline(log);
+  const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
+  await chmod(log, 0o600); // names of files and functions are in it
+  return { format: 'v8log', file: log, profileEnd: NaN, noticed };
 }
 
 /**
- * Puts what was noted of baseline code beside a log into the log's file, and tells where. Where the disk does not take it, such
+ * Puts what was noted of baseline code beside a log into it, and tells where. Where the disk does not take it, such
  * code has no lines.
  */
-async function takeInBaseline(file: string, log: string): Promise<BaselineRange | undefined> {
+async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
   try {
     const lines = await readNotedLines(log);
     await rm(baselineFileOf(log), { force: true });
-    return lines.length > 0 ? await appendLines(file, lines) : undefined;
+    return lines.length > 0 ? await appendLines(log, lines) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
+/** Looks for the texts of scripts while the program runs. */
 function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
   let opened: LoggedTexts | undefined;
-  let work: Promise<void> = Promise.resolve();
-  const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
-    (work = work.then(async () => next((opened ??= await open()))).catch(() => undefined));
   const open = async (): Promise<LoggedTexts> => {
     const log = await findLog();
     journal?.append({ log: path.basename(log) });
-    return LoggedTexts.open(log, clockAt, files);
+    return LoggedTexts.open(log, clockAt);
   };
-  const told = new Set<number>();
-  const tell = (texts: LoggedTexts): void => {
-    const scripts = texts.notes().filter(({ ids = [] }) => ids.some((id) => !told.has(id)));
-    for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
-    if (scripts.length > 0) journal?.append({ scripts });
-  };
-  const look = (): Promise<void> =>
-    then(async (texts) => {
-      if (await texts.look()) tell(texts);
-    });
-  let isOver = false;
-  /** A program that does not answer for long holds up nothing but this. */
-  let asking: Promise<void> | undefined;
-  const askMeanwhile = async (): Promise<void> => {
-    if (!connection || !opened || isOver) return;
-    if (await opened.ask(connection, false)) tell(opened);
-  };
-  const lookAndAsk = async (): Promise<void> => {
-    await look();
-    asking ??= askMeanwhile()
-      .catch(() => undefined)
-      .finally(() => (asking = undefined));
-  };
-  const thin = async (keepBytes: number, clock: CpuClockPoller | undefined): Promise<boolean> => {
-    let freed = false;
-    await look();
-    await then(async (texts) => {
-      if (isOver) return;
-      const log = await findLog();
-      freed = await thinGrowingLog({ log, keepBytes, anchorUs, clock });
-      if (freed && journal?.isLong === true) void journal.rewrite(recordsOf(log, texts.notes(), clock));
-    });
-    return freed;
-  };
-  const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
-  const early = [
-    setTimeout(() => void look(), FIRST_LOOK).unref(),
-    ...EARLY_ASKS.map((after) => setTimeout(() => void lookAndAsk(), after).unref()),
-  ];
-  const stopLooking = (): void => [timer, ...early].forEach(clearTimeout);
+  const scripts = async () => (opened ??= await open()).scripts();
+  const texts = new ScriptTexts({ files, journal, scripts, needsText: () => true, note: noteLogged });
+  const ask: AskProgram | undefined = connection && ((...asked) => askScripts(connection, ...asked));
+  const timers = [
+    setInterval(() => void texts.look(WORTH_MEANWHILE, ask), LOOK_EVERY),
+    setTimeout(() => void texts.look(), FIRST_LOOK),
+    ...EARLY_ASKS.map((after) => setTimeout(() => void texts.look(WORTH_MEANWHILE, ask), after)),
+  ].map((timer) => timer.unref());
+  const stopLooking = (): void => timers.forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
   return {
-    askProgram: async () => {
+    askProgram: () => {
       stopLooking();
-      await look();
-      // Two at once would end each other's turn of the debugger.
-      await asking;
-      if (connection) await then(async (texts) => void (await texts.ask(connection, true)));
+      return texts.look(WORTH_AT_END, ask);
     },
-    thin,
     atEnd: async () => {
-      isOver = true;
-      await look();
-      const notes = opened?.notes() ?? [];
-      await then((texts) => texts.close());
-      return notes;
+      await texts.look();
+      await opened?.close();
+      return texts.notes();
     },
   };
-}
-
-/** All that a journal has to say of a log. */
-function recordsOf(
-  log: string,
-  scripts: readonly RecordedScript[],
-  clock: CpuClockPoller | undefined,
-): readonly JournalRecord[] {
-  return [{ log: path.basename(log) }, { scripts }, ...(clock ? [{ clock: clock.readings() }] : [])];
 }
 
 /** The logs in a folder that V8 wrote for the threads of a process. */
@@ -274,29 +209,12 @@ const LONGEST_MARK = 64;
 export const markOfThread = (id: number): string => `${THREAD_MARK}${id}:`;
 const THREAD_MARK = 'heatline:thread-';
 
-/** What the logs in a folder take together. */
-export interface LogsOnDisk {
-  /** With `sums`. */
-  readonly bytes: number;
-  /** What stands in place of the beginnings of thinned logs. */
-  readonly sums: number;
-  readonly count: number;
+/** How many bytes the logs in a folder have together. */
+export async function sizeOfLogs(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const log of await logsIn(folder)) bytes += (await stat(log).catch(() => undefined))?.size ?? 0;
+  return bytes;
 }
-
-/** As far as the system tells how much of a file is on the disk; of thinned logs most is not. */
-export async function sizeOfLogs(folder: string): Promise<LogsOnDisk> {
-  const logs = await logsIn(folder);
-  let [bytes, sums] = [0, 0];
-  for (const log of logs) {
-    const { size = 0, blocks = Infinity } = (await stat(log).catch(() => undefined)) ?? {};
-    bytes += Math.min(size, blocks * BLOCK);
-    sums += await sizeOfSums(log);
-  }
-  return { bytes: bytes + sums, sums, count: logs.length };
-}
-
-/** What `stat` counts in. */
-const BLOCK = 512;
 
 /** The logs of all threads, and of children that took over the flags. */
 async function logsIn(folder: string): Promise<string[]> {

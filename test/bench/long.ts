@@ -1,5 +1,4 @@
-// Long runs. A real server under load, recorded with V8's log, in time lapse: with few microseconds between ticks and a small limit.
-// And ten hours of a busy program with the inspector's sampler: the parts of a real program's samples go again and again, each later than
+// Long runs: ten hours of a busy program with the inspector's sampler: the parts of a real program's samples go again and again, each later than
 // the one before, through the recorder's own code, with a tenth of the default limit. What the recorder holds, its journal
 // on disk and the rows of merged samples are looked at while they pass.
 // `npx tsx --expose-gc test/bench/long.ts [millions of samples] [--report=FILE]`
@@ -12,8 +11,6 @@ import type { Protocol } from 'devtools-protocol';
 import { DETAIL_LIMIT, DetailBudget } from '../../src/recorder/detail-budget.ts';
 import { TakenParts } from '../../src/recorder/inspector-sampler.ts';
 import { Journal } from '../../src/recorder/journal.ts';
-import type { ResultTable } from '../docs/results.ts';
-import { recordServer, type ServerRun } from './long-server.ts';
 import { fixed, formatSize, operands, progress, publish } from './report.ts';
 
 const millions = Number(operands.at(0) ?? 36);
@@ -21,12 +18,9 @@ const INTERVAL = 1000;
 const PARTS = 6;
 const PART_MS = 1500;
 const LOOKS = 12;
-const LAPSE = { interval: 100, logLimit: 10e6 };
-const USUAL = { interval: 1000, logLimit: 2e9 };
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-long-'));
 try {
-  const servers = [await recordServers(LAPSE, 3), await recordServers(USUAL, 1)];
   const parts = await samplePart();
   await publish({
     summary: [],
@@ -39,25 +33,10 @@ try {
           `The order of ${formatSize(DETAIL_LIMIT / 10)} of samples is kept. “Holds”: heap and typed arrays after a collection, without what the process had before.`,
         ],
       },
-      ...servers,
     ],
   });
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-async function recordServers(how: Pick<ServerRun, 'interval' | 'logLimit'>, minutes: number): Promise<ResultTable> {
-  const rows: string[][] = [];
-  for (const major of [20, 26] as const)
-    rows.push(...(await recordServer(folder, { major, minutes, minute: millions < 1 ? 3000 : 60_000, ...how })));
-  return {
-    title: `A server under load, V8's log at ${how.interval} µs, at most ${formatSize(how.logLimit)} of it`,
-    columns: ['', 'Minute', 'thousand requests', 'V8 wrote', 'on disk', 'program', 'recorder'],
-    rows,
-    notes: [
-      '“V8 wrote”: since the start. “On disk”: the most that the whole recording took; “program” and “recorder”: the most resident memory. The recorder is a process of its own, run by tsx.',
-    ],
-  };
 }
 
 /** Parts of samples of a program with stacks of many shapes. */

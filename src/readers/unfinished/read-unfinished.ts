@@ -8,7 +8,6 @@ import type { ThreadFacts } from '../../recording/threads.ts';
 import { readCpuprofile, type ReadOptions } from '../cpuprofile/read.ts';
 import { FormatError } from '../format-error.ts';
 import { readV8Log } from '../v8-log/read.ts';
-import { readGrowingLog } from '../v8-log/thin-log.ts';
 import { type JournalState, readJournal } from './journal-state.ts';
 
 /** What an unfinished recording says of itself; undefined for a folder that is none, and for a file. */
@@ -56,7 +55,7 @@ async function readThread(
     return sealed.format === 'v8log' ? readV8Log(file, options) : readCpuprofile(file, options);
   }
   const facts = factsText(state);
-  if (log !== undefined) return readGrowingLog(path.join(folder, log), { ...options, facts });
+  if (log !== undefined) return readV8Log(path.join(folder, log), { ...options, facts });
   if (!profile) return undefined;
   const scratch = await mkdtemp(path.join(tmpdir(), 'heatline-part-'));
   try {

@@ -13,18 +13,6 @@ const MOST_INTERVALS = 2047;
 /** What a row of a span holds samples of, in the order of the rows after one node. */
 const Part = { own: 0, gc: 1, gap: 2, gcAfterGap: 3 } as const;
 
-/** What a history has, as another one can go on with it. */
-export interface SavedHistory extends WrittenHistory {
-  /** What tells the rows of a span apart. */
-  readonly keys: readonly number[];
-  /** How many of the first rows are single samples. */
-  readonly heads: number;
-  readonly intervalUs: Microseconds;
-  readonly longestUs: Microseconds;
-  readonly owner: NodeIndex;
-  readonly isAfterGap: boolean;
-}
-
 /** The samples of a span of time: a row for all of one node that are alike, by `key`. */
 interface Span {
   readonly start: Microseconds;
@@ -158,40 +146,6 @@ export class SampleHistory {
   #all(): { readonly head: readonly Span[]; readonly spans: readonly Span[] } {
     const head = this.#head.length > 0 ? [toSpan(this.#head, this.#begin)] : [];
     return { head, spans: [...head, ...this.#spans, ...(this.#open.size > 0 ? [this.#closed()] : [])] };
-  }
-
-  /** All of it as it is now, with what another one needs to go on. */
-  save(): SavedHistory {
-    return {
-      ...this.write(),
-      keys: this.#all().spans.flatMap(({ key }) => Array.from(key)),
-      heads: this.#head.length,
-      intervalUs: this.rules.interval,
-      longestUs: this.rules.longest,
-      owner: this.#owner,
-      isAfterGap: this.#isAfterGap,
-    };
-  }
-
-  /** One that goes on where another one was saved. */
-  static resume(saved: SavedHistory, kindOf: (node: NodeIndex) => FrameKind, mostRows = MOST_ROWS): SampleHistory {
-    const history = new SampleHistory({ interval: saved.intervalUs, longest: saved.longestUs }, kindOf, mostRows);
-    history.#goOn(saved);
-    return history;
-  }
-
-  #goOn(saved: SavedHistory): void {
-    this.restore(saved);
-    let row = 0;
-    for (const { key } of this.#spans) {
-      key.set(saved.keys.slice(row, row + key.length));
-      row += key.length;
-    }
-    for (const span of this.#spans.splice(0, saved.heads)) this.#head.push(rowAt(span, 0));
-    this.#rows -= this.#head.length;
-    this.#begin = saved.startsUs[0];
-    this.#owner = saved.owner;
-    this.#isAfterGap = saved.isAfterGap;
   }
 
   /** Equal for samples that one row can stand for: nothing that is counted or added up tells them apart. */

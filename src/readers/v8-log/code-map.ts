@@ -35,11 +35,6 @@ export class CodeMap<T extends CodeRange> {
     return block?.entries[lastAtOrBelow(block.starts, address)];
   }
 
-  /** All of it, in order of the addresses. */
-  *all(): Generator<T> {
-    for (const { entries } of this.#blocks) yield* entries;
-  }
-
   /** The code that starts exactly there. */
   at(address: number): T | undefined {
     const entry = this.find(address);

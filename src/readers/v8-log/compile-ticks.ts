@@ -27,11 +27,6 @@ export class CompileTicks {
   /** `settle` is told what a tick was for, once that is known; ticks of which it is not told compiled single functions. */
   constructor(private readonly settle: (sample: SampleIndex, compiled: Compiled) => void) {}
 
-  /** Whether it waits for nothing: what follows says nothing new of ticks so far. */
-  get isSettled(): boolean {
-    return this.#isIdle;
-  }
-
   /** A tick found V8 compiling, with so many frames on the stack. */
   compiling(sample: SampleIndex, depth: number): void {
     this.#open.push({ sample, mayBeLogging: this.#logged?.depth === depth });

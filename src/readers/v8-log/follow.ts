@@ -4,7 +4,6 @@ import { findSections } from '../thread-sections.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
-import { isThinned } from './thin-log.ts';
 
 /** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
 export interface FollowedLog {
@@ -32,8 +31,6 @@ export function followV8Log(file: string): FollowedLog {
     () => false,
   );
   const readOn = async (): Promise<boolean> => {
-    // Its recording will be another file, and what was read is more than is kept of it.
-    if (await isThinned(file)) return false;
     const lines = await opened;
     const until = await lines.size();
     noted = await takeNoted(file, reading.origins, noted);

@@ -13,7 +13,6 @@ import {
 } from '../../core/index.ts';
 import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
-import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { RowIndex } from './row-index.ts';
 import type { PlacedScripts, ScriptStore } from './script-store.ts';
 import type { LoggedPositions } from './source-positions.ts';
@@ -31,9 +30,6 @@ export interface LoggedFunction {
 }
 
 export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });
-
-/** What the keys of native code begin with. */
-const NATIVE_KEY = 'native:';
 
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
 export class FrameStore {
@@ -80,7 +76,7 @@ export class FrameStore {
   ofNative(name: string): FrameIndex {
     let row = this.#byNativeName.get(name);
     if (row === undefined) {
-      row = this.#frame(`${NATIVE_KEY}${name}`, name, -1, FrameKind.native);
+      row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
       this.#byNativeName.set(name, row);
     }
     return row;
@@ -105,43 +101,9 @@ export class FrameStore {
     return this.#frameKind.values[frame] as FrameKind;
   }
 
-  /** All positions and frames. */
-  save(): LogState['frames'] {
-    const { script, line, place } = this.#position;
-    return {
-      positions: Array.from({ length: script.length }, (_, row) => [
-        script.values[row],
-        line.values[row],
-        place.values[row],
-      ]).flat(),
-      keys: [...this.#byKey.keys()],
-      names: this.#names,
-      frames: this.#names.flatMap((_, row) => [this.#framePosition.values[row], this.#frameKind.values[row]]),
-      topLevel: [...this.#topLevel],
-    };
-  }
-
-  /** Puts saved ones behind those that every log has, which are the same. Throws `LogStateError`. */
-  restore({ positions, keys, names, frames, topLevel }: LogState['frames']): void {
-    for (const [script, line, place] of groupsOf(positions, 3)) {
-      checkRows('script', [script], 0, this.scripts.rows);
-      this.#positionRow(script, line, place);
-    }
-    for (const [row, [position, kind]] of [...groupsOf(frames, 2)].entries()) {
-      checkRows('position', [position], -1, this.#position.place.length);
-      checkRows('kind of frame', [kind], 0, Object.keys(FrameKind).length);
-      const key = keys.at(row) ?? '';
-      const name = names.at(row) ?? '';
-      checkRows('frame', [this.#frame(key, name, position, kind as FrameKind)], row, row + 1);
-      if (key.startsWith(NATIVE_KEY)) this.#byNativeName.set(name, row);
-    }
-    checkRows('frame', topLevel, 0, this.#names.length);
-    for (const row of topLevel) this.#topLevel.add(row);
-  }
-
-  /** How many rows there are. */
-  get rows(): { readonly frames: number; readonly positions: number } {
-    return { frames: this.#names.length, positions: this.#position.place.length };
+  /** How many frames there are. */
+  get length(): number {
+    return this.#names.length;
   }
 
   buildPositions(scripts: PlacedScripts): PositionTable {

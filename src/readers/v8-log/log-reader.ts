@@ -16,22 +16,11 @@ import {
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { FunctionsByAddress } from './functions-by-address.ts';
-import {
-  checkHistory,
-  checkRows,
-  groupsOf,
-  type LogState,
-  LogStateError,
-  parseLogState,
-  STATE_LINE,
-} from './log-state.ts';
 import { isCalledByQueue, promiseWorkOf } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
-import { restoreCode, saveCode } from './save-code.ts';
 import { ScriptStore } from './script-store.ts';
 import type { LoggedTicks } from './timeline.ts';
-import type { SavedHistory } from '../unfinished/sample-history.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT } from '../../recording/index.ts';
 
@@ -73,6 +62,8 @@ export interface LogFindings {
   engines: number;
   /** Pieces of baseline code since the program began to note where they come from; undefined before. */
   baselinePieces?: number | undefined;
+  /** Sums stand in place of its oldest ticks and their code, as previews of 0.2 wrote them. */
+  isThinned?: boolean;
   /** The JSON of the recorder's line. */
   facts?: string;
 }
@@ -95,10 +86,6 @@ export class LogReader {
   readonly tree = new TreeBuilder(this.frames, this.resolver);
   /** Names of builtins that ticks fell into. */
   readonly builtins = new Numbering<string>();
-  /** What is known of ticks that were given up, in place of them; they come before all others. */
-  history: SavedHistory | undefined;
-  /** The byte of V8's file from which on lines are to be read where the first ones stand in a state. */
-  resumedAt = 0;
   readonly #nativeNames = buildNativeNames();
   readonly #cursor = new FieldCursor();
   readonly #functions = new FunctionsByAddress<LoggedFunction>();
@@ -116,64 +103,6 @@ export class LogReader {
   line(bytes: Buffer, start: number, end: number): void {
     this.found.lines++;
     if (!this.#dispatch(bytes, start, end)) this.found.brokenLines++;
-  }
-
-  /** Whether what follows says nothing new of the ticks so far. */
-  get isSettled(): boolean {
-    return this.#compileTicks.isSettled;
-  }
-
-  /**
-   * All that was read, for a line of its own. Of the ticks before `keptFrom` there is only what `history` says. `until`: the
-   * byte of V8's file with which the lines begin that were not read.
-   */
-  save(until: number, keptFrom: SampleIndex, history: SavedHistory): LogState {
-    const { v8Version: _version, engines: _engines, facts: _facts, ...found } = this.found;
-    const { time, row, isIdle } = this.#ticks;
-    const ticks: number[] = [];
-    for (let i = keptFrom; i < time.length; i++) ticks.push(time.values[i], row.values[i], isIdle.values[i]);
-    return {
-      version: 1,
-      until,
-      found,
-      scripts: this.scripts.save(),
-      frames: this.frames.save(),
-      code: {
-        ...saveCode(this.resolver, this.#functions),
-        ...this.resolver.saveLibraries(),
-        brokenTables: this.resolver.brokenTables,
-      },
-      tree: this.tree.save(),
-      builtins: this.builtins.list,
-      ticks,
-      history,
-    };
-  }
-
-  /** Throws `LogStateError`. */
-  #restore(json: string): boolean {
-    if (this.found.lines !== 2) throw new LogStateError('its sums of older samples do not stand on its second line');
-    const { until, found, scripts, frames, code, tree, builtins, ticks, history } = parseLogState(json);
-    Object.assign(this.found, found);
-    this.resumedAt = until;
-    this.scripts.restore(scripts);
-    this.frames.restore(frames);
-    this.resolver.restoreLibraries(code);
-    this.resolver.brokenTables = code.brokenTables;
-    restoreCode(code, { code: this.resolver.code, described: this.#functions }, this.frames.rows);
-    for (const name of builtins) this.builtins.numberOf(name);
-    this.tree.restore(tree, builtins.length);
-    for (const [time, row, isIdle] of groupsOf(ticks, 3)) {
-      checkRows('row of ticks', [row], 0, this.tree.rowCount);
-      checkRows('time', [time], 0, LONGEST_RECORDING + 1);
-      this.#ticks.time.push(time);
-      this.#ticks.row.push(row);
-      this.#ticks.isIdle.push(isIdle);
-    }
-    checkHistory(history, this.tree.rowCount);
-    this.history = history;
-    this.resolver.generation++;
-    return true;
   }
 
   buildTicks(): LoggedTicks {
@@ -207,8 +136,9 @@ export class LogReader {
         return this.#version(cursor);
       case 'profiler':
         return this.#profiler(cursor);
-      case STATE_LINE:
-        return this.#restore(bytes.toString('utf8', cursor.position, end));
+      case 'heatline-sums':
+        this.found.isThinned = true;
+        return true;
       case 'heatline':
         this.found.facts = bytes.toString('utf8', cursor.position, end);
         return true;

@@ -4,7 +4,6 @@ import {
   type FrameIndex,
   type IndexColumn,
   isRecorderScript,
-  type MergedRows,
   type NodeIndex,
   type PositionIndex,
   type TickIndex,
@@ -47,17 +46,16 @@ interface Calls {
 export function placeLost(
   log: LogReader,
   rowOf: IndexColumn<TickIndex>,
-  merged: MergedRows | undefined,
   recorderScripts: readonly string[] | undefined,
 ): IndexColumn<TickIndex> {
   const tree = log.tree.buildTree();
   const rows = log.tree.buildTicks();
   const owners = ownersOf(log, tree, recorderScripts);
   const ticks = new Float64Array(tree.frame.length);
-  rowOf.forEach((row, sample) => {
+  rowOf.forEach((row) => {
     const node = rows.node[row];
     // V8's compiler is no builtin, and what had it compile has not much to do itself.
-    if (log.frames.kind(tree.frame[node]) !== FrameKind.compiling) ticks[node] += merged?.count[sample] ?? 1;
+    if (log.frames.kind(tree.frame[node]) !== FrameKind.compiling) ticks[node]++;
   });
   const calls = callsFromOutside(tree, owners, ticks);
   return rows.node.map((node, row) => {
@@ -91,7 +89,7 @@ function ownersOf(
   { frame: frameOf }: CallTree,
   recorderScripts: readonly string[] | undefined,
 ): Uint8Array {
-  const ofFrame = Uint8Array.from({ length: log.frames.rows.frames }, (_, frame: FrameIndex): Owner => {
+  const ofFrame = Uint8Array.from({ length: log.frames.length }, (_, frame: FrameIndex): Owner => {
     const kind = log.frames.kind(frame);
     if (kind !== FrameKind.script) return kind === FrameKind.runtime ? Owner.node : Owner.none;
     const url = log.frames.urlOf(frame) ?? '';

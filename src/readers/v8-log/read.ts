@@ -24,10 +24,9 @@ import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
-import { LogStateError } from './log-state.ts';
 import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
-import { weighTicks, withHistory } from './weigh-ticks.ts';
+import { weighTicks } from './weigh-ticks.ts';
 
 export interface ReadV8LogOptions {
   /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
@@ -80,13 +79,7 @@ export class LogReading {
       throw new FormatError(this.file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
     if (this.#log.found.facts !== undefined) this.#isFollowed = true;
-    else {
-      try {
-        this.#give(bytes, start, end);
-      } catch (error) {
-        throw error instanceof LogStateError ? new FormatError(this.file, error.message) : error;
-      }
-    }
+    else this.#give(bytes, start, end);
   };
 
   /** Where its baseline code comes from: to be told before the lines about it are given. */
@@ -94,17 +87,17 @@ export class LogReading {
     return this.#log.origins;
   }
 
-  /** The byte of V8's file from which on lines are to be read, where the first ones were given in a state. */
-  get resumedAt(): number {
-    return this.#log.resumedAt;
-  }
-
   /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
   end(path: string, rest: Buffer | undefined): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
     if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
-    const { brokenLines, lines } = this.#log.found;
+    const { brokenLines, lines, isThinned } = this.#log.found;
+    if (isThinned)
+      throw new FormatError(
+        path,
+        'sums stand in place of its oldest ticks, as only previews of Heatline 0.2 wrote them',
+      );
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
     const { recording, ...tables } = buildProfile(path, this.#log, this.facts);
@@ -118,9 +111,8 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
   const weighing = { clock: cpuClock, requestedInterval: noted.facts.requestedIntervalUs };
-  const { times, samples } = weighTicks(log, weighing);
-  const { samples: weighed, merged } = withHistory(samples, log.history);
-  const placedRows = isDoubtful ? placeLost(log, weighed.node, merged, noted.facts.recorderScripts) : undefined;
+  const { times, samples: weighed } = weighTicks(log, weighing);
+  const placedRows = isDoubtful ? placeLost(log, weighed.node, noted.facts.recorderScripts) : undefined;
   const timeline = placedRows ? { ...weighed, node: weighed.node.map((row) => placedRows[row]) } : weighed;
   const { curve, shift } = times;
   const { cpu, blocked } = timeline;
@@ -133,7 +125,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const frames = log.frames.buildFrames();
   const rows = log.tree.buildTicks();
   const position = timeline.node.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
-  const weights = sumByGroup(rows.node.length, timeline.node, { ...timeline, merged });
+  const weights = sumByGroup(rows.node.length, timeline.node, timeline);
   const inBuiltins = cpu ? weights.cpu : weights.time;
   return {
     scripts: placed.scripts,
@@ -146,7 +138,6 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
       start: timeline.start,
       ...(cpu && { cpu }),
       ...(blocked && { blocked }),
-      ...(merged && { merged }),
     },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
     builtins: buildBuiltinTicks(

@@ -4,7 +4,6 @@ import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
 import type { PromiseWork } from './microtasks.ts';
-import { groupsOf, type LogState } from './log-state.ts';
 import {
   type LoggedPositions,
   noPositions,
@@ -99,18 +98,6 @@ export class Resolver {
   addLibrary(start: number, end: number, path: string): void {
     if (this.#libraries.length >= MAX_LIBRARIES || !(end > start)) return;
     this.#libraries.push({ start, end, name: nativeName(path) });
-  }
-
-  saveLibraries(): Pick<LogState['code'], 'libraries' | 'libraryNames'> {
-    return {
-      libraries: this.#libraries.flatMap(({ start, end }) => [start, end]),
-      libraryNames: this.#libraries.map(({ name }) => name),
-    };
-  }
-
-  restoreLibraries({ libraries, libraryNames }: ReturnType<Resolver['saveLibraries']>): void {
-    for (const [i, [start, end]] of [...groupsOf(libraries, 2)].entries())
-      this.#libraries.push({ start, end, name: libraryNames.at(i) ?? NATIVE_CODE });
   }
 
   /** The name for native code at an address, undefined where no library is. */

@@ -13,7 +13,6 @@ import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts, parseLineLengths } from '../../recording/line-starts.ts';
 import { parseLabel } from './label.ts';
 import { unescapeBytes, unescapeText } from './log-fields.ts';
-import { groupsOf, type LogState, type SavedScript } from './log-state.ts';
 
 /** Where a character of a script stands. */
 export interface LineAndColumn {
@@ -94,25 +93,6 @@ export class ScriptStore {
     if (place.line > 0 && character >= 0) this.#rows[row].printed.set(character, place);
   }
 
-  /** Those that have rows, and all others. */
-  save(): LogState['scripts'] {
-    const others = [...this.#logged.values()].filter(({ row }) => row < 0);
-    return { placed: this.#rows.map(saveScript), others: others.map(saveScript) };
-  }
-
-  /** Puts saved scripts into an empty store. */
-  restore({ placed, others }: LogState['scripts']): void {
-    for (const saved of [...placed, ...others]) {
-      const script = restoreScript(saved);
-      if (script.id >= 0) this.#logged.set(script.id, script);
-      if (this.#rows.length < placed.length) script.row = this.#rows.push(script) - 1;
-    }
-  }
-
-  get rows(): number {
-    return this.#rows.length;
-  }
-
   /** The profile's scripts, with what the recorder noted about them. */
   build(noted: readonly RecordedScript[]): PlacedScripts {
     const byId = new Map(noted.flatMap((script) => (script.ids ?? []).map((id) => [id, script])));
@@ -137,17 +117,6 @@ const createScript = (id: number, url: string, escaped: Buffer | undefined): Log
   row: -1,
   printed: new Map(),
 });
-
-function saveScript({ id, url, escaped, printed }: LoggedScript): SavedScript {
-  const places = [...printed].flatMap(([character, { line, column }]) => [character, line, column]);
-  return { id, url, ...(escaped && { text: escaped.toString('latin1') }), printed: places };
-}
-
-function restoreScript({ id, url, text, printed }: SavedScript): LoggedScript {
-  const script = createScript(id, url, text === undefined ? undefined : Buffer.from(text, 'latin1'));
-  for (const [character, line, column] of groupsOf(printed, 3)) script.printed.set(character, { line, column });
-  return script;
-}
 
 function describe(url: string, text: string | undefined, known: RecordedScript | undefined): Script {
   const name = url === '' ? (known?.url ?? '') : url;

@@ -12,15 +12,6 @@ export class SeenCallees {
     else if (values[call] !== callee) values[call] = SOME_CALLEE;
   }
 
-  save(): number[] {
-    return Array.from(this.#callee.values.subarray(0, this.#callee.length));
-  }
-
-  /** `callees`: `NO_CALLEE`, `SOME_CALLEE` or a frame for each position. */
-  restore(callees: readonly number[]): void {
-    for (const callee of callees) this.#callee.push(callee);
-  }
-
   /** The only one that was seen to be called from there; `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   at(call: PositionIndex): FrameIndex {
     return call >= 0 && call < this.#callee.length ? this.#callee.values[call] : NO_CALLEE;

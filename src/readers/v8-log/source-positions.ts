@@ -51,11 +51,6 @@ export function noPositions(): SourcePositions {
   return { codeOffset: new Int32Array(), character: new Int32Array(), inlining: new Int32Array(), inlined };
 }
 
-/** The positions as a `code-source-info` line has them; what is inlined is left out. */
-export function formatPositions({ codeOffset, character }: SourcePositions): string {
-  return Array.from(codeOffset, (offset, row) => `C${offset}O${character[row]}`).join('');
-}
-
 /** Row of the position in force at an offset, -1 before the first. */
 export function positionAt(positions: SourcePositions, codeOffset: number): number {
   return lastAtOrBelow(positions.codeOffset, codeOffset);

@@ -5,7 +5,6 @@ import {
   type IndexColumn,
   int32Column,
   NO_CALLEE,
-  SOME_CALLEE,
   type NodeIndex,
   type PositionIndex,
   PROGRAM,
@@ -17,7 +16,6 @@ import {
 } from '../../core/index.ts';
 import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
-import { checkRows, groupsOf, type LogState } from './log-state.ts';
 import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
@@ -152,52 +150,6 @@ export class TreeBuilder {
   /** The function that is called from a position, `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   calleeAt(position: PositionIndex): FrameIndex {
     return this.#callees.at(position);
-  }
-
-  /** The call tree, the rows of ticks, and what is known of calls. */
-  save(): LogState['tree'] {
-    const { frame, parent, callPosition = [], lowTier = [] } = this.#nodes.build();
-    const { node, position, repair, builtin } = this.#tick;
-    return {
-      nodes: Array.from(frame, (_, row) => [parent[row], frame[row], callPosition[row], lowTier[row]]).flat(),
-      rows: Array.from({ length: node.length }, (_, row) => [
-        node.values[row],
-        position.values[row],
-        repair.values[row],
-        builtin.values[row],
-      ]).flat(),
-      callees: this.#callees.save(),
-    };
-  }
-
-  /**
-   * Puts a saved tree behind the nodes and rows that every log has, which are the same. `builtins`: how many there are. Throws
-   * `LogStateError`.
-   */
-  restore({ nodes, rows, callees }: LogState['tree'], builtins: number): void {
-    const { frames, positions } = this.frames.rows;
-    for (const [node, [parent, frame, call, low]] of [...groupsOf(nodes, 4)].entries()) {
-      checkRows('frame', [frame], 0, frames);
-      checkRows('position', [call], -1, positions);
-      checkRows('tier', [low], 0, 2);
-      if (node === this.root) continue;
-      checkRows('parent', [parent], 0, node);
-      checkRows('node', [this.#nodes.child(parent, frame, call, low)], node, node + 1);
-    }
-    for (const [row, [node, position, repair, builtin]] of [...groupsOf(rows, 4)].entries()) {
-      checkRows('node', [node], 0, this.#nodes.length);
-      checkRows('position', [position], -1, positions);
-      checkRows('repair', [repair], 0, Object.keys(TickRepair).length);
-      checkRows('builtin', [builtin], -1, builtins);
-      checkRows('row of ticks', [this.tickRow(node, position, repair as TickRepair, builtin)], row, row + 1);
-    }
-    checkRows('called function', callees, SOME_CALLEE, frames);
-    this.#callees.restore(callees);
-  }
-
-  /** How many rows of ticks there are. */
-  get rowCount(): number {
-    return this.#tick.node.length;
   }
 
   /** What was on top in the ticks of a row. */

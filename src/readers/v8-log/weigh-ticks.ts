@@ -1,15 +1,8 @@
 import {
-  appendRows,
   capSamples,
   DEFAULT_INTERVAL,
   FrameKind,
-  lastAtOrBelow,
-  longestSample,
-  medianDuration,
-  type MergedRows,
   type Microseconds,
-  type NodeIndex,
-  type SampleIndex,
   type SampleRows,
   shortestInterval,
   type TickIndex,
@@ -19,14 +12,11 @@ import { buildCpuCurve, busyBetween, type CpuCurve, cpuBetween, stoppedBetween }
 import { withMeanwhile } from '../meanwhile.ts';
 import type { ThreadState } from '../sample-states.ts';
 import { useBetween } from '../sample-use.ts';
-import { SampleHistory, type SavedHistory } from '../unfinished/sample-history.ts';
 import type { LogReader } from './log-reader.ts';
 import { buildTimeline, type LoggedTicks, type Timeline, timelineFrom } from './timeline.ts';
 
 /** First V8 whose log has no ticks while the event loop waits; measured: 13.6 has them, 14.6 has not. */
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
-/** So many of the last ticks that may be thinned keep their times: what follows tells which gaps between them were idle. */
-const LEAST_KEPT_TICKS = 256;
 
 /** What the ticks of a log are weighed with, beside the log. */
 export interface TickWeighing {
@@ -47,7 +37,7 @@ export interface LogTimes {
   readonly curve: CpuCurve | undefined;
 }
 
-/** The ticks of a log that keep their times, as samples on the recording's clock. */
+/** The ticks of a log as samples on the recording's clock. */
 interface WeighedTicks {
   readonly times: LogTimes;
   readonly samples: SampleRows<TickIndex>;
@@ -63,11 +53,11 @@ export function timesOf({ found: { clockScriptAt } }: LogReader, clock: CpuClock
   return { begin, shift, logCurve: buildCpuCurve(clock, shift), curve: buildCpuCurve(clock, shift + begin) };
 }
 
-/** The ticks of a log that is read, with what the thread did in each. Those of its history are not among them. */
+/** The ticks of a log that is read, with what the thread did in each. */
 export function weighTicks(log: LogReader, weighing: TickWeighing): WeighedTicks {
   const times = timesOf(log, weighing.clock);
   const timeline = timelineOf(log, log.buildTicks(), times, weighing);
-  return { times, samples: weigh(log, timeline, times.curve, weighing, log.history?.longestUs) };
+  return { times, samples: weigh(log, timeline, times.curve, weighing) };
 }
 
 function timelineOf(log: LogReader, ticks: LoggedTicks, times: LogTimes, weighing: TickWeighing): Timeline {
@@ -93,19 +83,16 @@ function blockedBetween(curve: CpuCurve, from: Microseconds, to: Microseconds): 
   return Math.max(0, (curve.wait ? busyBetween(curve, span)[0] : to - from) - cpuBetween(curve, span)[0]);
 }
 
-/** `longest`: for how long a sample may stand, where that was decided before. */
 function weigh(
   log: LogReader,
   timeline: Timeline,
   curve: CpuCurve | undefined,
   weighing: TickWeighing,
-  longest?: Microseconds,
 ): SampleRows<TickIndex> {
   return capSamples(usedBy(log, timeline, curve, weighing), {
     unsampledRow: () => log.unsampledRow,
     isKept: (tick) => isKept(log, tick),
     requestedInterval: intervalOf(log, weighing),
-    longest,
   });
 }
 
@@ -128,94 +115,3 @@ function usedBy(
 
 /** What is on top where the thread executes code, its instructions or a builtin's: what blocks is native. */
 const runningKinds: ReadonlySet<FrameKind> = new Set([FrameKind.script, FrameKind.wasm]);
-
-/** What is left of ticks whose order was given up. */
-export interface ThinnedTicks {
-  readonly history: SavedHistory;
-  /** The first tick that keeps its time. */
-  readonly keptFrom: SampleIndex;
-  /** From when on readings of the CPU clock are needed still, on its clock; undefined where nothing ties it to the log. */
-  readonly clockFrom: Microseconds | undefined;
-}
-
-/**
- * Adds the ticks of a log to its history, but for the last ones. Undefined where there are too few. `mostRows`: the history
- * has no more rows where its spans can be made longer.
- */
-export function thinTicks(log: LogReader, weighing: TickWeighing, mostRows: number): ThinnedTicks | undefined {
-  const times = timesOf(log, weighing.clock);
-  const ticks = log.buildTicks();
-  const timeline = timelineOf(log, ticks, times, weighing);
-  const cut = findCut(ticks, timeline, times.begin);
-  if (cut === undefined) return undefined;
-  const first = {
-    row: timeline.row.subarray(0, cut.sample),
-    start: timeline.start.subarray(0, cut.sample + 1),
-    taken: timeline.taken,
-  };
-  const kindOf = (row: NodeIndex): FrameKind => log.tree.kindOfTick(row as number);
-  const history = log.history
-    ? SampleHistory.resume(log.history, kindOf, mostRows)
-    : new SampleHistory(rulesOf(log, first, times, weighing), kindOf, mostRows);
-  history.add(weigh(log, first, times.curve, weighing, history.rules.longest));
-  const { shift, begin } = times;
-  return {
-    history: history.save(),
-    keptFrom: cut.tick,
-    clockFrom: shift === undefined ? undefined : timeline.start[cut.sample] + begin + shift,
-  };
-}
-
-function rulesOf(log: LogReader, first: Timeline, { curve }: LogTimes, weighing: TickWeighing): SampleHistory['rules'] {
-  const requestedInterval = intervalOf(log, weighing);
-  const longest = longestSample(usedBy(log, first, curve, weighing), {
-    isKept: (tick) => isKept(log, tick),
-    requestedInterval,
-  });
-  const durations = first.start.subarray(1).map((end, i) => end - first.start[i]);
-  return { interval: medianDuration(durations) ?? requestedInterval ?? 1000, longest: Math.round(longest) };
-}
-
-/**
- * A late tick whose sample begins when it was taken, right after another: then what comes before it does not depend on it, nor
- * what follows on what came before.
- */
-function findCut(
-  { time, isIdle }: LoggedTicks,
-  { start, row }: Timeline,
-  begin: Microseconds,
-): { readonly tick: SampleIndex; readonly sample: SampleIndex } | undefined {
-  for (let tick = time.length - LEAST_KEPT_TICKS; tick > 1; tick--) {
-    if (isIdle[tick] === 1 || isIdle[tick - 1] === 1) continue;
-    if (!(time[tick - 1] < time[tick] && time[tick] < time[tick + 1])) continue;
-    const at = time[tick] - begin;
-    const sample = lastAtOrBelow(start, at, 0, row.length);
-    if (sample > 0 && start[sample] === at && start[sample - 1] === time[tick - 1] - begin) return { tick, sample };
-  }
-  return undefined;
-}
-
-/** Samples with those of a history before them. */
-export function withHistory(
-  samples: SampleRows<TickIndex>,
-  history: SavedHistory | undefined,
-): { readonly samples: SampleRows<TickIndex>; readonly merged?: MergedRows } {
-  if (history === undefined) return { samples };
-  const { nodes, startsUs, counts, spans, cpuUs, blockedUs } = history;
-  let row = 0;
-  return {
-    samples: {
-      node: appendRows(Int32Array.from(nodes), samples.node),
-      // A damaged file may say that they overlap.
-      start: appendRows(
-        Float64Array.from(startsUs).subarray(0, -1),
-        samples.start.map((at) => Math.max(at, startsUs[nodes.length])),
-      ),
-      ...(cpuUs && samples.cpu && { cpu: appendRows(Float64Array.from(cpuUs), samples.cpu) }),
-      ...(cpuUs &&
-        blockedUs &&
-        samples.blocked && { blocked: appendRows(Float64Array.from(blockedUs), samples.blocked) }),
-    },
-    merged: { count: Uint32Array.from(counts), spans: Int32Array.from([0, ...spans.map((rows) => (row += rows))]) },
-  };
-}

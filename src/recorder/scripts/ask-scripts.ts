@@ -61,10 +61,15 @@ export async function askScripts<Script extends ScriptToAsk>(
   return asked;
 }
 
-/** Where the functions of each script (by V8's number, and by url) are, as V8 knows it without having counted. Takes 2–5 ms. */
-export async function askFunctions(
-  connection: InspectorConnection,
-): Promise<ReadonlyMap<number | string, CoveredScript>> {
+/** What V8 knows of the functions of scripts, by V8's number and by url. */
+export type CoveredScripts = ReadonlyMap<number | string, CoveredScript>;
+
+/** Of several scripts of a url that are gone, any. */
+export const coveredScript = (scripts: CoveredScripts, { id, url }: ScriptToAsk): CoveredScript | undefined =>
+  scripts.get(id) ?? scripts.get(url);
+
+/** Where the functions of each script are, as V8 knows it without having counted. Takes 2–5 ms. */
+export async function askFunctions(connection: InspectorConnection): Promise<CoveredScripts> {
   const { result } = await connection.send('Profiler.getBestEffortCoverage').catch(() => ({ result: [] }));
   const functions = new Map<number | string, CoveredScript>();
   for (const script of result) functions.set(Number(script.scriptId), script).set(script.url, script);

@@ -1,6 +1,10 @@
 import type { Protocol } from 'devtools-protocol';
 import type { FunctionPlace } from '../../core/index.ts';
+import type { RecordedScript } from '../../recording/index.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+import { type CoveredScripts, coveredScript } from './ask-scripts.ts';
+import { noteFunctions } from './function-ranges.ts';
+import type { KnownText } from './script-texts.ts';
 
 /** What a profile tells of a script. */
 export interface SampledScript {
@@ -11,6 +15,16 @@ export interface SampledScript {
   readonly samples: number;
   /** Where its functions begin, but for the top level. */
   readonly functions: readonly FunctionPlace[];
+}
+
+/** What the recording of a profile says of scripts. A source map tells all that the text would. `functions`: where theirs are. */
+export function noteSampled(known: readonly KnownText[], functions: CoveredScripts): RecordedScript[] {
+  return known.map(({ script, text, note: { source, ...note } }) => {
+    const hasMap = note.sourceMap !== undefined || note.sourceMapUrl !== undefined;
+    const covered = coveredScript(functions, script);
+    const noted = covered && text && noteFunctions(covered, text);
+    return { ...note, ...(!hasMap && { source }), ...(noted && { functions: noted }) };
+  });
 }
 
 /** The scripts of a profile, each url once, from its nodes or frames and how many samples each has. */

@@ -1,9 +1,9 @@
-import { compareText, isFileWithBlanks, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
+import { compareText, keepsLines, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
+import type { Journal } from '../journal.ts';
 import type { AskedScript, ScriptToAsk } from './ask-scripts.ts';
 import { filePathOf, type FileTexts, mapOf, type ReadFile, type ScriptText, scriptText } from './file-texts.ts';
-import { type CoveredScript, noteFunctions } from './function-ranges.ts';
 import { forFiles, hashOf } from './read-regular-file.ts';
 
 /** A script that has samples, and what is known of the text that ran. */
@@ -13,19 +13,12 @@ export interface RanScript extends ScriptToAsk, TextEvidence {
   readonly loadedAt: Milliseconds | undefined;
 }
 
-/** A text that is known to be what ran, or at least its source map. */
+/** A script of which the text is known to be what ran, or at least its source map. */
 export interface KnownText {
+  readonly script: ScriptToAsk;
   /** Undefined where the map is enough. */
   readonly text: ScriptText | undefined;
   readonly note: Pick<RecordedScript, 'url' | 'contentHash' | 'source' | 'sourceMap' | 'sourceMapUrl'>;
-}
-
-/** What a profile says of it: a source map tells all that its text would. */
-export function noteOf({ text, note }: KnownText, covered?: CoveredScript): RecordedScript {
-  const { source, ...others } = note;
-  const hasMap = note.sourceMap !== undefined || note.sourceMapUrl !== undefined;
-  const functions = covered && text && noteFunctions(covered, text);
-  return { ...others, ...(!hasMap && { source }), ...(functions && { functions }) };
 }
 
 /** Scripts whose texts are unknown are worth asking the program for from this share of all samples on, and this many. */
@@ -45,6 +38,20 @@ export type AskProgram = (
   wantsText: (script: RanScript, named: AskedScript) => boolean,
 ) => Promise<ReadonlyMap<RanScript, AskedScript> | undefined>;
 
+/** A thread whose scripts are followed. */
+export interface FollowedThread {
+  /** Shared by all threads of a recording. */
+  readonly files: FileTexts;
+  /** Undefined where it has none. */
+  readonly journal: Journal | undefined;
+  /** The scripts that have samples by now, and how many there are of all. */
+  scripts(): Promise<{ readonly scripts: readonly RanScript[]; readonly all: number }>;
+  /** Whether the text of a script is needed where it has a map. */
+  needsText(script: ScriptToAsk): boolean;
+  /** What the recording says of scripts. */
+  note(known: readonly KnownText[]): RecordedScript[];
+}
+
 /** What Node runs as it stands in a file. */
 const PLAIN = /(^|[\\/])[^./\\]+$|\.[cm]?js$/;
 
@@ -58,64 +65,63 @@ export class ScriptTexts {
   /** Files as they were when their scripts had the first samples, by script number. */
   readonly #seen = new Map<number, ReadFile | undefined>();
   /** What the program said. */
-  readonly #told = new Map<number, KnownText>();
+  readonly #told = new Map<number, Omit<KnownText, 'script'>>();
   readonly #asked = new Set<number>();
+  /** What the journal has. */
+  readonly #noted = new Set<number>();
+  #scripts: readonly RanScript[] = [];
+  #work: Promise<void> = Promise.resolve();
 
-  /** `needsText`: whether the text of a script is needed where it has a map. */
-  constructor(
-    private readonly files: FileTexts,
-    private readonly needsText: (script: ScriptToAsk) => boolean = () => true,
-  ) {}
+  constructor(private readonly thread: FollowedThread) {}
 
-  /** Reads the files of scripts that were not met before. Whether there were any. */
-  async look(scripts: readonly RanScript[]): Promise<boolean> {
-    const fresh = scripts.filter(({ id }) => !this.#seen.has(id));
-    await forFiles(fresh, async ({ id, url }) => this.#seen.set(id, await this.#read(url)));
-    return fresh.length > 0;
+  /** Looks at scripts that were not met before, and asks the program if that is `worth` it. Never rejects: samples matter more. */
+  look(worth?: Worth, ask?: AskProgram): Promise<void> {
+    return (this.#work = this.#work.then(() => this.#look(worth, ask)).catch(() => undefined));
   }
 
-  /** Asks the program for what no file has, each script once, if that is `worth` it. `all`: samples. Whether it was asked. */
-  async ask(scripts: readonly RanScript[], all: number, worth: Worth, ask: AskProgram): Promise<boolean> {
-    const open = this.#judge(scripts).filter(({ script, known }) => !known && !this.#asked.has(script.id));
+  /** What is known by now. */
+  notes(): RecordedScript[] {
+    return this.thread.note(this.#known());
+  }
+
+  async #look(worth: Worth | undefined, ask: AskProgram | undefined): Promise<void> {
+    const { scripts, all } = await this.thread.scripts();
+    this.#scripts = scripts;
+    const fresh = scripts.filter(({ id }) => !this.#seen.has(id));
+    await forFiles(fresh, async ({ id, url }) => this.#seen.set(id, await this.#read(url)));
+    if (worth && ask) await this.#ask(all, worth, ask);
+    const known = this.thread.journal ? this.#known().filter(({ script }) => !this.#noted.has(script.id)) : [];
+    for (const { script } of known) this.#noted.add(script.id);
+    if (known.length > 0) this.thread.journal?.append({ scripts: this.thread.note(known) });
+  }
+
+  /** Each script is asked for once. */
+  async #ask(all: number, worth: Worth, ask: AskProgram): Promise<void> {
+    const open = this.#judge().filter(({ script, known }) => !known && !this.#asked.has(script.id));
     const missing = open.map(({ script }) => script);
     const samples = sumOfSamples(missing);
     const isMuch = samples >= worth.samples && samples >= all * worth.share;
-    if (!isMuch && !(worth.anyOther === true && open.some(({ fit }) => fit === 'differs'))) return false;
+    if (!isMuch && !(worth.anyOther === true && open.some(({ fit }) => fit === 'differs'))) return;
     const answers = await ask(missing, (script, { length, sourceMapUrl }) => {
       const { fit, known } = this.#fromFile({ ...script, length });
       if (fit === 'fits' && known) this.#told.set(script.id, known);
-      return fit !== 'fits' && (sourceMapUrl === '' || this.needsText(script));
+      return fit !== 'fits' && (sourceMapUrl === '' || this.thread.needsText(script));
     });
     if (answers) for (const { id } of missing) this.#asked.add(id);
-    for (const [script, answer] of answers ?? []) {
+    for (const [script, answer] of answers ?? [])
       if (!this.#told.has(script.id) && isAnswerTo(script, answer))
-        this.#told.set(script.id, await this.learn(script, answer));
-    }
-    return true;
+        this.#told.set(
+          script.id,
+          noteAnswer(script, answer, this.#seen.get(script.id) ?? (await this.#read(answer.url))),
+        );
   }
 
-  /** What follows from the program's answer. */
-  async learn({ id, url: named }: ScriptToAsk, { url, sourceMapUrl, text }: AskedScript): Promise<KnownText> {
-    const file = this.#seen.get(id) ?? (await this.#read(url));
-    const isFile = file !== undefined && text !== undefined && isTextOf(text, file);
-    return {
-      text: text === undefined ? undefined : scriptText(text),
-      note: {
-        url: named || url,
-        ...mapOf(sourceMapUrl || findSourceMapUrl(text ?? '')),
-        ...(file && { contentHash: file.note.contentHash }),
-        ...(!isFile && { source: text }),
-      },
-    };
+  #known(): KnownText[] {
+    return this.#judge().flatMap(({ script, known }) => (known ? [{ ...known, script }] : []));
   }
 
-  /** The scripts whose texts are known. */
-  known<Script extends RanScript>(scripts: readonly Script[]): (readonly [Script, KnownText])[] {
-    return this.#judge(scripts).flatMap(({ script, known }) => (known ? [[script, known] as const] : []));
-  }
-
-  #judge<Script extends RanScript>(scripts: readonly Script[]) {
-    const judged = scripts.map((script) => {
+  #judge() {
+    const judged = this.#scripts.map((script) => {
       const told = this.#told.get(script.id);
       return { script, ...(told ? { fit: 'fits' as const, known: told } : this.#fromFile(script)) };
     });
@@ -129,11 +135,11 @@ export class ScriptTexts {
 
   #read(url: string): Promise<ReadFile | undefined> {
     const path = filePathOf(url);
-    return path === undefined ? Promise.resolve(undefined) : this.files.read(path);
+    return path === undefined ? Promise.resolve(undefined) : this.thread.files.read(path);
   }
 
   /** Is the file of a script what ran? The runtime tells more as functions are sampled. */
-  #fromFile(script: RanScript): { readonly fit: TextFit; readonly known?: KnownText } {
+  #fromFile(script: RanScript): { readonly fit: TextFit; readonly known?: Omit<KnownText, 'script'> } {
     const { id, url, length, loadedAt = length === undefined ? -Infinity : Infinity } = script;
     const file = this.#seen.get(id);
     if (file === undefined || file.changedAt >= loadedAt || (length === undefined && !PLAIN.test(url)))
@@ -146,6 +152,24 @@ export class ScriptTexts {
   }
 }
 
+/** What follows from a program's answer. `file`: of the script, as it was seen first. */
+export function noteAnswer(
+  script: ScriptToAsk,
+  { url, sourceMapUrl, text }: AskedScript,
+  file: ReadFile | undefined,
+): Omit<KnownText, 'script'> {
+  const isFile = file !== undefined && text !== undefined && isTextOf(text, file);
+  return {
+    text: text === undefined ? undefined : scriptText(text),
+    note: {
+      url: script.url || url,
+      ...mapOf(sourceMapUrl || findSourceMapUrl(text ?? '')),
+      ...(file && { contentHash: file.note.contentHash }),
+      ...(!isFile && { source: text }),
+    },
+  };
+}
+
 /** Another script of the same url may have been found, which may have another text. */
 const isAnswerTo = (script: RanScript, { id, text }: AskedScript): boolean =>
   id === script.id || text === undefined || compareText(scriptText(text), script) === 'fits';
@@ -155,7 +179,7 @@ function isTextOf(ran: string, { texts, note }: ReadFile): boolean {
   return texts.some(({ text, length }) =>
     text === undefined
       ? length === ran.length && hashOf(Buffer.from(ran)) === note.contentHash
-      : ran === text || isFileWithBlanks(ran, text),
+      : ran === text || keepsLines(ran, text),
   );
 }
 

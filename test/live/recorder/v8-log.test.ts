@@ -49,7 +49,7 @@ const endings: readonly End[] = [
   },
 ];
 
-/** No log can be thinned to this. A thousand bytes it may be: then all of its blocks were given back, and it goes on. */
+/** Each log is larger. */
 const NOTHING = 0;
 
 /** Ends that Heatline sets to the log, not to the program. */

@@ -4,7 +4,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { baselineFileOf } from '../../../../src/recording/rendezvous.ts';
 import { findBytecodes } from '../../../../src/readers/v8-log/bytecode-sizes.ts';
-import { readGrowingLog, thinLog } from '../../../../src/readers/v8-log/thin-log.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
 import { readText } from './log-text.ts';
@@ -107,25 +106,6 @@ describe('baseline code in a V8 log', () => {
     it(`has no lines where its bytecode has ${what}`, async () => {
       const other = log.map((line) => line.replace('C0O31C2O33C6O49C9O53', positions));
       assert.deepEqual(linesOf(await readBeside(other, `${note}\n`)), [0, 0, 0, 0, 0, 0]);
-    });
-
-  for (const [what, first] of [
-    ['between its two lines', 1],
-    ['behind them', 2],
-  ] as const)
-    it(`is not shown on its head where the beginning of the log is given up ${what}`, async () => {
-      const before = Array.from({ length: 600 }, (_, i) => `tick,0x1002,${1000 * (i + 1)},0,0x0,0`);
-      const after = [24, 25, 39, 40, 59, 79].map(
-        (at, i) => `tick,0x${(0x9000 + at).toString(16)},${601_000 + 1000 * i},0,0x0,0`,
-      );
-      const rest = [...baseline.slice(first), ...after, 'tick,0x9000,607000,0,0x0,0'];
-      const beginning = [V8_24, 'profiler,begin,1000', MARK, ...interpreted, ...before, ...baseline.slice(0, first)];
-      await withLog([...beginning, ...rest], `${note}\n`, async (file) => {
-        const keepBytes = Buffer.byteLength(rest.join('\n')) + 1;
-        assert.ok(await thinLog(file, { keepBytes, mostRows: 1000, clock: undefined, requestedInterval: 1000 }));
-        const lines = linesOf(await readGrowingLog(file, {})).slice(-6);
-        assert.deepEqual(lines, first === 1 ? [0, 0, 0, 0, 0, 0] : [2, 2, 2, 3, 3, 3]);
-      });
     });
 
   it('takes a half-written note for none', async () => {

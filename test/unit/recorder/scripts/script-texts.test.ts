@@ -4,7 +4,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AskedScript } from '../../../../src/recorder/scripts/ask-scripts.ts';
 import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
-import { noteOf, type RanScript, ScriptTexts, WORTH_AT_END } from '../../../../src/recorder/scripts/script-texts.ts';
+import { noteSampled } from '../../../../src/recorder/scripts/sampled-scripts.ts';
+import {
+  type RanScript,
+  ScriptTexts,
+  sumOfSamples,
+  WORTH_AT_END,
+} from '../../../../src/recorder/scripts/script-texts.ts';
 import { useScratch } from '../../../support/scratch.ts';
 
 const TEXT = `'use strict';
@@ -29,11 +35,16 @@ describe('which text ran', () => {
 
   /** What is known of scripts, by file name: `file`, `text` or `map`. `answers`: what the program says when it is asked. */
   async function known(scripts: readonly RanScript[], answers?: (script: RanScript) => Partial<AskedScript>) {
-    const texts = new ScriptTexts(new FileTexts(), () => false);
-    const all = scripts.reduce((sum, { samples }) => sum + samples, 0);
-    await texts.look(scripts);
+    const all = sumOfSamples(scripts);
+    const texts = new ScriptTexts({
+      files: new FileTexts(),
+      journal: undefined,
+      scripts: () => Promise.resolve({ scripts, all }),
+      needsText: () => false,
+      note: (found) => noteSampled(found, new Map()),
+    });
     let asked = 0;
-    await texts.ask(scripts, all, WORTH_AT_END, (missing, wantsText) => {
+    await texts.look(WORTH_AT_END, (missing, wantsText) => {
       asked = missing.length;
       const answer = missing.map((each) => {
         const { text, ...named } = {
@@ -47,8 +58,7 @@ describe('which text ran', () => {
       });
       return Promise.resolve(answers && new Map(answer));
     });
-    const kinds = texts.known(scripts).map(([{ url }, found]) => {
-      const { source, sourceMapUrl } = noteOf(found);
+    const kinds = texts.notes().map(({ url, source, sourceMapUrl }) => {
       return [path.posix.basename(url), source !== undefined ? 'text' : sourceMapUrl ? 'map' : 'file'];
     });
     return { asked, ...(Object.fromEntries(kinds) as Record<string, string>) };
