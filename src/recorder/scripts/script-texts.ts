@@ -142,8 +142,9 @@ export class ScriptTexts {
   #fromFile(script: RanScript): { readonly fit: TextFit; readonly known?: Omit<KnownText, 'script'> } {
     const { id, url, length, loadedAt = length === undefined ? -Infinity : Infinity } = script;
     const file = this.#seen.get(id);
-    if (file === undefined || file.changedAt >= loadedAt || (length === undefined && !PLAIN.test(url)))
-      return { fit: 'differs' };
+    if (file === undefined || file.changedAt >= loadedAt) return { fit: 'differs' };
+    // Functions may stand where they do in another text of the file, too.
+    if (length === undefined && (file.texts.length > 1 || !PLAIN.test(url))) return { fit: 'differs' };
     for (const text of file.texts) {
       const fit = compareText(text, script);
       if (fit !== 'differs') return { fit, known: { text, note: { url, ...file.note } } };
