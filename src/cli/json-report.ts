@@ -84,6 +84,8 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
+    /** Of a long run the inspector's sampler keeps one of so many samples. */
+    keptOneIn: quality.keptOneIn ?? 1,
     samples: quality.samples,
     lostSamples: known(quality.lostSamples),
     durationMs: quality.duration / 1000,
@@ -96,8 +98,6 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     frameRepair: buildFrameRepair(facts.frameRepair),
     /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
     lostFrameShare: quality.lostFrameShare,
-    /** Before that the order of samples is not known, only how long they took; null where it is known of all. */
-    orderFromMs: milliseconds(quality.orderFrom),
   };
 }
 

@@ -192,6 +192,8 @@ export interface SampleQuality {
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
+  /** Of so many samples of a long run one was kept: so much longer is the interval. Absent: all. */
+  readonly keptOneIn?: number;
   /** Median time between two samples. */
   readonly achievedInterval?: Microseconds;
   readonly samples: number;
@@ -217,12 +219,6 @@ export interface SampleQuality {
    * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
    */
   readonly blockedTime?: Microseconds;
-  /**
-   * When in the recording the time begins of which the order of samples is known, of each thread; before it, samples are known
-   * to within `coarsestSpan`. Absent: known of all.
-   */
-  readonly orderFrom?: Microseconds;
-  readonly coarsestSpan?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
   /** Share of active time on lines that V8 may have blamed, or did, for a function that it lost; 0 with the frame repair. */

@@ -3,7 +3,6 @@ import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildRequests } from './build-requests.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
-import { knownOrder } from './merged-samples.ts';
 import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
@@ -56,7 +55,6 @@ export function buildAnalysis(
     facts: recording,
     quality: {
       ...quality,
-      ...knownOrder(lanes),
       exactShare: scriptTime > 0 ? exactTime / scriptTime : 0,
       lostFrameShare: lostShare,
     },

@@ -1,5 +1,4 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import { sampleCount } from './merged-samples.ts';
 import type { ClockName, Lane, ProfileTables } from './profile.ts';
 import { sumLeftOut } from './cut-profile.ts';
 import { clockOf } from './sample-weights.ts';
@@ -8,7 +7,7 @@ import type { Microseconds, Share } from './units.ts';
 import { sumUnsampled } from './unsampled.ts';
 
 /** Quality without the part that only the lines know. */
-export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare' | 'orderFrom' | 'coarsestSpan'>;
+export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
 /** What the intervals of shares follow from. */
 export interface Independence {
@@ -57,8 +56,9 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     sampler: recording.sampler,
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
+    keptOneIn: recording.keptOneIn,
     achievedInterval: interval,
-    samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
+    samples: samples.node.length - unsampled.gaps - leftOut.rows,
     // Missing in gaps, or as many as the sampler itself reported.
     lostSamples: interval === undefined ? undefined : Math.max(lost + unsampled.missing, recording.reportedLost ?? 0),
     duration: recording.duration,
@@ -88,6 +88,7 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
     sampler: busiest.sampler,
     clock,
     requestedInterval: busiest.requestedInterval,
+    keptOneIn: busiest.keptOneIn,
     achievedInterval: busiest.achievedInterval,
     samples: sum(({ samples }) => samples),
     lostSamples: addKnown(qualities.map(({ lostSamples }) => lostSamples)),

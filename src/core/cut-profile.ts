@@ -1,13 +1,13 @@
 import { pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
-import { MergedJoin, rowsOf, splitSpanAt } from './merged-samples.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
   FrameKind,
   type Profile,
   type ProfileTables,
+  rowsOf,
   type SampleTable,
   TickRepair,
   type TickTable,
@@ -32,7 +32,7 @@ const LEFT_OUT = '(left out)';
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
   const profile = isMarked ? withUnsampled(recorded) : recorded;
   const { recording, builtins, frames, tree } = profile;
-  const whole = ranges.flatMap(({ from, to }) => [from, to]).reduce(splitSpanAt, profile.samples);
+  const whole = profile.samples;
   const cut = ranges.map(({ from, to }) => cutSamples(whole, from, to));
   const unsampled = isMarked ? tree.frame.findIndex((_, node) => isUnsampled(profile, node)) : NONE;
   const pieces = isMarked ? cut.map((piece, i) => beginAt(whole, piece, ranges[i].from, unsampled)) : cut;
@@ -74,8 +74,8 @@ function withUnsampled(profile: Profile): Profile {
 /** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
 function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, unsampled: NodeIndex): Piece {
   const { first, samples } = piece;
-  const { node, start, cpu, blocked, position, merged } = samples;
-  if (merged !== undefined || node.length === 0 || !(whole.start[first] < from)) return piece;
+  const { node, start, cpu, blocked, position } = samples;
+  if (node.length === 0 || !(whole.start[first] < from)) return piece;
   if (node.length === 1) {
     const nowhere = position && Int32Array.of(NONE);
     return { first, samples: { ...samples, node: Int32Array.of(unsampled), ...(nowhere && { position: nowhere }) } };
@@ -166,7 +166,6 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     position: whole.position && new Int32Array(rows),
   };
   const { node, start, cpu, blocked, position } = columns;
-  const merged = whole.merged && new MergedJoin(rows);
   let row = 0;
   let last = -1;
   for (const { first, samples } of full) {
@@ -185,10 +184,8 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
       node[row] = leftOut;
       if (cpu) cpu[row] = gap;
       if (position) position[row] = NONE;
-      merged?.addSingle(row);
       row++;
     }
-    merged?.add(samples.merged, same, row);
     node.set(samples.node.subarray(same), row);
     start.set(samples.start.subarray(same), row);
     if (samples.cpu) cpu?.set(samples.cpu.subarray(same), row);
@@ -196,11 +193,11 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     if (samples.position) position?.set(samples.position.subarray(same), row);
     row += count;
   }
-  return { ...rowsOf({ ...whole, ...columns, merged: undefined }, 0, row), merged: merged?.finish() };
+  return rowsOf({ ...whole, ...columns }, 0, row);
 }
 
 function emptyAt(samples: SampleTable, time: number): SampleTable {
-  return { ...pickRows(samples, []), start: Float64Array.of(time), merged: undefined };
+  return { ...pickRows(samples, []), start: Float64Array.of(time) };
 }
 
 /** The ticks with their parts of each figure; rows without any stay, with zeros. */

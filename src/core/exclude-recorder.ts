@@ -1,5 +1,4 @@
-import { rowsOf } from './merged-samples.ts';
-import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { isUnsampled, withRootChild } from './unsampled.ts';
@@ -126,27 +125,17 @@ function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): Sampl
   const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
   const blocked = samples.blocked?.slice();
   const position = samples.position?.slice();
-  const { merged } = samples;
-  /** Where each merged row comes, and the row behind them. */
-  const newRow = new Int32Array((merged?.count.length ?? 0) + 1);
-  const count = merged?.count.slice();
-  const isGc = (i: number): boolean => profile.frames.kind[profile.tree.frame[samples.node[i]]] === FrameKind.gc;
   /** New row of the sample of the recorder's that a gap would follow; -1 where none. */
   let ownRow = -1;
   let to = 0;
   for (let i = 0; i < samples.node.length; i++) {
-    if (i < newRow.length) newRow[i] = to;
     if (ownRow >= 0 && isUnsampled(profile, samples.node[i])) {
       if (cpu) cpu[ownRow] += cpu[i] + (blocked?.[i] ?? 0);
-      for (let row = ownRow + 1; row < to; row++) start[row] += samples.start[i + 1] - samples.start[i];
       continue;
     }
     const isOwn = own[samples.node[i]] === 1;
-    // Of merged rows, collections after a sample stand before the gaps after it.
-    if (isOwn) ownRow = to;
-    else if (!isGc(i)) ownRow = -1;
+    ownRow = isOwn ? to : -1;
     node[to] = isOwn ? idleNode : samples.node[i];
-    if (count && i < count.length) count[to] = samples.merged?.count[i] ?? 1;
     start[to] = samples.start[i];
     // Idle time is not blocked.
     if (cpu) cpu[to] = cpu[i] + (isOwn ? (blocked?.[i] ?? 0) : 0);
@@ -154,21 +143,8 @@ function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): Sampl
     if (position) position[to] = isOwn ? -1 : position[i];
     to++;
   }
-  if (samples.node.length < newRow.length) newRow[samples.node.length] = to;
   start[to] = samples.start[samples.node.length];
-  return {
-    ...rowsOf({ node, start, cpu, blocked, position }, 0, to),
-    ...(merged && count && { merged: moveMerged(merged, count, newRow) }),
-  };
-}
-
-/** The merged rows, of which some are gone. `newRow`: where each comes, and the first row behind them. */
-function moveMerged({ spans }: MergedRows, count: Uint32Array, newRow: Int32Array): MergedRows {
-  const moved = spans.map((row) => newRow[row]);
-  return {
-    count: count.subarray(0, newRow[newRow.length - 1]),
-    spans: moved.filter((row, i) => i === 0 || row > moved[i - 1]),
-  };
+  return rowsOf({ node, start, cpu, blocked, position }, 0, to);
 }
 
 /** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */

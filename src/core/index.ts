@@ -25,7 +25,7 @@ export {
   achievableInterval,
   DurationBins,
   countDurations,
-  medianDuration,
+  intervalOf,
   shortestInterval,
   weighByWall,
 } from './sample-weights.ts';
@@ -40,4 +40,4 @@ export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';
-export { capSamples, DEFAULT_INTERVAL, longestOf, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';
+export { capSamples, DEFAULT_INTERVAL, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';

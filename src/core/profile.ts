@@ -7,7 +7,6 @@ import type {
   NodeIndex,
   OneBasedLine,
   PositionIndex,
-  SampleIndex,
   ScriptIndex,
   ZeroBasedColumn,
 } from './units.ts';
@@ -167,22 +166,6 @@ export interface SampleTable {
   readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
-  /** Absent: each row is one sample. */
-  readonly merged?: MergedRows;
-}
-
-/**
- * The first rows of the samples of a long recording, of which the order was given up: each stands for several samples of one
- * node that weighed about the same, and its times are their sums.
- */
-export interface MergedRows {
-  /** How many samples each of these rows stands for. */
-  readonly count: Uint32Array;
-  /**
-   * Within a span of rows nothing is known of when which samples were taken: the first row of each span, and behind them the
-   * number of merged rows. A span of one row is a sample whose time is known.
-   */
-  readonly spans: IndexColumn<SampleIndex>;
 }
 
 /**
@@ -255,4 +238,17 @@ export interface RecordingFacts extends RecordedFacts {
 export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): ScriptIndex {
   const position = profile.frames.position[frame];
   return position < 0 ? -1 : profile.positions.script[position];
+}
+
+/** The rows from one to before another, as views of the table's own columns. */
+export function rowsOf(samples: SampleTable, first: number, end: number): SampleTable {
+  const { node, start, cpu, blocked, position } = samples;
+  return {
+    ...samples,
+    node: node.subarray(first, end),
+    start: start.subarray(first, end + 1),
+    ...(cpu && { cpu: cpu.subarray(first, end) }),
+    ...(blocked && { blocked: blocked.subarray(first, end) }),
+    ...(position && { position: position.subarray(first, end) }),
+  };
 }

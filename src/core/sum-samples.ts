@@ -1,6 +1,5 @@
 import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { countsIn } from './merged-samples.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
@@ -60,14 +59,14 @@ function sumLane(
   const isWall = samples.isWall === true ? 1 : 0;
   exports.beginThread(shortest);
   for (const [from, to] of stretches) {
-    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
-    exports.addSamples(to - from, node, start, cpu, blocked, isWall, count);
+    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    exports.addSamples(to - from, node, start, cpu, blocked, isWall);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
   let lost = 0;
   for (const [from, to] of interval === undefined ? [] : stretches) {
-    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
-    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, count, interval ?? NaN);
+    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, interval ?? NaN);
   }
   return {
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
@@ -94,8 +93,6 @@ interface ShownSamples {
   readonly cpu: number;
   /** Zero where blocked time is unknown. */
   readonly blocked: number;
-  /** Zero where each row is one sample. */
-  readonly count: number;
 }
 
 /** Shows the kernel a stretch of samples at a time. */
@@ -112,19 +109,16 @@ class SampleWindow {
       start: kernel.allocate(8 * (rows + 1)),
       cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
       blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
-      count: lanes.some(({ samples }) => samples.merged) ? kernel.allocate(4 * rows) : 0,
     };
   }
 
   show(samples: SampleTable, from: number, to: number): ShownSamples {
     const { node, start, cpu, blocked } = samples;
     const room = this.#room;
-    const counts = countsIn(samples, from, to);
-    if (counts !== undefined) this.kernel.write(room.count, counts);
     this.kernel.write(room.node, node.subarray(from, to));
     this.kernel.write(room.start, start.subarray(from, to + 1));
     if (cpu !== undefined) this.kernel.write(room.cpu, cpu.subarray(from, to));
     if (blocked !== undefined) this.kernel.write(room.blocked, blocked.subarray(from, to));
-    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0, count: counts ? room.count : 0 };
+    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0 };
   }
 }

@@ -16,7 +16,7 @@ export function summarizeThread(
 /** The same of a thread that is no part of an analysis, from its samples. */
 export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
   const { tree, frames, recording } = profile;
-  const { node, start, cpu, merged } = profile.samples;
+  const { node, start, cpu } = profile.samples;
   let activeTime = 0;
   let unsampledTime = 0;
   let samples = 0;
@@ -28,7 +28,7 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
       unsampledTime += time;
       continue;
     }
-    samples += merged?.count[i] ?? 1;
+    samples++;
     if (kind !== FrameKind.idle) activeTime += time;
   }
   return summarizeThread({ thread, recording }, { activeTime, unsampledTime, samples });

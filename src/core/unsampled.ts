@@ -32,8 +32,6 @@ export interface CapOptions<Row extends number> {
   /** Is it idle time or a collection, whose length is known? */
   readonly isKept: (row: Row) => boolean;
   readonly requestedInterval: Microseconds | undefined;
-  /** For how long a sample may stand, where that was decided before. */
-  readonly longest?: Microseconds | undefined;
 }
 
 /**
@@ -42,7 +40,7 @@ export interface CapOptions<Row extends number> {
  */
 export function capSamples<Row extends number>(samples: SampleRows<Row>, options: CapOptions<Row>): SampleRows<Row> {
   const { node, start, cpu, blocked } = samples;
-  const cap = options.longest ?? longestSample(samples, options);
+  const cap = longestSample(samples, options);
   const long: number[] = [];
   for (let i = 0; i < node.length; i++) {
     // Not by `weightOf`: millions of calls take a while until the engine has compiled them.
@@ -92,9 +90,9 @@ function split(times: Float64Array, at: number, part: number): void {
 }
 
 /** For how long may a sample of these stand? */
-export function longestSample<Row extends number>(
+function longestSample<Row extends number>(
   samples: SampleRows<Row>,
-  { isKept, requestedInterval }: Pick<CapOptions<Row>, 'isKept' | 'requestedInterval'>,
+  { isKept, requestedInterval = DEFAULT_INTERVAL }: CapOptions<Row>,
 ): Microseconds {
   const { node } = samples;
   const step = Math.ceil(node.length / ENOUGH_SAMPLES);
@@ -104,12 +102,8 @@ export function longestSample<Row extends number>(
     Float64Array.from(weights)
       .sort()
       .at(weights.length >> 1) ?? 0;
-  return longestOf(median, requestedInterval);
+  return LONGEST_SAMPLE * Math.max(median, requestedInterval);
 }
-
-/** For how long may a sample stand, by the median weight of samples and the interval that was requested? */
-export const longestOf = (median: Microseconds = 0, requestedInterval: Microseconds = DEFAULT_INTERVAL): Microseconds =>
-  LONGEST_SAMPLE * Math.max(median, requestedInterval);
 
 /** The frames and the tree with one node more, below the root: what is no function's. It is the last node. */
 export function withRootChild(
@@ -141,7 +135,7 @@ export interface UnsampledSums {
   /** The sum of the squares of the gaps. */
   readonly squares: number;
   readonly longest: Microseconds;
-  /** Of `time`, that in gaps which samples found idle; zero where their order was given up. */
+  /** Of `time`, that in gaps which samples found idle. */
   readonly whileIdle: Microseconds;
   /** How long the thread was blocked in them; zero where unknown. */
   readonly blocked: Microseconds;
@@ -152,7 +146,7 @@ export interface UnsampledSums {
 /** Of one thread's samples. `interval`: the median time between two of them. */
 export function sumUnsampled(
   { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start, cpu, blocked, isWall, merged }: SampleTable,
+  { node, start, cpu, blocked, isWall }: SampleTable,
   interval: Microseconds | undefined,
 ): UnsampledSums {
   const sums = { gaps: 0, time: 0, squares: 0, longest: 0, whileIdle: 0, blocked: 0, missing: 0 };
@@ -161,15 +155,14 @@ export function sumUnsampled(
     if (kind[frame[node[i]]] !== FrameKind.unsampled) continue;
     const duration = start[i + 1] - start[i];
     const time = cpu?.[i] ?? duration;
-    const gaps = merged?.count[i] ?? 1;
-    sums.gaps += gaps;
+    sums.gaps++;
     sums.time += time;
-    if (i > 0 && merged === undefined && kind[frame[node[i - 1]]] === FrameKind.idle) sums.whileIdle += time;
-    if (gaps > 0) sums.squares += (time * time) / gaps;
-    if (gaps > 0) sums.longest = Math.max(sums.longest, time / gaps);
+    if (i > 0 && kind[frame[node[i - 1]]] === FrameKind.idle) sums.whileIdle += time;
+    sums.squares += time * time;
+    sums.longest = Math.max(sums.longest, time);
     sums.blocked += blocked?.[i] ?? 0;
     const used = cpu === undefined ? duration : Math.min(duration, time + (isWall === true ? 0 : (blocked?.[i] ?? 0)));
-    sums.missing += interval === undefined || gaps === 0 ? 0 : gaps * Math.round(used / gaps / interval);
+    sums.missing += interval === undefined ? 0 : Math.round(used / interval);
   }
   return sums;
 }

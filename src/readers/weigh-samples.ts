@@ -1,5 +1,4 @@
 import {
-  appendRows,
   capSamples,
   DEFAULT_INTERVAL,
   FrameKind,
@@ -7,7 +6,6 @@ import {
   type NodeIndex,
   type SampleTable,
 } from '../core/index.ts';
-import type { ThinnedFacts } from '../recording/index.ts';
 import { cutOutStops } from './cpuprofile/cut-out-stops.ts';
 import type { CpuCurve } from './cpu-curve.ts';
 import { withMeanwhile } from './meanwhile.ts';
@@ -27,8 +25,6 @@ export interface Weighing {
   /** Undefined: by wall time. */
   readonly curve: CpuCurve | undefined;
   readonly requestedInterval: Microseconds | undefined;
-  /** For how long a sample may stand; undefined: as their median tells. */
-  readonly longest?: Microseconds | undefined;
 }
 
 /** Samples of these last as long as the file says. */
@@ -39,7 +35,7 @@ const keptKinds: ReadonlySet<FrameKind> = new Set([FrameKind.idle, FrameKind.gc,
  * tells computing from being blocked, and none stands for more than three intervals.
  */
 export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing: Weighing): SampleTable {
-  const { curve, requestedInterval, longest } = weighing;
+  const { curve, requestedInterval } = weighing;
   const { node, start } = cutOutStops(samples, curve, nodes);
   const stateOf = (i: number): ThreadState => (nodes.kindOf(node[i]) === FrameKind.idle ? 'idle' : 'other');
   const use = curve && useBetween(curve, start, stateOf, requestedInterval ?? DEFAULT_INTERVAL);
@@ -51,41 +47,6 @@ export function weighSamples(samples: SampleTable, nodes: WeighedNodes, weighing
       unsampledRow: () => nodes.unsampledNode(),
       isKept: (row) => keptKinds.has(nodes.kindOf(row)),
       requestedInterval,
-      longest,
     },
   );
-}
-
-/**
- * The same of samples whose first rows may be thinned: those were weighed when they were merged. Thinned rows that do not fit
- * the samples are taken for samples.
- */
-export function weighThinned(
-  samples: SampleTable,
-  thinned: ThinnedFacts | undefined,
-  nodes: WeighedNodes,
-  weighing: Weighing,
-): SampleTable {
-  if (thinned === undefined || thinned.counts.length > samples.node.length)
-    return weighSamples(samples, nodes, weighing);
-  const { counts, cpuUs, blockedUs, longestUs } = thinned;
-  const { node, start } = samples;
-  const rows = counts.length;
-  const knowsUse = cpuUs !== undefined && weighing.curve !== undefined;
-  const rest = weighSamples({ node: node.subarray(rows), start: start.subarray(rows) }, nodes, {
-    ...weighing,
-    curve: knowsUse ? weighing.curve : undefined,
-    longest: longestUs,
-  });
-  let row = 0;
-  return {
-    node: appendRows(node.subarray(0, rows), rest.node),
-    start: appendRows(start.subarray(0, rows), rest.start),
-    ...(knowsUse && rest.cpu && { cpu: appendRows(Float64Array.from(cpuUs), rest.cpu) }),
-    ...(knowsUse && blockedUs && rest.blocked && { blocked: appendRows(Float64Array.from(blockedUs), rest.blocked) }),
-    merged: {
-      count: Uint32Array.from(counts),
-      spans: Int32Array.from([0, ...thinned.spans.map((count) => (row += count))]),
-    },
-  };
 }

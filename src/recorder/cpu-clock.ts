@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { attempt, lastAtOrBelow } from '../core/index.ts';
+import { attempt } from '../core/index.ts';
 import type { CpuClockReadings, NoteFiles } from '../recording/index.ts';
 import { ThreadStatusFile } from './thread-status.ts';
 import { takeRecords } from './records.ts';
@@ -187,15 +187,6 @@ export class CpuClockPoller {
   /** All that it holds, and goes on to fill. */
   readings(): CpuClockReadings {
     return this.#lists;
-  }
-
-  /** Gives up the readings before a time (on the clock of `process.hrtime`, microseconds) but for the first one. */
-  forget(before: number): void {
-    // The one before that time belongs to what comes after it.
-    const gone = lastAtOrBelow(this.#lists.timesUs, before) - 1;
-    if (gone <= 0) return;
-    for (const list of Object.values(this.#lists)) list.splice(1, gone);
-    this.#told = Math.max(Math.min(1, this.#told), this.#told - gone);
   }
 
   /** Ends the polling and gives the readings, once; undefined where there are none. */

@@ -3,7 +3,7 @@ import type { CpuClockPoller } from './cpu-clock.ts';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
-import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
+import { cutProfile, findScriptUrls, sealProfile, withKept } from './raw-profile.ts';
 import { loadScripts } from './recorded-scripts.ts';
 import { runsFiles } from './runs-files.ts';
 import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
@@ -35,7 +35,7 @@ export interface KeptAlike {
 export interface Keeping extends KeptAlike {
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
-  /** Tells what samples were used for when their order is given up; it may start late. */
+  /** What goes into a journal that is written again; it may start late. */
   readonly clock: () => CpuClockPoller | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
   readonly holdsSamples?: () => boolean | undefined;
@@ -90,7 +90,7 @@ export async function takesSamples(
       await meanwhile.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
-      const { scripts: sampled, pieces, thinned } = samples.finish();
+      const { scripts: sampled, pieces, keptOneIn } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
       const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
       // Whatever goes wrong with the scripts, the samples are worth keeping without them.
@@ -102,7 +102,7 @@ export async function takesSamples(
       return {
         scripts: isWhole ? scripts : meanwhile.orTold(scripts),
         isWhole,
-        seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
+        seal: (file, facts) => sealProfile(file, pieces, withKept(facts(), keptOneIn)),
       };
     },
   };
@@ -132,21 +132,15 @@ export class TakenParts {
     return this.#only === undefined && this.#joined === undefined;
   }
 
-  /** Adds a part of a program that runs on, and gives up the order of what is too old. */
+  /** Adds a part of a program that runs on. */
   add(profile: Buffer): void {
-    const { journal, budget, interval } = this.keeping;
-    const clock = this.keeping.clock();
+    const { journal, budget, clock } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
     this.files.look(part.frames);
-    const neededFrom = joined.thin({
-      keep: budget.samplesEach,
-      clock: clock?.readings(),
-      requestedInterval: interval,
-    });
-    if (neededFrom !== undefined) clock?.forget(neededFrom);
-    if (journal?.isLong === true && joined.isThinned) void journal.rewrite(allRecords(joined, clock));
+    joined.thin(budget.samplesEach);
+    if (journal?.isLong === true && joined.keptOneIn > 1) void journal.rewrite(allRecords(joined, clock()));
   }
 
   addLast(profile: Buffer): void {
@@ -168,16 +162,16 @@ export class TakenParts {
     return findSampledScripts(this.#joined?.frames() ?? []);
   }
 
-  /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
+  /** The scripts in it, its text without the last brace, and of how many samples one was kept. */
   finish() {
     const joined = this.#joined;
     if (joined) {
       const scripts = findSampledScripts(joined.frames());
-      return { scripts, pieces: () => joined.write(), thinned: joined.thinned() };
+      return { scripts, pieces: () => joined.write(), keptOneIn: joined.keptOneIn };
     }
     const profile = this.#only;
-    if (!profile) return { scripts: [], pieces: () => [] };
-    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+    if (!profile) return { scripts: [], pieces: () => [], keptOneIn: 1 };
+    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)], keptOneIn: 1 };
   }
 }
 

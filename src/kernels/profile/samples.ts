@@ -120,28 +120,18 @@ export function beginThread(least: f64): void {
 
 /**
  * Some samples of a thread, in order: their nodes (i32), starts (f64, one more), what they weigh and how long they were
- * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too. `counts`: how many samples of about the
- * same weight each of them stands for (u32; 0 where each is one).
+ * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too.
  */
-export function addSamples(
-  count: i32,
-  nodes: usize,
-  starts: usize,
-  cpu: usize,
-  blocked: usize,
-  isWall: bool,
-  counts: usize,
-): void {
+export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, blocked: usize, isWall: bool): void {
   for (let i = 0; i < count; i++) {
-    const many = counts == 0 ? 1 : i32At(counts, i);
     const own = ownOf(i32At(nodes, i));
     const duration = f64At(starts, i + 1) - f64At(starts, i);
     const weight = cpu == 0 ? duration : f64At(cpu, i);
     const stood = blocked == 0 ? 0 : f64At(blocked, i);
     // Taken while the thread mostly stood still, it is no sample of what the line computes.
-    const seen = blocked == 0 || isWall || weight > stood ? many : 0;
+    const seen = blocked == 0 || isWall || weight > stood ? 1 : 0;
     const category = categoryOf(own.frame);
-    if (duration > 0 && duration / many >= shortest) addDurations(duration / many, many);
+    if (duration > 0 && duration >= shortest) addDuration(duration);
     own.time += weight;
     own.blocked += stood;
     own.samples += seen;
@@ -153,7 +143,7 @@ export function addSamples(
     waiting += duration - weight - (isWall ? 0 : stood);
     if (category == Category.idle) continue;
     activeSamples += seen;
-    if (many > 0) activeSquares += (weight * weight) / many;
+    activeSquares += weight * weight;
     blockedTime += stood;
   }
 }
@@ -167,8 +157,7 @@ function noteGap(own: Own, weight: f64, category: i32): void {
   }
   own.gapTime += halfGap;
   halfGap = 0;
-  // A gap is what a sample could not stand for, and a collection stands for all of its own; between the two, of merged rows,
-  // are the collections after that sample.
+  // A gap is what a sample could not stand for, and a collection stands for all of its own.
   if (category != Category.gc) last = changetype<usize>(own);
 }
 
@@ -192,10 +181,10 @@ const BINS: i32 = 65_536;
 let bins: usize = 0; // u32
 let durations: i32 = 0;
 
-function addDurations(duration: f64, count: i32): void {
-  durations += count;
+function addDuration(duration: f64): void {
+  durations++;
   const bin = duration < <f64>(BINS - 1) ? <i32>floor(duration + 0.5) : BINS - 1;
-  setI32(bins, bin, i32At(bins, bin) + count);
+  setI32(bins, bin, i32At(bins, bin) + 1);
 }
 
 /** The median of all its durations above zero; NaN for none, Infinity where it is too long for the bins. */
@@ -211,7 +200,7 @@ export function medianDuration(): f64 {
 
 /**
  * Samples that are missing among these, outside of idle time: gaps of two intervals or more. What counts is what the
- * thread used (`cpu`, `blocked` and `counts` as in `addSamples`): while it waits for a CPU there is nothing to sample.
+ * thread used (`cpu` and `blocked` as in `addSamples`): while it waits for a CPU there is nothing to sample.
  */
 export function countLost(
   count: i32,
@@ -220,17 +209,15 @@ export function countLost(
   cpu: usize,
   blocked: usize,
   isWall: bool,
-  counts: usize,
   interval: f64,
 ): f64 {
   let lost: f64 = 0;
   for (let i = 0; i < count; i++) {
-    const many = counts == 0 ? 1 : i32At(counts, i);
     const wall = f64At(starts, i + 1) - f64At(starts, i);
     const used = cpu == 0 ? wall : f64At(cpu, i) + (blocked == 0 || isWall ? 0 : f64At(blocked, i));
-    const duration = min(wall, used) / many;
+    const duration = min(wall, used);
     if (duration < 2 * interval || categoryOf(frameOf(i32At(nodes, i))) == Category.idle) continue;
-    lost += many * (floor(duration / interval + 0.5) - 1);
+    lost += floor(duration / interval + 0.5) - 1;
   }
   return lost;
 }

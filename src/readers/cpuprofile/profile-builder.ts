@@ -3,6 +3,7 @@ import {
   type GrowingColumn,
   type FrameIndex,
   FrameKind,
+  intervalOf,
   type IndexColumn,
   type NodeIndex,
   type PositionIndex,
@@ -16,7 +17,7 @@ import {
   withRootChild,
 } from '../../core/index.ts';
 import { buildCpuCurve, clockTotals, type CpuCurve, noticeClock } from '../cpu-curve.ts';
-import { weighThinned } from '../weigh-samples.ts';
+import { weighSamples } from '../weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { FrameBuilder } from './build-frames.ts';
@@ -147,7 +148,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const { samples: wall, early } = builtSamples;
   const curve = buildCpuCurve(noted.cpuClock, parts.startTime);
   const { samples, frames, tree } = weigh(wall, { frames: nodes.frames.finish(), tree: built.tree }, curve, noted);
-  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
+  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples, noted.facts.keptOneIn);
   const duration = samples.start[samples.node.length];
   return {
     scripts: nodes.frames.scripts(noted.scripts),
@@ -187,7 +188,7 @@ function weigh(
   samples: SampleTable,
   { frames, tree }: Model,
   curve: CpuCurve | undefined,
-  { facts, thinned }: HeatlineSection,
+  { facts }: HeatlineSection,
 ): Model & { readonly samples: SampleTable } {
   let model: Model = { frames, tree };
   /** The one below the root that there is, or one more. */
@@ -198,15 +199,14 @@ function weigh(
     model = withRootChild(model.frames, model.tree, name, kind);
     return model.tree.frame.length - 1;
   };
-  const weighed = weighThinned(
+  const weighed = weighSamples(
     samples,
-    thinned,
     {
       kindOf: (node) => model.frames.kind[model.tree.frame[node]] as FrameKind,
       idleNode: () => addNode('(idle)', FrameKind.idle),
       unsampledNode: () => addNode(UNSAMPLED, FrameKind.unsampled),
     },
-    { curve, requestedInterval: facts.requestedIntervalUs },
+    { curve, requestedInterval: intervalOf(facts) },
   );
   return { ...model, samples: weighed };
 }

@@ -48,7 +48,7 @@ interface NodeUse {
   readonly blocked: Float64Array;
 }
 
-function sumUse({ node, cpu, blocked, merged }: SampleTable, nodes: number): NodeUse {
+function sumUse({ node, cpu, blocked }: SampleTable, nodes: number): NodeUse {
   const use = {
     taken: new Uint32Array(nodes),
     computed: new Uint32Array(nodes),
@@ -58,10 +58,9 @@ function sumUse({ node, cpu, blocked, merged }: SampleTable, nodes: number): Nod
   if (cpu === undefined || blocked === undefined) return use;
   for (let i = 0; i < node.length; i++) {
     const at = node[i];
-    const many = merged?.count[i] ?? 1;
-    use.taken[at] += many;
+    use.taken[at]++;
     if (!(cpu[i] > blocked[i])) continue;
-    use.computed[at] += many;
+    use.computed[at]++;
     use.cpu[at] += cpu[i];
     use.blocked[at] += blocked[i];
   }

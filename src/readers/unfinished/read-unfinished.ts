@@ -79,7 +79,7 @@ export function factsText({
     ...(facts ?? { version: 1 }),
     scripts,
     cpuClock: clock && { ...clock, anchorUs },
-    thinned: profile?.thinned(),
+    keptOneIn: profile?.keptOneIn,
   });
 }
 

@@ -27,6 +27,7 @@ export const jsonContract = v.strictObject({
     clock: v.picklist(['wall', 'cpu']),
     requestedIntervalUs: v.nullable(time),
     achievedIntervalUs: v.nullable(time),
+    keptOneIn: v.number(),
     samples: count,
     lostSamples: v.nullable(count),
     durationMs: time,
@@ -55,7 +56,6 @@ export const jsonContract = v.strictObject({
       ]),
     ),
     lostFrameShare: share,
-    orderFromMs: v.nullable(v.number()),
   }),
   range: v.nullable(v.strictObject({ fromMs: v.number(), toMs: v.number() })),
   marks: v.nullable(
