@@ -197,7 +197,7 @@ const intervalOption = [
 /** For all that the inspector's sampler records. */
 const detailLimitOption = [
   '--detail-limit <SIZE>',
-  "keep the order of so much of the inspector's samples, the newest (8 bytes each); of older ones only sums: 20MB; default: 96MB",
+  "keep so much of the inspector's samples (12 bytes each), and where there are more every other one: 20MB; default: 96MB",
   parseSize,
 ] as const;
 

@@ -1,5 +1,5 @@
 import { appendFile, open, rename, rm } from 'node:fs/promises';
-import type { JournalRecord } from '../recording/journal.ts';
+import type { BeganClock, JournalRecord } from '../recording/journal.ts';
 
 /** A journal that is rewritten may grow to twice its length, and by so many bytes, before it is again. */
 const LEAST_GROWTH = 4 * 1024 ** 2;
@@ -11,7 +11,8 @@ const LEAST_GROWTH = 4 * 1024 ** 2;
 export class Journal {
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
-  #facts: string | undefined;
+  /** Lines that a new one begins with. */
+  readonly #head = new Map<'facts' | 'clock', string>();
   #size = 0;
   #sizeWhenNew = 0;
   /** What came since a new one is being written. */
@@ -27,8 +28,16 @@ export class Journal {
 
   /** `json`: a `HeatlineSection`. */
   appendFacts(json: string): void {
-    this.#facts = `{"facts":${json}}`;
-    this.#write(this.#facts);
+    this.#begin('facts', `{"facts":${json}}`);
+  }
+
+  appendClock(clock: BeganClock): void {
+    this.#begin('clock', JSON.stringify({ clock }));
+  }
+
+  #begin(kind: 'facts' | 'clock', record: string): void {
+    this.#head.set(kind, record);
+    this.#write(record);
   }
 
   /** Whether it is so much longer than when it was new that it is worth being written again. */
@@ -37,8 +46,8 @@ export class Journal {
   }
 
   /**
-   * Puts a new journal in the place of this one, with the last facts and these records, which say all that this one says of
-   * samples and of the clock. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
+   * Puts a new journal in the place of this one, with the last facts, the clock and these records, which say all that this one
+   * says of samples. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
    * record is asked for at once, the others as the disk takes them.
    */
   rewrite(records: Iterable<JournalRecord>): Promise<void> {
@@ -53,7 +62,7 @@ export class Journal {
   async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
     const fresh = `${this.file}.new`;
     this.#meanwhile = [];
-    const lines = linesOf(this.#facts, records);
+    const lines = linesOf([...this.#head.values()], records);
     let next = lines.next();
     await rm(fresh, { force: true });
     const file = await open(fresh, 'wx', 0o600);
@@ -93,8 +102,8 @@ export class Journal {
 }
 
 /** Lines of a journal, several at once where they are short. */
-function* linesOf(facts: string | undefined, records: Iterable<JournalRecord>): Generator<string> {
-  let text = facts === undefined ? '' : `${facts}\n`;
+function* linesOf(head: readonly string[], records: Iterable<JournalRecord>): Generator<string> {
+  let text = head.map((line) => `${line}\n`).join('');
   for (const record of records) {
     text += `${JSON.stringify(record)}\n`;
     if (text.length < LINES_AT_ONCE) continue;

@@ -3,7 +3,6 @@ import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
 import { sampleRecordsSchema } from './sample-records.ts';
-import { type ThinnedFacts, thinnedSchema } from './thinned.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -123,6 +122,8 @@ const factsSchema = v.object({
   /** Arguments for Node and V8, in front of the program: those that were asked for, and those that run its TypeScript. */
   runtimeArgs: v.optional(texts),
   requestedIntervalUs: v.optional(v.pipe(finite, v.gtValue(0))),
+  /** Of so many samples the recorder kept one, a power of two, because the run was long; absent: all. */
+  keptOneIn: v.fallback(v.optional(v.pipe(finite, v.safeInteger(), v.minValue(1))), undefined),
   /** Samples that the sampler itself reported as dropped. */
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */
@@ -144,8 +145,6 @@ const heatlineSchema = v.object({
   findings: v.optional(v.array(v.unknown())),
   scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
   cpuClock: v.optional(cpuClockSchema),
-  /** Not understood, the rows are read as samples. */
-  thinned: v.fallback(v.optional(thinnedSchema), undefined),
   /** A `ThreadIndex`, in a `.cpuprofile`. */
   threads: v.optional(v.unknown()),
   // Heatline 0.1 only:
@@ -179,8 +178,6 @@ export interface HeatlineSection {
   readonly facts: RecordedFacts;
   readonly scripts: readonly RecordedScript[];
   readonly cpuClock?: CpuClockReadings;
-  /** Where the order of the oldest samples was given up. */
-  readonly thinned?: ThinnedFacts;
   /** All threads of the recording; in a `.v8log` it stands on the last line instead. */
   readonly threads?: ThreadIndex;
 }
@@ -188,7 +185,7 @@ export interface HeatlineSection {
 const VERSION = 1;
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
-export function formatHeatlineSection({ facts, scripts, cpuClock, thinned, threads }: HeatlineSection): string {
+export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
   // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
   const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
@@ -199,7 +196,6 @@ export function formatHeatlineSection({ facts, scripts, cpuClock, thinned, threa
     findings: diagnostics,
     scripts,
     cpuClock,
-    thinned,
     threads,
   });
 }
@@ -216,7 +212,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, thinned, threads, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
   const index = parseThreadIndex(threads);
   const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
@@ -229,7 +225,6 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     },
     scripts,
     cpuClock,
-    ...(thinned && { thinned }),
     ...(index && { threads: index }),
   };
 }

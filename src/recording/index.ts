@@ -11,5 +11,4 @@ export type {
 } from './facts.ts';
 export { reasonOf, RecordingError } from './recording-error.ts';
 export * from './rendezvous.ts';
-export type { ThinnedFacts } from './thinned.ts';
 export type { ThreadFacts, ThreadIndex, UnrecordedReason } from './threads.ts';

@@ -5,6 +5,7 @@ import {
   type GrowingColumn,
   type FrameIndex,
   FrameKind,
+  intervalOf,
   type IndexColumn,
   type PositionIndex,
   type ScriptIndex,
@@ -146,7 +147,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const { samples: wall, early } = builtSamples;
   const model = { frames: nodes.frames.finish(), tree: built.tree };
   const { samples, frames, tree } = weigh(wall, model, parts.startTime, noted);
-  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
+  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples, noted.facts.keptOneIn);
   const duration = samples.start[samples.node.length];
   return {
     scripts: nodes.frames.scripts(noted.scripts),
@@ -196,7 +197,7 @@ function weigh(
       idleRow,
       isIdleSilent: false,
       isHeldUp: false,
-      interval: achievableInterval(facts.requestedIntervalUs ?? DEFAULT_INTERVAL),
+      interval: achievableInterval(intervalOf(facts) ?? DEFAULT_INTERVAL),
     },
     cpuClock,
     startTime,
