@@ -123,7 +123,7 @@ const factsSchema = v.object({
   runtimeArgs: v.optional(texts),
   requestedIntervalUs: v.optional(v.pipe(finite, v.gtValue(0))),
   /** Of so many samples the recorder kept one, a power of two, because the run was long; absent: all. */
-  keptOneIn: v.fallback(v.optional(v.pipe(finite, v.safeInteger(), v.minValue(1))), undefined),
+  keptOneIn: v.fallback(v.optional(v.pipe(finite, v.safeInteger(), v.minValue(2))), undefined),
   /** Samples that the sampler itself reported as dropped. */
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */

@@ -10,7 +10,7 @@ interface Drawn {
 }
 
 function parse(drawing: string, from = 0): Drawn {
-  const at = [...drawing].flatMap((letter, i) => (letter === '.' ? [] : [i]));
+  const at = Array.from(drawing, (letter, i) => (letter === '.' ? -1 : i)).filter((i) => i >= 0);
   return {
     node: Int32Array.from(at, (i) => drawing.charCodeAt(i)),
     time: Float64Array.from(at, (i) => from + i),
