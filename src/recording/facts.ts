@@ -30,56 +30,15 @@ const scriptSchema = v.object({
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });
 
-const amounts = v.pipe(v.array(v.pipe(finite, v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))), v.readonly());
-const waitsSchema = v.pipe(
-  v.object({
-    /** When the first and the last sample of each wait came, on the clock of `timesUs`; there may have been more between them. */
-    fromUs: amounts,
-    toUs: amounts,
-    /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
-    ranUs: amounts,
-    /** Between how many of these samples the thread did nothing but wake up, and how much time on a CPU that took. */
-    wakeUps: amounts,
-    wakingUs: amounts,
-    /** Off a CPU between the sample before the first and the first, and between the last and the sample behind it. */
-    offBeforeUs: amounts,
-    offAfterUs: amounts,
-    /** On a CPU between the last and the sample behind it. */
-    cpuAfterUs: amounts,
-    /** 1 where the only sample came as a system call returned that no signal interrupts: it may have waited, or computed. */
-    isReturn: amounts,
-  }),
-  v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
-);
-
-/** From when to when, on the clock of `timesUs`, and for how long within: times in microseconds. */
-const turnsSchema = v.pipe(
-  v.object({ fromUs: amounts, toUs: amounts, offUs: amounts }),
-  v.check(({ fromUs, toUs, offUs }) => toUs.length === fromUs.length && offUs.length === fromUs.length),
-);
-
 const cpuClockSchema = v.object({
   timesUs: numbers,
   cpuUs: numbers,
-  /** Runnable, but not running. */
-  waitUs: v.optional(numbers),
-  /** Stopped by a signal (SIGSTOP, Ctrl-Z). Only where that happened. */
-  stoppedUs: v.optional(numbers),
-  /** Known to have been runnable, running or not: it gave up its CPU not once. What is missing of it was another machine's. */
-  runnableUs: v.optional(numbers),
   /**
    * V8 logs only, whose times start with V8: the time on the clock of `timesUs` at which the program ran the
    * `CLOCK_SCRIPT`, which the log shows with its own time.
    */
   anchorUs: v.optional(finite),
-  /** Waits in system calls of which samples came, oldest first. Absent where that was not noted; what is not understood is passed over. */
-  waits: v.fallback(v.optional(waitsSchema), undefined),
-  /**
-   * For how long the thread was off a CPU where its samples waited for those of other threads, oldest first. Absent where
-   * that was not noted, and where none did.
-   */
-  turns: v.fallback(v.optional(turnsSchema), undefined),
-  /** Present only where they were asked for. */
+  /** Absent where the addon was not loaded, and where no signal came. */
   records: v.fallback(v.optional(sampleRecordsSchema), undefined),
 });
 
@@ -160,13 +119,11 @@ export type RecordedMark = Readonly<v.InferOutput<typeof markSchema>>;
 /** A script of a recording, with what is needed to map it later. */
 export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
 /**
- * Readings of the main thread's scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), oldest first, in
- * microseconds: when, the time on a CPU, spent runnable but waiting, stopped, and known to be runnable, each so far. `timesUs` is on the clock
- * of the profile's `startTime` (CLOCK_MONOTONIC); all arrays have one length.
+ * The CPU clock of a thread: two readings of its scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), as the recording of it
+ * began and ended, and between them records of its own. In microseconds; `timesUs` is on the clock of the profile's `startTime`
+ * (CLOCK_MONOTONIC). Versions before 0.2 have more readings.
  */
 export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;
-/** Waits of a thread in system calls in which samples came; times in microseconds, all columns of one length. */
-export type WaitReadings = Readonly<v.InferOutput<typeof waitsSchema>>;
 /** What is known of how a recording was made. Unknown stays undefined. */
 export type RecordedFacts = Readonly<v.InferOutput<typeof factsSchema>> & {
   readonly ending?: Ending | EndingSentence;

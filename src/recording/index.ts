@@ -7,7 +7,6 @@ export type {
   RecordedFacts,
   RecordedScript,
   SamplerName,
-  WaitReadings,
 } from './facts.ts';
 export { reasonOf, RecordingError } from './recording-error.ts';
 export * from './rendezvous.ts';

@@ -97,13 +97,17 @@ const note = {
   end: { kind: 'exit', code: 0 },
   scripts: [{ url: 'file:///a/b.js', ids: [7], contentHash: 'ab' }],
   cpuClock: {
-    timesUs: [0, 20_000, 40_000, 62_000],
-    cpuUs: [0, 15_000, 30_000, 41_000],
-    waitUs: [0, 1000, 2000, 3000],
-    stoppedUs: [0, 0, 0, 2000],
-    runnableUs: [0, 20_000, 40_000, 40_000],
+    timesUs: [0, 62_000],
+    cpuUs: [0, 41_000],
     anchorUs: 500,
-    turns: { fromUs: [1000], toUs: [50_000], offUs: [300] },
+    records: {
+      timeUs: [1400, 20_000, 20_000, 20_000],
+      cpuUs: [900, 14_000, 100, 15_000],
+      states: 'RRWE',
+      switches: [1, 0, 2, 1],
+      addresses: [4096, 8192],
+      calls: [0, 1],
+    },
   },
 };
 

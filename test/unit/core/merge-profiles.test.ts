@@ -87,7 +87,7 @@ describe('several threads together', () => {
       [Array<string>(10).fill('f:2'), { durations: Array<number>(10).fill(1000) }],
     );
     assert.equal(quality.achievedInterval, 1000);
-    assert.equal(quality.lostSamples, 2);
+    assert.equal(quality.lostSamples, 1);
   });
 
   it('say once what was noticed of all, and else of which', () => {
