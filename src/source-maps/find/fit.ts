@@ -1,7 +1,6 @@
 import { compareText, type OneBasedLine, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import { findMisfit } from '../decode/kernel-rows.ts';
-import { scanLineStarts } from '../decode/kernel-text.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
@@ -62,13 +61,4 @@ export function textOfFile(path: string, files: Files): GeneratedText | undefine
     return bytes && readGeneratedText(bytes);
   };
   return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
-}
-
-/** Where the lines of a file begin, in bytes, and its end; undefined where it cannot be read. */
-export function lineStartsOf(path: string, files: Files): Uint32Array | undefined {
-  const read = () => {
-    const bytes = files.read(path);
-    return bytes && scanLineStarts(bytes);
-  };
-  return files.remember('lines', path, read, (starts) => starts?.byteLength ?? 0);
 }

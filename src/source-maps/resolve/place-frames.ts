@@ -7,7 +7,6 @@ import {
   type Script,
   type Source,
 } from '../../core/index.ts';
-import type { Files } from '../find/files.ts';
 import { fitsFile, mayHoldCode, textOfFile } from '../find/fit.ts';
 import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
@@ -45,26 +44,23 @@ const MODULE_TEXT = 'webpack-internal:';
 function sureness(work: Work, { script, generated, frames }: AskedScript, source: Source): Precision | undefined {
   const { files, request } = work;
   const { path, isFile } = source;
-  const { isFileText, source: text } = script;
+  const { isFileText, source: ran } = script;
   const { contentHash } = generated;
-  if (!isFile) return text === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
-  if (isFileText === false) return hasLines(path, text, files) ? Precision.exact : undefined;
-  if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
-    // Whether the file was edited since, or never was what ran, cannot be told.
-    return hasLines(path, text, files) ? Precision.exact : Precision.estimated;
+  if (!isFile) return ran === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
+  const file = isFileText === true || ran === undefined ? undefined : files.read(path)?.toString('utf8');
+  if (ran !== undefined && file !== undefined) {
+    // Node, which may leave a byte order mark out, reads it as UTF-8.
+    if (file === ran || file === `\uFEFF${ran}` || keepsLines(ran, file)) return Precision.exact;
+    // Whether the file was edited since, or never was what ran, is only known where the recorder compared them.
+    return isFileText === false ? undefined : Precision.estimated;
+  }
+  if (isFileText === false) return undefined;
   // A file that was edited since keeps the lines that it had.
   if (contentHash !== undefined && files.hash(path) !== contentHash) return Precision.exact;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
   // What a recorder noted it has compared by itself, and may have other columns of (`repairInlining`, counted calls).
   return fitsFile(path, rows, request.positions, files, contentHash === undefined) ? Precision.exact : undefined;
-}
-
-/** Whether a file has a text, as Node reads it, which may leave a byte order mark out; or its lines, without types. */
-function hasLines(path: string, text: string | undefined, files: Files): boolean {
-  const read = files.read(path)?.toString('utf8');
-  if (read === undefined || text === undefined) return false;
-  return read === text || read === `\uFEFF${text}` || keepsLines(text, read);
 }
 
 function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {
