@@ -1,4 +1,4 @@
-import { compareText, type OneBasedLine, type PositionIndex, type PositionTable } from '../../core/index.ts';
+import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import { findMisfit } from '../decode/kernel-rows.ts';
 import type { Queries } from '../decode/queries.ts';
@@ -40,18 +40,16 @@ export function fitsFile(
 ): boolean {
   const text = textOfFile(path, files);
   if (text === undefined) return true;
-  const functions = rows.map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }));
+  const functions = rows
+    .map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }))
+    // Most begin there, and for these no line has to be decoded.
+    .filter((place) => !text.has(place.line, place.column, '('));
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return ['', '\uFEFF'].some((mark) => {
     const lineOf = (number: number): string | undefined =>
       number === 1 ? mark + (text.line(1) ?? '') : text.line(number);
     return compareText({ line: lineOf }, { functions }) !== 'differs';
   });
-}
-
-/** Whether a line of a text may hold code; of those that are empty, comments, or behind the end no time can be. */
-export function mayHoldCode(text: GeneratedText, line: OneBasedLine): boolean {
-  return !/^\s*(\/\/.*)?$/.test(text.line(line) ?? '');
 }
 
 /** Undefined where it cannot be read. */

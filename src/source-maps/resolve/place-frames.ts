@@ -7,7 +7,7 @@ import {
   type Script,
   type Source,
 } from '../../core/index.ts';
-import { fitsFile, mayHoldCode, textOfFile } from '../find/fit.ts';
+import { fitsFile, textOfFile } from '../find/fit.ts';
 import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { about } from '../diagnostics.ts';
@@ -69,7 +69,7 @@ function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: P
   const text = textThatRan(work, asked, source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
-    if (line[row] < 1 || (text && !mayHoldCode(text, line[row]))) continue;
+    if (line[row] < 1 || text?.mayHoldCode(line[row]) === false) continue;
     work.positions.source[row] = index;
     work.positions.line[row] = line[row];
     work.positions.column[row] = column[row];
