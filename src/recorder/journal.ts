@@ -1,5 +1,5 @@
 import { appendFile, open, rename, rm } from 'node:fs/promises';
-import type { BeganClock, JournalRecord } from '../recording/journal.ts';
+import type { JournalRecord } from '../recording/journal.ts';
 
 /** A journal that is rewritten may grow to twice its length, and by so many bytes, before it is again. */
 const LEAST_GROWTH = 4 * 1024 ** 2;
@@ -11,8 +11,8 @@ const LEAST_GROWTH = 4 * 1024 ** 2;
 export class Journal {
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
-  /** Lines that a new one begins with. */
-  readonly #head = new Map<'facts' | 'clock', string>();
+  /** Lines that a new one begins with, by kind: all that is said of something else than samples. */
+  readonly #head = new Map<string, string>();
   #size = 0;
   #sizeWhenNew = 0;
   /** What came since a new one is being written. */
@@ -23,21 +23,18 @@ export class Journal {
   constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
-    this.#write(JSON.stringify(record));
+    this.#add(Object.keys(record)[0], JSON.stringify(record));
   }
 
   /** `json`: a `HeatlineSection`. */
   appendFacts(json: string): void {
-    this.#begin('facts', `{"facts":${json}}`);
+    this.#add('facts', `{"facts":${json}}`);
   }
 
-  appendClock(clock: BeganClock): void {
-    this.#begin('clock', JSON.stringify({ clock }));
-  }
-
-  #begin(kind: 'facts' | 'clock', record: string): void {
-    this.#head.set(kind, record);
-    this.#write(record);
+  #add(kind: string, line: string): void {
+    // Scripts add up; of everything else that is no part of the samples the last record counts.
+    if (kind !== 'part') this.#head.set(kind === 'scripts' ? `scripts ${this.#head.size}` : kind, line);
+    this.#write(line);
   }
 
   /** Whether it is so much longer than when it was new that it is worth being written again. */
@@ -46,8 +43,7 @@ export class Journal {
   }
 
   /**
-   * Puts a new journal in the place of this one, with the last facts, the clock and these records, which say all that this one
-   * says of samples. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
+   * Puts a new journal in the place of this one, with these records, which say all that this one says of samples. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
    * record is asked for at once, the others as the disk takes them.
    */
   rewrite(records: Iterable<JournalRecord>): Promise<void> {

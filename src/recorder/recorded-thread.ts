@@ -52,7 +52,7 @@ export class RecordedThread {
     this.sampler = sampler;
     this.#clock = clock;
     this.journal = journal;
-    if (clock) journal?.appendClock({ first: clock.first, records: clock.records });
+    if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
   }
 
   /** Takes the samples out of the thread; a second call gives the same. */

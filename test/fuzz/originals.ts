@@ -100,13 +100,14 @@ const note = {
     timesUs: [0, 62_000],
     cpuUs: [0, 41_000],
     anchorUs: 500,
+    // A signal for each tick: the first at 1 ms, all running but for a wait in the middle.
     records: {
-      timeUs: [1400, 20_000, 20_000, 20_000],
-      cpuUs: [900, 14_000, 100, 15_000],
-      states: 'RRWE',
-      switches: [1, 0, 2, 1],
+      timeUs: [990, ...Array<number>(59).fill(1000), 2000],
+      cpuUs: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 30 ? 30 : 900)),
+      states: `${'R'.repeat(21)}${'W'.repeat(8)}E${'R'.repeat(31)}`,
+      switches: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 31 ? 1 : 0)),
       addresses: [4096, 8192],
-      calls: [0, 1],
+      calls: [...Array<number>(8).fill(0), 1],
     },
   },
 };
