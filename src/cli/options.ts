@@ -222,7 +222,10 @@ export function addRunOptions(command: Command): Command {
       parseSize,
     )
     .option(...detailLimitOption)
-    .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
+    .option(
+      '--no-frame-repair',
+      'load no native code into the program: the frames that V8 loses in its builtins stay lost (Linux only)',
+    );
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }
 
