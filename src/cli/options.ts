@@ -218,7 +218,10 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
     .option(...detailLimitOption)
-    .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
+    .option(
+      '--no-frame-repair',
+      'load no native code into the program: the frames that V8 loses in its builtins stay lost (Linux only)',
+    );
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }
 
