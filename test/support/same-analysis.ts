@@ -62,7 +62,6 @@ const categoryOfKind = [
   Category.program,
   Category.idle,
   Category.root,
-  Category.idle,
   Category.compiling,
   Category.node,
   Category.wasm,
