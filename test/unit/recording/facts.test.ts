@@ -24,7 +24,7 @@ describe('what a recording says about itself', () => {
         { code: 'x', severity: 'info', message: 'A sentence of a version before.' },
       ];
       const facts = { sampler: 'v8log', recorderScripts: ['/b.cjs'], args: ['a'], ending, diagnostics } as const;
-      const cpuClock = { timesUs: [1, 2], cpuUs: [0, 1], waitUs: [0, 0], anchorUs: 1 };
+      const cpuClock = { timesUs: [1, 2], cpuUs: [0, 1], anchorUs: 1 };
       const section = { facts, scripts: [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map' }], cpuClock };
       assert.deepEqual(readBack(section), section);
     });
