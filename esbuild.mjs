@@ -105,8 +105,10 @@ async function sourcesOf(folder) {
 
 await mkdir(outdir, { recursive: true });
 // Beside the bootloader, which loads it into the profiled program.
-const addon = await readFile('src/in-program/frame-repair/prebuilt/linux-x64.node');
-await replace(`${outdir}/frame-repair-linux-x64.node`, addon);
+for (const target of ['linux-x64', 'linux-arm64']) {
+  const addon = await readFile(`src/in-program/frame-repair/prebuilt/${target}.node`);
+  await replace(`${outdir}/frame-repair-${target}.node`, addon);
+}
 const mappings = 'node_modules/source-map/lib/mappings.wasm';
 await replace(`${outdir}/mappings.wasm`, await readFile(mappings));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));

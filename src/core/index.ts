@@ -32,6 +32,7 @@ export {
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export { callerOfNative } from './script-caller.ts';
+export * from './text-fit.ts';
 export * from './thread.ts';
 export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export * from './timeline.ts';

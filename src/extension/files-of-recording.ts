@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { isOnNetwork } from '../urls/index.ts';
-import { readRegularFile } from '../recorder/read-regular-file.ts';
+import { readRegularFile } from '../recorder/scripts/read-regular-file.ts';
 
 /**
  * The bytes of a file that a recording names; undefined where it cannot be read, is no regular file or lies on another

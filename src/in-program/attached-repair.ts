@@ -13,8 +13,6 @@ export function prepareAttachedRepair(binary: string, records: string | undefine
   const { addon } = opened;
   const holdsSamples = addon?.holdSamples() === 1;
   if (records !== undefined) addon?.beginRecords(records);
-  const repair = prepareFrameRepair(opened);
-  // Reading V8's builtins takes its time, which is not to be sampled; V8 takes no samples yet, which is told.
-  repair.install();
-  return { holdsSamples, ...repair };
+  // Reading V8's builtins takes its time, which is not to be sampled: V8 takes no samples yet.
+  return { holdsSamples, ...prepareFrameRepair(opened) };
 }

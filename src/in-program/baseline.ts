@@ -30,7 +30,7 @@ const canNoteInWorkers = (): boolean =>
 
 /** Has this thread note where its baseline code comes from. False where it cannot: then such code has no lines. */
 export function noteBaseline(addon: Addon, { file, layout }: BaselineNotes): boolean {
-  if (addon.noteBaseline(file, ...layout) !== 1) return false;
+  if (addon.noteBaseline?.(file, ...layout) !== 1) return false;
   new vm.Script('0', { filename: BASELINE_SCRIPT }).runInThisContext();
   return true;
 }

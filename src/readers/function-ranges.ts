@@ -12,6 +12,7 @@ function functionRanges(note: NonNullable<RecordedScript['functions']>): Functio
 /** What the recorder noted of a script, in the model's terms. */
 export function scriptFromNote({ functions, ...note }: RecordedScript): Script {
   const ranges = functions && functionRanges(functions);
-  // A text is only noted where it is not the file's.
-  return { ...note, ...(ranges && { functions: ranges }), ...(note.source !== undefined && { isFileText: false }) };
+  // Where there is a file, a text is only noted where it is not the file's.
+  const isOther = note.source !== undefined && note.contentHash !== undefined;
+  return { ...note, ...(ranges && { functions: ranges }), ...(isOther && { isFileText: false }) };
 }

@@ -1,10 +1,12 @@
 import type { Protocol } from 'devtools-protocol';
-import { noteCalls } from './function-ranges.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Sampler } from './sampler.ts';
-import { askLiveScripts } from './live-scripts.ts';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
-import { loadScripts } from './recorded-scripts.ts';
+import { askScripts } from './scripts/ask-scripts.ts';
+import { filePathOf, FileTexts } from './scripts/file-texts.ts';
+import { noteCalls } from './scripts/function-ranges.ts';
+import { noteSampled } from './scripts/sampled-scripts.ts';
+import { type KnownText, noteAnswer } from './scripts/script-texts.ts';
 import type { CountedScript } from '../recording/call-counts.ts';
 
 /** Counts every call of the main thread's functions. That slows it down, so nothing is timed. */
@@ -19,10 +21,7 @@ export async function startCallCounter(connection: InspectorConnection): Promise
     savesAfterExit: false,
     take: async () => {
       const { result } = await connection.send('Profiler.takePreciseCoverage');
-      const live = await askLiveScripts(connection);
-      const counted = await noteScripts(connection, result);
-      const urls = [...new Set(counted.map(({ url }) => url))];
-      const scripts = await loadScripts(urls, live, new Map()).catch(() => []);
+      const { counted, scripts } = await describeCalls(connection, result);
       return {
         scripts,
         seal: async (file, facts) => {
@@ -37,18 +36,19 @@ export async function startCallCounter(connection: InspectorConnection): Promise
 }
 
 /** Offsets refer to the text that ran; if a loader made it, only the runtime has it. */
-async function noteScripts(
-  connection: InspectorConnection,
-  scripts: readonly Protocol.Profiler.ScriptCoverage[],
-): Promise<CountedScript[]> {
+async function describeCalls(connection: InspectorConnection, coverage: readonly Protocol.Profiler.ScriptCoverage[]) {
+  const covered = coverage.map((script) => ({ ...script, id: Number(script.scriptId) }));
+  const asked = await askScripts(connection, covered);
+  const files = new FileTexts();
   const counted: CountedScript[] = [];
-  await connection.send('Debugger.enable', {});
-  for (const script of scripts) {
-    const { url, scriptId } = script;
-    if (url === '' || url.startsWith('node:')) continue;
-    const text = await connection.send('Debugger.getScriptSource', { scriptId }).catch(() => undefined);
-    if (text !== undefined) counted.push({ url, ...noteCalls(script, text.scriptSource) });
+  const known = new Map<string, KnownText>();
+  for (const script of covered) {
+    const answer = asked.get(script);
+    if (answer?.text === undefined) continue;
+    counted.push({ url: script.url, ...noteCalls(script, answer.text) });
+    const file = filePathOf(script.url);
+    const read = file === undefined ? undefined : await files.read(file);
+    if (!known.has(script.url)) known.set(script.url, { script, ...noteAnswer(script, answer, read) });
   }
-  await connection.send('Debugger.disable');
-  return counted;
+  return { counted, scripts: noteSampled([...known.values()], new Map()) };
 }

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sealProfile } from './raw-profile.ts';
-import { loadScripts } from './recorded-scripts.ts';
-import { findSampledScripts } from './sampled-scripts.ts';
 import type { FinishedThread, Section } from './section.ts';
 import { sealLog } from './v8-log-sampler.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
@@ -79,10 +77,6 @@ async function seal(folder: string, state: JournalState, { id }: ThreadFacts): P
     return sealLog(path.join(folder, log), textWith);
   }
   if (!profile) return undefined;
-  const known = new Set(state.scripts.map(({ url }) => url));
-  const urls = findSampledScripts(profile.frames()).map(({ url }) => url);
-  const others = urls.filter((url) => !known.has(url));
-  const scripts = [...state.scripts, ...(await loadScripts(others, new Map(), new Map()))];
   const file = path.join(folder, `section-${id}`);
-  return sealProfile(file, () => profile.write(), factsText({ ...state, scripts, facts }));
+  return sealProfile(file, () => profile.write(), factsText({ ...state, facts }));
 }

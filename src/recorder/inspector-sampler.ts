@@ -1,14 +1,12 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { askFunctions, askLiveScripts, askTexts } from './live-scripts.ts';
 import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
-import { loadScripts } from './recorded-scripts.ts';
-import { runsFiles } from './runs-files.ts';
-import { findSampledScripts, type SampledScript } from './sampled-scripts.ts';
-import { SeenFiles } from './seen-files.ts';
 import { Rotation } from './rotate.ts';
-import { ScriptsMeanwhile } from './scripts-meanwhile.ts';
+import { askFunctions, askScripts, coveredScript, type CoveredScripts } from './scripts/ask-scripts.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
+import { findSampledScripts, noteSampled, type SampledScript } from './scripts/sampled-scripts.ts';
+import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_MEANWHILE, type Worth } from './scripts/script-texts.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
@@ -20,9 +18,13 @@ import {
   type Milliseconds,
 } from '../core/index.ts';
 
+/** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
+const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
+
 /** How the samples of all threads of a recording are kept. */
 export interface KeptAlike {
   readonly budget: DetailBudget;
+  readonly files: FileTexts;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
@@ -71,32 +73,35 @@ export async function takesSamples(
   const samples = new TakenParts(keeping);
   const leave = keeping.budget.join();
   void connection.closed.then(leave);
+  let functions: CoveredScripts = new Map();
+  const texts = new ScriptTexts({
+    ...keeping,
+    scripts: () => {
+      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
+      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
+    },
+    needsText: (script) => coveredScript(functions, script) !== undefined,
+    note: (known) => noteSampled(known, functions),
+  });
   const onPart = (answer: Buffer): void => {
     samples.add(cutProfile(answer));
-    meanwhile.look();
+    void texts.look(WORTH_MEANWHILE, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
-  const meanwhile = new ScriptsMeanwhile(rotation, connection, samples, keeping.journal, since);
   await rotation.start();
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
-      await meanwhile.stop();
       const isWhole = await takeLast(connection, samples);
       leave();
-      const { scripts: sampled, pieces, thinned } = samples.finish();
       // Function ranges are for repairing what older V8s say of inlined code.
-      const functions = blamesInlinedCodeWrongly(v8Version) ? await askFunctions(connection) : new Map<string, never>();
-      // Whatever goes wrong with the scripts, the samples are worth keeping without them.
-      const ask = (ids: ReadonlySet<number>): ReturnType<typeof askTexts> => askTexts(connection, ids);
-      const areFiles = since !== undefined && (await runsFiles(sampled, since).catch(() => false));
-      const live = areFiles ? 'files' : await askLiveScripts(connection);
-      const urls = sampled.map(({ url }) => url);
-      const scripts = await loadScripts(urls, live, functions, ask, samples.files).catch(() => []);
+      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
+      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
+      const { pieces, thinned } = samples.finish();
       return {
-        scripts: isWhole ? scripts : meanwhile.orTold(scripts),
+        scripts: texts.notes(),
         isWhole,
         seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
       };
@@ -117,12 +122,10 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
 
 /** The parts of a thread's samples. A single one stays as it came, if its idle time is right: most programs are short. */
 export class TakenParts {
-  /** Of the program while it runs; not looked at where it ends before a first part is taken. */
-  readonly files = new SeenFiles();
   #only: Buffer | undefined;
   #joined: JoinedProfile | undefined;
 
-  constructor(private readonly keeping: Keeping) {}
+  constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
 
   get isEmpty(): boolean {
     return this.#only === undefined && this.#joined === undefined;
@@ -134,7 +137,6 @@ export class TakenParts {
     const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
-    this.files.look(part.frames);
     joined.thin({
       keep: budget.samplesEach,
       clock: undefined,
@@ -157,21 +159,17 @@ export class TakenParts {
     return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
   }
 
-  /** The scripts that have samples by now, of a program that runs on. */
+  /** The scripts that have samples by now. */
   scripts(): SampledScript[] {
-    return findSampledScripts(this.#joined?.frames() ?? []);
+    return this.#joined || !this.#only ? findSampledScripts(this.#joined?.frames() ?? []) : scriptsOf(this.#only);
   }
 
-  /** The scripts in it, its text without the last brace, and what is to be said of thinned samples. */
+  /** Its text without the last brace, and what is to be said of thinned samples. */
   finish() {
     const joined = this.#joined;
-    if (joined) {
-      const scripts = findSampledScripts(joined.frames());
-      return { scripts, pieces: () => joined.write(), thinned: joined.thinned() };
-    }
+    if (joined) return { pieces: () => joined.write(), thinned: joined.thinned() };
     const profile = this.#only;
-    if (!profile) return { scripts: [], pieces: () => [] };
-    return { scripts: scriptsOf(profile), pieces: () => [profile.subarray(0, profile.length - 1)] };
+    return { pieces: () => (profile ? [profile.subarray(0, profile.length - 1)] : []) };
   }
 }
 
@@ -181,7 +179,7 @@ function scriptsOf(profile: Buffer): SampledScript[] {
     const frames = parse(profile).nodes.map(({ callFrame, hitCount = 0 }) => ({ callFrame, hits: hitCount }));
     return findSampledScripts(frames);
   } catch {
-    return findScriptUrls(profile).map((url) => ({ url, samples: Infinity, functions: [] }));
+    return findScriptUrls(profile).map((url, i) => ({ id: -1 - i, url, samples: Infinity, functions: [] }));
   }
 }
 

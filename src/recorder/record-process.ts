@@ -13,7 +13,7 @@ import { marksFileOf } from './marks.ts';
 import { RecordedThread, type RecordedThreadParts, type ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { Bootloader } from './resume.ts';
-import type { FileTexts } from './file-texts.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
 import type { Sampler } from './sampler.ts';
 import type { SamplingThreads } from './sampling-threads.ts';
 import { logsOfProcess, type MarkedLogs, markOfThread, v8LogSampler } from './v8-log-sampler.ts';
@@ -116,6 +116,7 @@ async function startSampler(
     : startInspectorSampler(connection, interval, v8, {
         journal,
         budget,
+        files,
         interval,
         holdsSamples: () => holdsSamples,
       });
@@ -152,7 +153,8 @@ async function attachWorker(recorder: Recorder, parent: RecordedProcess, worker:
           })
         : await startInspectorSampler(connection, interval, v8, {
             journal,
-                budget,
+            budget,
+            files,
             interval,
             holdsSamples: () => holdsSamples,
           });

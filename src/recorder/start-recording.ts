@@ -14,7 +14,7 @@ import {
 } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
-import { FileTexts } from './file-texts.ts';
+import { FileTexts } from './scripts/file-texts.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../target/index.ts';
 import { SamplingThreads } from './sampling-threads.ts';

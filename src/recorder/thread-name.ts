@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { filePathOf } from './recorded-scripts.ts';
+import { filePathOf } from './scripts/file-texts.ts';
 
 /** Whose workers run these scripts, as a person calls them. Jest's pool is a package that webpack and others use too. */
 const pools: readonly (readonly [script: RegExp, name: string])[] = [

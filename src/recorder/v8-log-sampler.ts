@@ -1,13 +1,15 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLines, completeLog } from './complete-log.ts';
-import type { FileTexts } from './file-texts.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { LoggedTexts } from './logged-texts.ts';
 import type { Journal } from './journal.ts';
 import { readRange } from './read-range.ts';
 import type { FactsText, Sampler } from './sampler.ts';
 import type { Section } from './section.ts';
+import { askScripts } from './scripts/ask-scripts.ts';
+import type { FileTexts } from './scripts/file-texts.ts';
+import { LoggedTexts, noteLogged } from './scripts/logged-texts.ts';
+import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_MEANWHILE } from './scripts/script-texts.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
 import { baselineFileOf, NO_BASELINE, RecordingError } from '../recording/index.ts';
@@ -106,63 +108,35 @@ async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
   }
 }
 
-/** Looks for the texts of scripts while the program runs. Whatever goes wrong, the samples are worth keeping without them. */
+/** Looks for the texts of scripts while the program runs. */
 function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
   let opened: LoggedTexts | undefined;
-  let work: Promise<void> = Promise.resolve();
-  const then = (next: (texts: LoggedTexts) => Promise<void>): Promise<void> =>
-    (work = work.then(async () => next((opened ??= await open()))).catch(() => undefined));
   const open = async (): Promise<LoggedTexts> => {
     const log = await findLog();
     journal?.append({ log: path.basename(log) });
-    return LoggedTexts.open(log, clockAt, files);
+    return LoggedTexts.open(log, clockAt);
   };
-  const told = new Set<number>();
-  const tell = (texts: LoggedTexts): void => {
-    const scripts = texts.notes().filter(({ ids = [] }) => ids.some((id) => !told.has(id)));
-    for (const { ids = [] } of scripts) for (const id of ids) told.add(id);
-    if (scripts.length > 0) journal?.append({ scripts });
-  };
-  const look = (): Promise<void> =>
-    then(async (texts) => {
-      if (await texts.look()) tell(texts);
-    });
-  let isOver = false;
-  /** A program that does not answer for long holds up nothing but this. */
-  let asking: Promise<void> | undefined;
-  const askMeanwhile = async (): Promise<void> => {
-    if (!connection || !opened || isOver) return;
-    if (await opened.askMeanwhile(connection)) tell(opened);
-  };
-  const lookAndAsk = async (): Promise<void> => {
-    await look();
-    asking ??= askMeanwhile()
-      .catch(() => undefined)
-      .finally(() => (asking = undefined));
-  };
-  const timer = setInterval(() => void lookAndAsk(), LOOK_EVERY).unref();
-  const early = [
-    setTimeout(() => void look(), FIRST_LOOK).unref(),
-    ...EARLY_ASKS.map((after) => setTimeout(() => void lookAndAsk(), after).unref()),
-  ];
-  const stopLooking = (): void => [timer, ...early].forEach(clearTimeout);
+  const scripts = async () => (opened ??= await open()).scripts();
+  const texts = new ScriptTexts({ files, journal, scripts, needsText: () => true, note: noteLogged });
+  const ask: AskProgram | undefined = connection && ((...asked) => askScripts(connection, ...asked));
+  const timers = [
+    setInterval(() => void texts.look(WORTH_MEANWHILE, ask), LOOK_EVERY),
+    setTimeout(() => void texts.look(), FIRST_LOOK),
+    ...EARLY_ASKS.map((after) => setTimeout(() => void texts.look(WORTH_MEANWHILE, ask), after)),
+  ].map((timer) => timer.unref());
+  const stopLooking = (): void => timers.forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
   return {
-    askProgram: async () => {
+    askProgram: () => {
       stopLooking();
-      await look();
-      // Two at once would end each other's turn of the debugger.
-      await asking;
-      if (connection) await then((texts) => texts.ask(connection));
+      return texts.look(WORTH_AT_END, ask);
     },
     atEnd: async () => {
-      isOver = true;
-      await look();
-      const notes = opened?.notes() ?? [];
-      await then((texts) => texts.close());
-      return notes;
+      await texts.look();
+      await opened?.close();
+      return texts.notes();
     },
   };
 }

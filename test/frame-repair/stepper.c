@@ -20,7 +20,7 @@ struct signal_action {
 };
 extern int sigaction(int signal, const struct signal_action *action, struct signal_action *old);
 extern int raise(int signal);
-enum { SIGTRAP = 5, SA_SIGINFO = 4, RBP_AT = 15, RSP_AT = 20, RIP_AT = 21, FLAGS_AT = 22, TRAP_FLAG = 0x100 };
+enum { SIGTRAP = 5, SA_SIGINFO = 4, FLAGS_AT = 22, TRAP_FLAG = 0x100 };
 
 typedef struct napi_env_s *napi_env;
 typedef struct napi_value_s *napi_value;

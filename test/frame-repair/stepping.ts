@@ -45,7 +45,7 @@ export type Proof = Readonly<Record<(typeof names)[number], number>> & { readonl
 /** Builds the stepper's addon from the sources of the frame repair that are there now. Gives its path. */
 export async function buildStepper(folder: string): Promise<string> {
   const output = path.join(folder, 'stepper.node');
-  const parts = ['control-flow', 'instruction', 'mend', 'ranges', 'handler'].map((name) =>
+  const parts = ['control-flow', 'instruction', 'mend', 'ranges', 'handler', 'records', 'repair', 'text'].map((name) =>
     path.join(sources, `${name}.c`),
   );
   const flags = ['-std=gnu11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden', '-fno-stack-protector'];

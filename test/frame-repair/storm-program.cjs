@@ -19,7 +19,8 @@ function load(file) {
 function main([repairFile, marker, stormFile, workers, records]) {
   const repair = load(repairFile);
   const storm = load(stormFile);
-  const installation = repair.install(Number(marker));
+  if (repair.prepareRepair(Number(marker)) !== 0) throw new Error('it cannot be prepared');
+  const installation = repair.install();
   if (installation !== 1) throw new Error(`the installation gave ${installation}`);
   repair.beginRecords(records);
   let started = 0;

@@ -22,8 +22,10 @@ export async function bundleBootloader(folder: string): Promise<string> {
     format: 'cjs',
     logLevel: 'silent',
   });
-  const binary = path.join(inProgram, 'frame-repair/prebuilt/linux-x64.node');
-  await copyFile(binary, path.join(folder, 'frame-repair-linux-x64.node'));
+  for (const target of ['linux-x64', 'linux-arm64']) {
+    const binary = path.join(inProgram, `frame-repair/prebuilt/${target}.node`);
+    await copyFile(binary, path.join(folder, `frame-repair-${target}.node`));
+  }
   return path.join(folder, 'bootloader.cjs');
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { readRegularFile } from '../../recorder/read-regular-file.ts';
+import { readRegularFile } from '../../recorder/scripts/read-regular-file.ts';
 import { lastWrite, sha256 } from '../files-of-recording.ts';
 import { readSetting } from '../settings.ts';
 import {

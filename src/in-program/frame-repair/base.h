@@ -23,28 +23,20 @@ struct range {
 /** One subtraction is enough for both ends: what lies below wraps around. */
 static inline int contains(struct range range, u64 address) { return address - range.start < range.size; }
 
-/* Linux x86-64 system calls; errors come back as -1 … -4095. */
-enum { SYS_READ = 0, SYS_CLOSE = 3, SYS_MMAP = 9, SYS_MUNMAP = 11, SYS_UNLINK = 87, SYS_OPENAT = 257 };
+#ifdef __x86_64__
+#include "x64.h"
+#else
+#include "arm64.h"
+#endif
+
 enum { AT_WORKING_DIRECTORY = -100 };
 /** Bytes of a path, with the zero at its end. */
 enum { LONGEST_PATH = 4096 };
 enum { PROT_READ_WRITE = 3, MAP_SHARED = 1, MAP_PRIVATE_ANONYMOUS = 0x22 };
-enum { O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_NOFOLLOW = 0400000, O_CLOEXEC = 02000000, OWNER_ONLY = 0600 };
-
-static inline s64 system_call(s64 number, s64 a, s64 b, s64 c, s64 d, s64 e, s64 f) {
-  s64 result;
-  register s64 r10 __asm__("r10") = d;
-  register s64 r8 __asm__("r8") = e;
-  register s64 r9 __asm__("r9") = f;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-                   : "rcx", "r11", "memory");
-  return result;
-}
+enum { O_RDWR = 2, O_CREAT = 0100, O_EXCL = 0200, O_CLOEXEC = 02000000, OWNER_ONLY = 0600 };
 
 /* linux/time.h */
-enum { SYS_CLOCK_GETTIME = 228, CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3, SECOND_NS = 1000000000 };
+enum { CLOCK_MONOTONIC = 1, CLOCK_THREAD_CPUTIME = 3, SECOND_NS = 1000000000 };
 
 /** Nanoseconds. */
 static inline u64 now_by(s64 clock) {
@@ -55,9 +47,9 @@ static inline u64 now_by(s64 clock) {
   return (u64)time.seconds * SECOND_NS + (u64)time.nanoseconds;
 }
 
-enum { SYS_GETTID = 186 };
 static inline u64 current_thread(void) { return (u64)system_call(SYS_GETTID, 0, 0, 0, 0, 0, 0); }
 
+/** System calls tell errors as -1 … -4095. */
 static inline int is_error(s64 result) { return result < 0 && result >= -4095; }
 
 /** Zeroed memory of our own, or null. Pages cost nothing until they are touched. */
@@ -72,6 +64,9 @@ static inline void unmap_memory(void *memory, u64 size) {
 
 /** v8::Isolate::TryGetCurrent (include/v8-isolate.h): the isolate of this thread or null, from a thread-local variable. */
 extern void *try_get_current_isolate(void) __asm__("_ZN2v87Isolate13TryGetCurrentEv") __attribute__((weak));
+
+/** Only glibc has it. With musl nothing was proven that needs knowledge of V8. */
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /** v8::V8::SetFlagsFromString (include/v8-initialization.h), which `v8.setFlagsFromString` calls, too. */
 extern void set_v8_flags(const char *flags) __asm__("_ZN2v82V818SetFlagsFromStringEPKc") __attribute__((weak));

@@ -174,7 +174,7 @@ static void free_notes(struct notes *notes) {
 
 void *note_baseline(const char *path, struct baseline_layout layout) {
   void *isolate = try_get_current_isolate ? try_get_current_isolate() : 0;
-  if (!isolate || !set_code_event_handler || find_entry(isolate) < ISOLATES) return 0;
+  if (!isolate || !set_code_event_handler || !gnu_get_libc_version || find_entry(isolate) < ISOLATES) return 0;
   struct notes *notes = map_memory(sizeof *notes);
   if (!notes) return 0;
   notes->layout = layout;

@@ -1,7 +1,6 @@
 /* Standard error that points at nothing for a while. Node has no call for duplicating a descriptor. */
 #include "descriptors.h"
 
-enum { SYS_DUP3 = 292, SYS_FCNTL = 72 };
 enum { F_DUPFD_CLOEXEC = 1030, FIRST_SPARE = 3, STANDARD_ERROR = 2, O_WRONLY = 1 };
 
 int mute_errors(void) {

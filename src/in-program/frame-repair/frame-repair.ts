@@ -3,8 +3,10 @@ import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
-  /** Gives a code of {@link installations}. */
-  install(stubMarker: number): number;
+  /** Stands before V8's handler of signals. Gives a code of {@link installed} or {@link failures}. */
+  install(): number;
+  /** From then on frames are repaired. Gives a code of {@link obstacles}, or 0. Only for x64. */
+  prepareRepair?(stubMarker: number): number;
   /** In the order of `enum counter` in base.h, which says what each is. */
   counters(): number[];
   /** What is written to standard error is lost until `restoreErrors` is called with the answer; -1 where that failed. */
@@ -22,8 +24,8 @@ export interface Addon {
    * cannot.
    */
   holdSamples(): number;
-  /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. */
-  noteBaseline(file: string, ...layout: BaselineLayout): number;
+  /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. Only for x64. */
+  noteBaseline?(file: string, ...layout: BaselineLayout): number;
   /** Has each signal of this thread leave a record (`records.h`), once `install` was called. Where it cannot, there is no such file. */
   beginRecords(file: string): void;
 }
@@ -63,16 +65,23 @@ const provenV8s: Readonly<Record<string, ProvenV8>> = {
 /** What `install` answers where all is well: `enum installation` in handler.h. */
 const installed = [1, 2];
 
-/** Other answers: `enum installation` in handler.h, and from 100 on `enum preparation` in ranges.h. */
-const failures: Readonly<Record<number, readonly [FrameRepairReason, string]>> = {
+/** Why frames are not repaired. */
+type WhyOff = readonly [reason: FrameRepairReason, detail: string];
+
+/** Other answers: `enum installation` in handler.h. */
+const failures: Readonly<Record<number, WhyOff>> = {
   3: ['not-sampling', 'V8 takes no samples'],
   4: ['foreign-handler', 'the program has a handler of its own for SIGPROF'],
   5: ['refused', 'the system does not let a signal handler be set'],
-  101: ['unsupported-v8', 'this Node does not export what is needed of V8'],
-  102: ['platform', 'it was not proven on musl'],
-  103: ['not-sampling', 'there is no isolate on this thread'],
-  104: ['unsupported-v8', 'the code of this V8 is not laid out as expected'],
-  105: ['refused', 'there is no memory for its tables'],
+};
+
+/** Why frames cannot be repaired: `enum preparation` in ranges.h. */
+const obstacles: Readonly<Record<number, WhyOff>> = {
+  1: ['unsupported-v8', 'this Node does not export what is needed of V8'],
+  2: ['platform', 'it was not proven on musl'],
+  3: ['not-sampling', 'there is no isolate on this thread'],
+  4: ['unsupported-v8', 'the code of this V8 is not laid out as expected'],
+  5: ['refused', 'there is no memory for its tables'],
 };
 
 /** Frame repair that is off. */
@@ -80,18 +89,25 @@ export function frameRepairOff(reason: FrameRepairReason, detail: string): Frame
   return { install: () => undefined, facts: () => ({ state: 'off', reason, detail }) };
 }
 
-/** The addon where it is proven to be right, given what {@link openAddon} said. It does nothing before `install`. */
-export function prepareFrameRepair({ addon, refusal = '' }: OpenedAddon): FrameRepair {
-  const { platform, arch, versions } = process;
-  if (!isProvenPlatform()) return frameRepairOff('platform', `${platform} on ${arch}`);
-  const marker = provenV8(versions.v8)?.stubMarker;
-  if (marker === undefined) return frameRepairOff('unsupported-v8', `V8 ${versions.v8}`);
-  return addon ? repairWith(addon, marker) : frameRepairOff('refused', refusal);
+/**
+ * Prepares the repair where it is proven to be right, given what {@link openAddon} said. Where it is not, `install` goes for the
+ * records of samples alone.
+ */
+export function prepareFrameRepair({ addon, refusal }: OpenedAddon): FrameRepair {
+  if (addon) return repairWith(addon, obstacleOf(addon));
+  return refusal === undefined
+    ? frameRepairOff('platform', `${process.platform} on ${process.arch}`)
+    : frameRepairOff('refused', refusal);
 }
 
-const isProvenPlatform = (): boolean => process.platform === 'linux' && process.arch === 'x64';
+function obstacleOf(addon: Addon): WhyOff | undefined {
+  const { platform, arch, versions } = process;
+  if (!addon.prepareRepair) return ['platform', `${platform} on ${arch}`];
+  const marker = provenV8(versions.v8)?.stubMarker;
+  return marker === undefined ? ['unsupported-v8', `V8 ${versions.v8}`] : obstacles[addon.prepareRepair(marker)];
+}
 
-/** Where this V8 keeps what baseline code comes from, if that is proven. */
+/** Where this V8 keeps what baseline code comes from, on the V8s on which that is proven. */
 export function baselineLayout(): BaselineLayout | undefined {
   const { v8_enable_pointer_compression: isCompressed, v8_enable_sandbox: hasSandbox } = process.config
     .variables as Record<string, unknown>;
@@ -112,7 +128,7 @@ interface OpenedAddon {
 
 /** Loads the addon; never throws. Not by `require`, which would leave traces in its cache and in `module.children`. */
 export function openAddon(binary: string): OpenedAddon {
-  if (!isProvenPlatform()) return {};
+  if (process.platform !== 'linux' || (process.arch !== 'x64' && process.arch !== 'arm64')) return {};
   try {
     const module = { exports: {} };
     process.dlopen(module, binary, constants.dlopen.RTLD_NOW);
@@ -124,17 +140,18 @@ export function openAddon(binary: string): OpenedAddon {
 }
 
 /** Not a class: for old Nodes its private fields would be kept in a `WeakMap`, whose methods a program may have replaced. */
-function repairWith(addon: Addon, marker: number): FrameRepair {
+function repairWith(addon: Addon, obstacle: WhyOff | undefined): FrameRepair {
   // Those of an earlier recording of the same process go on.
   const before = addon.counters();
-  let failure: readonly [FrameRepairReason, string] | undefined = ['not-sampling', 'it was not installed'];
+  let failure: WhyOff | undefined = ['not-sampling', 'it was not installed'];
   return {
     install: () => {
-      const code = addon.install(marker);
+      const code = addon.install();
       failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
     },
     facts: () => {
-      if (failure) return { state: 'off', reason: failure[0], detail: failure[1] };
+      const whyOff = obstacle ?? failure;
+      if (whyOff) return { state: 'off', reason: whyOff[0], detail: whyOff[1] };
       const counters = addon.counters().map((count, at) => count - before[at]);
       const mended = counters[counterNames.mendedBuiltin] + counters[counterNames.mendedPrologue];
       return { state: 'on', samples: counters[counterNames.samples], mended };

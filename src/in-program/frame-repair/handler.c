@@ -1,90 +1,50 @@
 #include "handler.h"
-#include "mend.h"
-#include "ranges.h"
 #include "records.h"
-#include "signal-action.h"
+#include "repair.h"
 
 enum { SIGPROF = 27, SA_SIGINFO = 4 };
 
-/* ucontext_t as the kernel has it on the stack (arch/x86/include/uapi/asm/ucontext.h), in words; libc's is longer. */
-enum { KERNEL_CONTEXT_WORDS = 38, CONTEXT_WORDS = 121, RBP_AT = 15, RAX_AT = 18, RCX_AT = 19, RSP_AT = 20, RIP_AT = 21 };
-
-/* A frame as V8 reads it: marker, caller's fp, return address; and room that it may look at on the stack's top. */
-enum { FRAME_WORDS = 3, ROOM_WORDS = 4, MAX_HANDLER_STACK = 1 << 16 };
-
 u64 counters[COUNTERS];
 static struct signal_action v8s;
-static u64 stub_marker;
 static u8 installing;
-
-/**
- * Hands V8's handler a copy of the context in which the missing frames stand on our own part of the stack, which lies
- * below the program's. V8 demands of frames that they lie between sp and the entry into JavaScript and go upwards
- * (SafeStackFrameIterator in src/execution/frames.cc). Nothing of the program's is changed.
- */
-__attribute__((noinline)) static void show(int signal, void *info, const u64 *context, const struct registers *shown,
-                                           const struct chain *chain) {
-  u64 copy[CONTEXT_WORDS], frames[ROOM_WORDS + FRAME_WORDS * MAX_CHAIN];
-  for (u32 k = 0; k < CONTEXT_WORDS; k++) copy[k] = k < KERNEL_CONTEXT_WORDS ? context[k] : 0;
-  for (u32 k = 0; k < ROOM_WORDS; k++) frames[k] = 0;
-  copy[RIP_AT] = shown->pc;
-  for (u32 k = 0; k < chain->length; k++) {
-    u64 *frame = frames + ROOM_WORDS + FRAME_WORDS * k;
-    int is_last = k + 1 == chain->length;
-    frame[0] = stub_marker;
-    frame[1] = is_last ? chain->fp : (u64)(frame + FRAME_WORDS + 1);
-    frame[2] = chain->return_addresses[k];
-  }
-  if (chain->length) {
-    copy[RSP_AT] = (u64)frames;
-    copy[RBP_AT] = (u64)(frames + ROOM_WORDS + 1);
-  }
-  __asm__ volatile("" ::"r"(frames), "r"(copy) : "memory"); /* both are read by what the compiler cannot see */
-  v8s.function(signal, info, copy);
-  __asm__ volatile("" ::"r"(frames), "r"(copy) : "memory");
-}
-
-static enum counter examine(struct registers registers, struct registers *shown, struct chain *chain) {
-  u64 here = (u64)__builtin_frame_address(0);
-  /* On an alternative signal stack our frames would not lie between sp and the entry. */
-  if (here >= registers.sp || registers.sp - here > MAX_HANDLER_STACK) return OTHER_STACK;
-  struct ranges ranges;
-  switch (find_ranges(registers.pc, registers.sp, &ranges)) {
-    case FOUND: return find_missing_frames(&ranges, registers, shown, chain);
-    case LOCKED: return BUSY;
-    case NO_CODE_OF_V8: return OUTSIDE;
-    default: return NO_ISOLATE;
-  }
-}
 
 /** Async-signal-safe: no allocation, nothing written but our own memory, and nothing waits. */
 static void handle_signal(int signal, void *info, void *context) {
-  const u64 *words = context;
-  add_record(words[RAX_AT], words[RCX_AT], words[RIP_AT]);
-  struct registers registers = {words[RIP_AT], words[RSP_AT], words[RBP_AT]}, shown;
-  struct chain chain;
-  enum counter counter = examine(registers, &shown, &chain);
+  add_record(context);
   count(SAMPLES);
-  count(counter);
-  if (counter == MENDED_BUILTIN || counter == MENDED_PROLOGUE) show(signal, info, words, &shown, &chain);
-  else v8s.function(signal, info, context);
+  hand_to_v8(v8s.function, signal, info, context);
 }
 
-static enum installation install(u64 marker) {
+/* Dl_info and dladdr (dlfcn.h), the same in glibc and musl. */
+struct place {
+  const char *file;
+  void *base;
+  const char *symbol;
+  void *address;
+};
+extern int dladdr(const void *address, struct place *out) __attribute__((weak));
+
+/** Whether code is in the binary that V8 is in. */
+static int is_in_v8s_binary(const void *code) {
+  struct place of_code, of_v8;
+  return dladdr && try_get_current_isolate && dladdr(code, &of_code) && dladdr(try_get_current_isolate, &of_v8) &&
+         of_code.base == of_v8.base;
+}
+
+static enum installation install(void) {
   struct signal_action current;
   if (sigaction(SIGPROF, 0, &current)) return REFUSED;
   if (current.function == handle_signal) return ALREADY_INSTALLED;
   if (!is_handled(&current)) return NOTHING_SAMPLES;
-  if (!(current.flags & SA_SIGINFO) || !is_in_v8s_binary((u64)current.function)) return FOREIGN_HANDLER;
+  if (!(current.flags & SA_SIGINFO) || !is_in_v8s_binary(current.function)) return FOREIGN_HANDLER;
   v8s = current;
-  stub_marker = marker;
   current.function = handle_signal;
   return sigaction(SIGPROF, &current, 0) ? REFUSED : INSTALLED;
 }
 
-enum installation install_handler(u64 marker) {
+enum installation install_handler(void) {
   if (!try_lock(&installing)) return ALREADY_INSTALLED;
-  enum installation installation = install(marker);
+  enum installation installation = install();
   unlock(&installing);
   return installation;
 }

@@ -12,6 +12,6 @@ enum installation {
 
 /**
  * Stands before V8's handler until V8 takes its own away, which it does when the last sampler of the process stops
- * (SignalHandler in V8's src/libsampler/sampler.cc). `marker` is what V8 expects in a frame of type STUB.
+ * (SignalHandler in V8's src/libsampler/sampler.cc).
  */
-enum installation install_handler(u64 marker);
+enum installation install_handler(void);

@@ -1,7 +1,5 @@
 #include "mapped-file.h"
 
-enum { SYS_PWRITE = 18 };
-
 /** Bytes: what is mapped at a time, in whole pages; what a file may become. */
 enum { WINDOW_SIZE = 1 << 16, PAGE = 4096, LARGEST_FILE = 1 << 26 };
 
@@ -45,7 +43,7 @@ static int move_window(struct mapped_file *file, u64 size) {
   s64 opened = system_call(SYS_OPENAT, AT_WORKING_DIRECTORY, (s64)file->path, flags, OWNER_ONLY, 0, 0);
   if (is_error(opened)) return 0;
   int has_room = take_room(opened, taken, from + window_size);
-  if (!has_room && is_new) system_call(SYS_UNLINK, (s64)file->path, 0, 0, 0, 0, 0);
+  if (!has_room && is_new) system_call(SYS_UNLINKAT, AT_WORKING_DIRECTORY, (s64)file->path, 0, 0, 0, 0);
   void *window = has_room ? map_shared(opened, from, window_size) : 0;
   system_call(SYS_CLOSE, opened, 0, 0, 0, 0, 0);
   if (!window) return 0;

@@ -1,5 +1,5 @@
 /*
- * What JavaScript sees: `install(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
+ * What JavaScript sees: `install()`, `prepareRepair(marker)` and `counters()`, which give plain numbers, told by frame-repair.ts;
  * `muteErrors()` and `restoreErrors(spare)`, of descriptors.h; `countArrivals(signal)` and `arrivalsOf(signal)`, of
  * arrivals.h; `setFlags(flags)`; `sendAtOnce(port)`, of sockets.h; `holdSamples()`, of loop.h;
  * `noteBaseline(path, descriptionBefore, bytecodeAt, bytesAt)`, of baseline.h; `beginRecords(path)`, of records.h;
@@ -10,9 +10,8 @@
 #include "descriptors.h"
 #include "handler.h"
 #include "loop.h"
-#include "mapped-file.h"
-#include "ranges.h"
 #include "records.h"
+#include "repair.h"
 #include "samplers.h"
 #include "sockets.h"
 
@@ -30,9 +29,6 @@ extern int napi_create_double(napi_env, double, napi_value *out);
 extern int napi_create_array(napi_env, napi_value *out);
 extern int napi_set_element(napi_env, napi_value array, u32 index, napi_value value);
 
-/** Preparations that fail are told as this and more, so that one number tells both kinds. */
-enum { PREPARATION_FAILED = 100 };
-
 static napi_value make_number(napi_env env, u64 number) {
   napi_value value = 0;
   napi_create_double(env, (double)number, &value);
@@ -48,10 +44,8 @@ static int take_number(napi_env env, napi_info info, u32 *number) {
 }
 
 static napi_value install(napi_env env, napi_info info) {
-  u32 marker = 0;
-  if (!take_number(env, info, &marker)) return 0;
-  enum preparation preparation = prepare_ranges();
-  return make_number(env, preparation == PREPARED ? install_handler(marker) : PREPARATION_FAILED + preparation);
+  (void)info;
+  return make_number(env, install_handler());
 }
 
 static napi_value read_counters(napi_env env, napi_info info) {
@@ -96,6 +90,12 @@ static int take_text(napi_env env, napi_value value, char *out, u64 size) {
   return !napi_get_value_string_utf8(env, value, out, size, &length) && length < size - 1;
 }
 
+#ifdef __x86_64__
+static napi_value prepare(napi_env env, napi_info info) {
+  u32 marker = 0;
+  return take_number(env, info, &marker) ? make_number(env, prepare_repair(marker)) : 0;
+}
+
 static napi_value start_noting_baseline(napi_env env, napi_info info) {
   u64 argument_count = 4;
   napi_value arguments[4] = {0, 0, 0, 0};
@@ -113,6 +113,8 @@ static napi_value start_noting_baseline(napi_env env, napi_info info) {
   }
   return make_number(env, isolate != 0);
 }
+
+#endif
 
 /** The only argument of a call; 0 where it is no text, or longer than `size` has room for. */
 static int take_only_text(napi_env env, napi_info info, char *out, u64 size) {
@@ -170,8 +172,11 @@ __attribute__((visibility("default"))) napi_value napi_register_module_v1(napi_e
   export_function(env, exports, "setFlags", set_flags);
   export_function(env, exports, "sendAtOnce", send_at_once_from);
   export_function(env, exports, "holdSamples", hold);
-  export_function(env, exports, "noteBaseline", start_noting_baseline);
   export_function(env, exports, "shortenSlice", shorten);
   export_function(env, exports, "beginRecords", start_records);
+#ifdef __x86_64__
+  export_function(env, exports, "prepareRepair", prepare);
+  export_function(env, exports, "noteBaseline", start_noting_baseline);
+#endif
   return exports;
 }

@@ -8,8 +8,6 @@
  */
 extern u64 copy_code_pages(void *isolate, u64 capacity, struct range *out)
     __asm__("_ZN2v87Isolate13CopyCodePagesEmPNS_11MemoryRangeE") __attribute__((weak));
-/* Only glibc has it. With musl nothing was proven. */
-extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* On x64 V8 reports two ranges: the builtins in the binary and the one code range (Isolate::InitializeCodeRanges). */
 enum { CODE_PAGES = 2, MAX_CODE_PAGES = 8 };
@@ -26,7 +24,6 @@ static struct {
 } known[SLOTS];
 static u8 learning;
 static u32 learnt;
-static struct range text; /* the binary's mapping in which V8's functions are */
 
 /** Where things are in every isolate, in bytes from its start: found in the first one, once (`prepare`). */
 static struct {
@@ -36,10 +33,9 @@ static struct {
 
 /* ---- The process's map of memory ------------------------------------------------------------------------------- */
 
-/** An address in, the mapping that it is in out: size 0 where there is none with these rights. */
+/** An address in, the mapping that it is in out: size 0 where none can be read there. */
 struct mapping_query {
   u64 address;
-  u8 must_be_executable;
   struct range mapping;
 };
 
@@ -84,14 +80,10 @@ static int find_mappings(struct mapping_query *queries, u32 query_count) {
     u64 start = read_hexadecimal(&maps), end = read_hexadecimal(&maps);
     if (end <= start) break;
     s32 readable = read_byte(&maps), c;
-    read_byte(&maps);
-    s32 executable = read_byte(&maps);
     for (u32 k = 0; k < query_count; k++) {
       struct mapping_query *query = &queries[k];
       if (query->address < start || query->address >= end) continue;
-      if (readable == 'r' && (executable == 'x' || !query->must_be_executable)) {
-        query->mapping = (struct range){start, end - start};
-      }
+      if (readable == 'r') query->mapping = (struct range){start, end - start};
     }
     while ((c = read_byte(&maps)) != '\n' && c >= 0);
     if (c < 0) break;
@@ -249,12 +241,10 @@ static enum preparation prepare(void) {
   if (!isolate) return NO_CURRENT_ISOLATE;
   struct ranges ranges = {0};
   struct range original, compiled;
-  enum { CODE, ISOLATE, QUERIES };
-  struct mapping_query queries[QUERIES] = {[CODE] = {.address = (u64)copy_code_pages, .must_be_executable = 1},
-                                           [ISOLATE] = {.address = (u64)isolate}};
+  struct mapping_query query = {.address = (u64)isolate};
   /* JavaScript calls this: the isolate is set up. */
-  if (!find_mappings(queries, QUERIES) || !copy_two_pages(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
-  struct range readable = queries[ISOLATE].mapping;
+  if (!find_mappings(&query, 1) || !copy_two_pages(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
+  struct range readable = query.mapping;
   if (!contains(readable, (u64)isolate)) return UNKNOWN_LAYOUT;
   if (!find_code_pages(isolate, readable, original, compiled)) return UNKNOWN_LAYOUT;
   const u64 *entries = find_entry_table(isolate, readable, compiled, &layout.entry_count);
@@ -262,7 +252,6 @@ static enum preparation prepare(void) {
   if (!entries) return UNKNOWN_LAYOUT;
   layout.entries = (u64)entries - (u64)isolate;
   if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges)) return UNKNOWN_LAYOUT;
-  text = queries[CODE].mapping;
   return prepare_builtins(original, entries, layout.entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
 }
 
@@ -279,8 +268,6 @@ int find_builtin_offset(const struct ranges *ranges, u64 pc, u64 *offset) {
   *offset = pc - code.start;
   return contains(code, pc);
 }
-
-int is_in_v8s_binary(u64 function) { return contains(text, function); }
 
 /** Where an isolate's entry is, or may go: its own, else a free one nearby, else the first, which makes way. */
 static u32 find_slot(const void *isolate) {

@@ -31,6 +31,3 @@ enum lookup { FOUND, NONE, LOCKED, NO_CODE_OF_V8 };
  * handlers too.
  */
 enum lookup find_ranges(u64 pc, u64 stack_pointer, struct ranges *out);
-
-/** Whether `function` is code of the binary that V8 is in. */
-int is_in_v8s_binary(u64 function);

@@ -8,10 +8,9 @@
 #include "records.h"
 #include "text.h"
 
-enum { SYS_MADVISE = 28, SYS_FTRUNCATE = 77, DONT_NEED = 4, SYS_GETRUSAGE = 98 };
+enum { DONT_NEED = 4, EINTR = 4 };
 /* linux/resource.h: of the calling thread; struct rusage has 18 words, of which one counts how often it gave up its CPU by itself. */
 enum { RUSAGE_THREAD = 1, USAGE_WORDS = 18, VOLUNTARY_SWITCHES_AT = 16 };
-enum { EINTR = 4, SYSCALL_SIZE = 2 };
 enum { THREADS = 256, LONGEST_NUMBER = 24 };
 
 /** Bytes: the file, which has room for two million records; what stays in memory behind the last record. */
@@ -50,15 +49,39 @@ static struct thread *find_thread(u64 number) {
 
 /* ---- A record ---------------------------------------------------------------------------------------------------- */
 
-/**
- * The kernel leaves the address behind a `syscall` instruction in rcx. A wait that a signal interrupts either fails with EINTR, or
- * will begin again: then the pc stands at the instruction. Whatever else was interrupted has another rcx, or another result.
+/*
+ * A wait that a signal interrupts either fails with EINTR, with the pc behind the instruction that called the system, or will begin
+ * again: then the pc stands at it.
  */
-static enum state state_of(u64 rax, u64 rcx, u64 pc) {
+#ifdef __x86_64__
+enum { SYSCALL_SIZE = 2 };
+
+static u64 pc_of(const u64 *context) { return context[RIP_AT]; }
+
+/** The kernel leaves the address behind the instruction in rcx. Whatever else was interrupted has another rcx, or another result. */
+static enum state state_of(const u64 *context) {
+  u64 pc = context[RIP_AT], rcx = context[RCX_AT];
   if (rcx == pc + SYSCALL_SIZE) return WAITING;
   if (rcx != pc) return RUNNING;
-  return (s64)rax == -EINTR ? WAITING : RETURNING;
+  return (s64)context[RAX_AT] == -EINTR ? WAITING : RETURNING;
 }
+#else
+enum { SVC_0 = 0xd4000001 };
+
+static u64 pc_of(const u64 *context) { return context[PC_AT]; }
+
+/**
+ * No register tells the instruction, so it is read: at the pc, which runs, or before it on the same page. A thread that has not
+ * yet made its call counts as waiting in it, and one that has gone on for no instruction as returning.
+ */
+static enum state state_of(const u64 *context) {
+  u64 pc = context[PC_AT];
+  const u32 *code = (const u32 *)pc;
+  if (code[0] == SVC_0) return WAITING;
+  if (pc % PAGE == 0 || code[-1] != SVC_0) return RUNNING;
+  return (s64)context[X0_AT] == -EINTR ? WAITING : RETURNING;
+}
+#endif
 
 static u64 count_switches(void) {
   u64 usage[USAGE_WORDS] = {0};
@@ -77,7 +100,7 @@ static int begin_page(const struct thread *thread) {
   return !is_error(system_call(SYS_CLOCK_GETTIME, CLOCK_MONOTONIC, (s64)&record->found, 0, 0, 0, 0));
 }
 
-void add_record(u64 rax, u64 rcx, u64 pc) {
+void add_record(const u64 *context) {
   u64 time = now_by(CLOCK_MONOTONIC), cpu = now_by(CLOCK_THREAD_CPUTIME);
   struct thread *thread = find_thread(current_thread());
   if (!thread || !thread->memory || thread->written == FILE_SIZE) return;
@@ -87,8 +110,8 @@ void add_record(u64 rax, u64 rcx, u64 pc) {
   }
   struct record *record = (struct record *)(thread->memory + thread->written);
   record->cpu = cpu;
-  record->found = state_of(rax, rcx, pc) | count_switches() << 2;
-  record->pc = pc;
+  record->found = state_of(context) | count_switches() << 2;
+  record->pc = pc_of(context);
   __atomic_store_n(&record->time, time, __ATOMIC_RELEASE);
   thread->written += sizeof *record;
 }
@@ -114,7 +137,7 @@ static u8 *map_file(const char *path, u64 number) {
   if (is_error(file)) return 0;
   u8 *memory = map_sparse(file);
   system_call(SYS_CLOSE, file, 0, 0, 0, 0, 0);
-  if (!memory) system_call(SYS_UNLINK, (s64)name, 0, 0, 0, 0, 0);
+  if (!memory) system_call(SYS_UNLINKAT, AT_WORKING_DIRECTORY, (s64)name, 0, 0, 0, 0);
   return memory;
 }
 

@@ -12,7 +12,7 @@ void *begin_records(const char *path);
 void end_records(void *thread);
 
 /**
- * Call first at each signal, as V8 notes the time of its sample right behind it, with the registers that it interrupted. Does nothing
- * for a thread that leaves no records, or whose file is full. Async-signal-safe.
+ * Call first at each signal, as V8 notes the time of its sample right behind it, with what the kernel has saved of
+ * the interrupted thread. Does nothing for a thread that leaves no records, or whose file is full. Async-signal-safe.
  */
-void add_record(u64 rax, u64 rcx, u64 pc);
+void add_record(const u64 *context);

@@ -7,7 +7,6 @@
  */
 #include "samplers.h"
 
-enum { SYS_SCHED_SETATTR = 314, SYS_SCHED_GETATTR = 315 };
 enum { NORMAL = 0, BATCH = 3, SHORTEST_SLICE_NS = 100000 };
 
 /** struct sched_attr (include/uapi/linux/sched/types.h), as far as its first version goes. */

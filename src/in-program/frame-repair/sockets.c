@@ -4,7 +4,6 @@
  */
 #include "sockets.h"
 
-enum { SYS_GETSOCKNAME = 51, SYS_SETSOCKOPT = 54, SYS_GETSOCKOPT = 55 };
 enum { AF_INET = 2, SOL_SOCKET = 1, SO_ACCEPTCONN = 30, IPPROTO_TCP = 6, TCP_NODELAY = 1 };
 /** Where descriptors are looked for: the inspector is opened before anything of the program's. */
 enum { FIRST_DESCRIPTOR = 3, DESCRIPTORS = 1024 };

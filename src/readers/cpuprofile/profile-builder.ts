@@ -192,8 +192,7 @@ function weigh(
   const samples = weighSamples(
     {
       row: node,
-      time: start.subarray(0, node.length),
-      end: start[node.length],
+      time: start,
       idleRow,
       isIdleSilent: false,
       isHeldUp: false,

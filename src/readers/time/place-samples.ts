@@ -21,7 +21,7 @@ export interface PlacedSamples<Row extends number> {
  * sample that found the thread idle is idle time, and so is that before a signal of which a silent sampler took no sample.
  */
 export function placeSamples<Row extends number>(
-  { row, time, end, idleRow, isIdleSilent, isHeldUp, interval }: NotedSamples<Row>,
+  { row, time, idleRow, isIdleSilent, isHeldUp, interval }: NotedSamples<Row>,
   records: SignalRecords,
 ): PlacedSamples<Row> {
   const busy = row.map((_, i) => i).filter((i) => row[i] !== idleRow);
@@ -55,7 +55,7 @@ export function placeSamples<Row extends number>(
     if (r >= 0) before = r;
   }
   if (row.length > 0 && row[row.length - 1] === idleRow) push(idleRow, time[row.length - 1], -1);
-  start.push(Math.max(end, last));
+  start.push(Math.max(time[row.length], last));
   return { node: node.toArray(), start: start.toArray(), record: record.toArray(), idled };
 }
 

@@ -1,33 +1,52 @@
-import { countDurations, float64Column, int32Column, type Microseconds } from '../../core/index.ts';
+import { float64Column, int32Column, type Microseconds } from '../../core/index.ts';
 import type { NotedSamples, WeighedSamples } from './weighed-samples.ts';
 
 /** A sample stands for so many intervals at most: in a longer gap nobody looked. */
 const LONGEST_GAP = 3;
+/** So many gaps tell how long they usually are. */
+const ENOUGH = 1024;
 
 /**
  * What does each sample stand for where no clock of the thread was recorded? The wall time until the next sample.
  *
- *     wall  |S . S . S           . S .|    a gap: the sample before it stands for one interval, the rest counts as idle
- *     wall  |S . S . S .       I S .  |    an idle sample is taken as the thread wakes up: the same
+ *     wall  |S . S . S           . S .|    in a gap nobody looked: it counts as idle
+ *     wall  |S . S . S .       I S .  |    an idle sample is taken as the thread wakes up, so the sample before it stands for
+ *                                          one interval; the same before a gap where a sampler takes none while the thread idles
  */
 export function weighByWall<Row extends number>(samples: NotedSamples<Row>): WeighedSamples<Row> {
-  const { row, time, end, idleRow, isIdleSilent, interval: requested } = samples;
-  const gaps = time.subarray(1).map((at, i) => at - time[i]);
-  const usual = Math.max(requested, countDurations(gaps).median() ?? 0);
+  const { row, time, idleRow, isIdleSilent, interval } = samples;
+  const usual = Math.max(interval, usualGap(time));
+  const longestOf = (i: number): Microseconds => (row[i + 1] === idleRow ? usual : LONGEST_GAP * usual);
+  const isGap = (i: number): boolean => row[i] !== idleRow && time[i + 1] - time[i] > longestOf(i);
+  let from = 0;
+  while (from < row.length && !isGap(from)) from++;
+  if (from === row.length) return { node: row, start: time, lost: 0 };
   const node = int32Column<Row>(row.length);
   const start = float64Column(row.length + 1);
-  const push = (its: Row, at: Microseconds): void => {
-    if (its === idleRow && node.length > 0 && node.values[node.length - 1] === idleRow) return;
-    node.push(its);
-    start.push(at);
-  };
-  for (let i = 0; i < row.length; i++) {
-    push(row[i], time[i]);
-    const until = i + 1 < row.length ? time[i + 1] : end;
-    const longest = row[i + 1] === idleRow ? usual : LONGEST_GAP * usual;
-    const stands = isIdleSilent ? usual : longest;
-    if (row[i] !== idleRow && until - time[i] > longest) push(idleRow, time[i] + stands);
+  let lost = 0;
+  node.append(row.subarray(0, from));
+  start.append(time.subarray(0, from));
+  for (let i = from; i < row.length; i++) {
+    const isInIdle = row[i] === idleRow && i > 0 && node.values[node.length - 1] === idleRow;
+    if (!isInIdle) [node.push(row[i]), start.push(time[i])];
+    if (!isGap(i)) continue;
+    const stands = isIdleSilent ? usual : longestOf(i);
+    node.push(idleRow);
+    start.push(time[i] + stands);
+    if (!isIdleSilent && row[i + 1] !== idleRow) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
   }
-  start.push(Math.max(end, time.at(-1) ?? 0));
-  return { node: node.toArray(), start: start.toArray() };
+  start.push(time[row.length]);
+  return { node: node.toArray(), start: start.toArray(), lost };
+}
+
+/** The median time between two samples. */
+function usualGap(time: Float64Array): Microseconds {
+  const step = Math.ceil(time.length / ENOUGH);
+  const gaps: Microseconds[] = [];
+  for (let i = step; i < time.length; i += step) gaps.push(time[i] - time[i - 1]);
+  return (
+    Float64Array.from(gaps)
+      .sort()
+      .at(gaps.length >> 1) ?? 0
+  );
 }

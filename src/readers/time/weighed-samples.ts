@@ -3,10 +3,8 @@ import type { IndexColumn, Microseconds } from '../../core/index.ts';
 /** Samples as they were noted, in order of time. */
 export interface NotedSamples<Row extends number> {
   readonly row: IndexColumn<Row>;
-  /** When each was noted. */
+  /** When each was noted; one row more, the end of the recording. */
   readonly time: Float64Array;
-  /** When the recording ended. */
-  readonly end: Microseconds;
   /** The row of samples that found the thread idle, and of idle time between samples. */
   readonly idleRow: Row;
   /** The sampler takes no samples of an idle thread. */

@@ -39,7 +39,6 @@ export class FrameStore {
   readonly #names: string[] = [];
   readonly #framePosition = int32Column();
   readonly #frameKind = uint8Column();
-  readonly #topLevel = new Set<FrameIndex>();
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
 
@@ -64,13 +63,7 @@ export class FrameStore {
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
     fn.frame = this.#frame(`${position}:${label.name}`, label.name, position, kind);
-    if (fn.start === 0 && label.name === '') this.#topLevel.add(fn.frame);
     return fn.frame;
-  }
-
-  /** Whether a frame is the top level of a script, which runs once. */
-  isTopLevel(frame: FrameIndex): boolean {
-    return this.#topLevel.has(frame);
   }
 
   ofNative(name: string): FrameIndex {

@@ -6,13 +6,13 @@ import {
   float64Column,
   type FrameIndex,
   FrameKind,
+  type IndexColumn,
   int32Column,
   LONGEST_RECORDING,
   MICROTASKS,
   Numbering,
   type SampleIndex,
   type TickIndex,
-  uint8Column,
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { FunctionsByAddress } from './functions-by-address.ts';
@@ -20,7 +20,6 @@ import { isCalledByQueue, promiseWorkOf } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { ScriptStore } from './script-store.ts';
-import type { LoggedTicks } from './timeline.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT } from '../../recording/index.ts';
 
@@ -90,7 +89,7 @@ export class LogReader {
   readonly #cursor = new FieldCursor();
   readonly #functions = new FunctionsByAddress<LoggedFunction>();
   readonly #callers = new CallerReader();
-  readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>(), isIdle: uint8Column() };
+  readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>() };
   readonly #compileTicks = new CompileTicks((sample, compiled) => this.#settle(sample, compiled));
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
@@ -105,12 +104,12 @@ export class LogReader {
     if (!this.#dispatch(bytes, start, end)) this.found.brokenLines++;
   }
 
-  buildTicks(): LoggedTicks {
-    const { time, row, isIdle } = this.#ticks;
-    const runs = this.tree.buildRuns();
-    const rows = row.toArray();
-    const run = rows.map((tick) => runs[this.tree.nodeOfTick(tick)]);
-    return { time: time.toArray(), row: rows, isIdle: isIdle.toArray(), run };
+  /** The row of each tick and when it was logged, in microseconds since V8 started; one time more, the end of the log. Called last. */
+  buildTicks(): { readonly row: IndexColumn<TickIndex>; readonly time: Float64Array } {
+    const row = this.#ticks.row.finish();
+    const time = this.#ticks.time.finish(1);
+    time[row.length] = this.found.end;
+    return { row, time };
   }
 
   #dispatch(bytes: Buffer, start: number, end: number): boolean {
@@ -326,7 +325,6 @@ export class LogReader {
     if (isCompiling(state)) this.#compileTicks.compiling(sample, count);
     else if (state === VmState.js) this.#compileTicks.running();
     this.#ticks.row.push(this.#rowOf(state, top, count, isCallback));
-    this.#ticks.isIdle.push(state === VmState.idle || state === VmState.idleExternal ? 1 : 0);
     return true;
   }
 

@@ -1,7 +1,8 @@
+import type { FunctionPlace } from '../../core/index.ts';
 import { CallerReader } from './caller-reader.ts';
 import { CodeMap, type CodeRange } from './code-map.ts';
 import { FunctionsByAddress } from './functions-by-address.ts';
-import { type Label, parseLabel } from './label.ts';
+import { parseLabel } from './label.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
 
@@ -13,12 +14,12 @@ export interface LoggedScript {
   readonly url: string;
   /** Length of its text in UTF-16 units; undefined where its top level is not in the log. */
   length: number | undefined;
-  /** Where V8 says that its functions begin: by character, line (1-based) and column (0-based), V8's own. */
-  readonly places: Map<number, Pick<Label, 'line' | 'column'>>;
+  /** Where V8 itself says that its functions begin, by character. */
+  readonly functions: Map<number, FunctionPlace>;
   /** When its first function was compiled, in microseconds since V8 started. */
   readonly compiledAt: number;
   /** Ticks in whose stack it is, anywhere. */
-  ticks: number;
+  samples: number;
 }
 
 /** A function as the log names it, still escaped, and its script's number, -1 until that is told. */
@@ -101,15 +102,15 @@ export class LoggedScripts {
     code.scripts = [...new Set([id, ...inlined.map((at) => this.#functions.get(Number(at))?.script ?? -1)])];
     const script = this.scripts.get(id);
     // Optimised code says nothing new of its function.
-    if (script?.places.has(start) === true) return;
+    if (script?.functions.has(start) === true) return;
     const { url, line, column } = parseLabel(unescapeText(code.fn.label), script?.url);
     const known = script ?? this.#add(id, url, code.compiledAt);
-    if (line > 0) known.places.set(start, { line, column });
+    if (line > 0) known.functions.set(start, { character: start, line, column });
     if (start === 0 && end > (known.length ?? 0)) known.length = end;
   }
 
   #add(id: number, url: string, compiledAt: number): LoggedScript {
-    const script = { id, url, length: undefined, places: new Map<number, Label>(), compiledAt, ticks: 0 };
+    const script = { id, url, length: undefined, functions: new Map<number, FunctionPlace>(), compiledAt, samples: 0 };
     this.scripts.set(id, script);
     return script;
   }
@@ -147,7 +148,7 @@ export class LoggedScripts {
       const script = this.scripts.get(id);
       if (script === undefined || this.#counted.get(id) === this.ticks) continue;
       this.#counted.set(id, this.ticks);
-      script.ticks++;
+      script.samples++;
     }
   }
 }

@@ -80,16 +80,6 @@ export class NodeStore {
     return tree;
   }
 
-  /** For each node its parent's value, unless `valueOf` gives it one of its own. */
-  passDown(valueOf: (node: NodeIndex, frame: FrameIndex, parent: NodeIndex) => number | undefined): Int32Array {
-    const values = new Int32Array(this.length);
-    for (let node = 0; node < this.length; node++) {
-      const parent = this.#fields[(node << SHIFT) + Field.parent];
-      values[node] = valueOf(node, this.frameOf(node), parent) ?? values[parent];
-    }
-    return values;
-  }
-
   #isChild(node: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number): boolean {
     const at = node << SHIFT;
     const fields = this.#fields;

@@ -139,14 +139,6 @@ export class TreeBuilder {
     return this.#tick.node.values[row];
   }
 
-  /** For each node the script whose single run it belongs to (the node of its top level), -1 for none. */
-  buildRuns(): IndexColumn<NodeIndex> {
-    return this.#nodes.passDown((node, frame, parent) => {
-      if (parent > this.root) return undefined;
-      return parent === this.root && this.frames.isTopLevel(frame) ? node : -1;
-    });
-  }
-
   /** The function that is called from a position, `SOME_CALLEE` of several, `NO_CALLEE` of none. */
   calleeAt(position: PositionIndex): FrameIndex {
     return this.#callees.at(position);

@@ -16,18 +16,17 @@ export function weighTicks(
   clock: CpuClockReadings | undefined,
   requestedInterval: Microseconds | undefined,
 ): WeighedSamples<TickIndex> {
-  const { clockScriptAt, end, interval = DEFAULT_INTERVAL, v8Version = '' } = log.found;
+  const { clockScriptAt, interval = DEFAULT_INTERVAL, v8Version = '' } = log.found;
   const begin = clockScriptAt ?? 0;
   const { time, row } = log.buildTicks();
-  // V8's writer may stamp ticks out of order by a few microseconds.
-  for (let i = 1; i < time.length; i++) time[i] = Math.max(time[i], time[i - 1]);
-  const first = time.findIndex((at) => at >= begin);
-  const from = first < 0 ? time.length : first;
+  const found = time.findIndex((at) => at >= begin);
+  const first = found < 0 ? row.length : found;
+  // V8's writer may stamp ticks out of order by some microseconds.
+  for (let i = first + 1; i < time.length; i++) time[i] = Math.max(time[i], time[i - 1]);
   return weighSamples(
     {
-      row: row.subarray(from) as typeof row,
-      time: time.subarray(from).map((at) => at - begin),
-      end: Math.max(0, end - begin),
+      row: row.subarray(first) as typeof row,
+      time: time.subarray(first).map((at) => Math.max(0, at - begin)),
       idleRow: log.idleRow,
       isIdleSilent: Number.parseInt(v8Version, 10) >= FIRST_V8_SILENT_WHEN_IDLE,
       isHeldUp: true,

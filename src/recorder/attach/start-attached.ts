@@ -12,6 +12,7 @@ import { askProgram, isLocalProcess, type RunningProgram } from './running-progr
 import { ThreadClock } from '../thread-clock.ts';
 import { connectInspector } from '../inspector-connection.ts';
 import { takesSamples } from '../inspector-sampler.ts';
+import { FileTexts } from '../scripts/file-texts.ts';
 import { defaultBootloader } from '../launch-command.ts';
 import { DetailBudget } from '../detail-budget.ts';
 import { Journal } from '../journal.ts';
@@ -72,7 +73,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
     const budget = new DetailBudget(options.detailLimit);
     // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
-    const keeping = { budget, interval, mustWait: () => hasOtherClients(found.url) };
+    const keeping = { budget, interval, files: new FileTexts(), mustWait: () => hasOtherClients(found.url) };
     const sampler = await takesSamples(connection, ready.v8, {
       ...{ ...keeping, journal, holdsSamples: () => holdsSamples },
     });

@@ -1,9 +1,10 @@
-import type { IndexColumn, PositionIndex, PositionTable } from '../../core/index.ts';
+import { compareText, type OneBasedLine, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import { findMisfit } from '../decode/kernel-rows.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
+import { type GeneratedText, readGeneratedText } from './generated-text.ts';
 import type { LoadedMap } from './loaded-map.ts';
 
 /** The map does not fit the file that ran. */
@@ -28,23 +29,39 @@ export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, q
 }
 
 /**
- * Did a script without a map run as its file on disk has it, as far as its positions (`rows`) can tell? None may be
- * behind the end of the file, or of its line. Loaders that compile in memory often put everything on one line.
+ * Did a script without a map run as its file on disk has it, as far as its functions tell (`rows` of their positions)?
+ * Loaders that compile in memory move them. `hasColumns`: whether V8's own columns of definitions are known.
  */
 export function fitsFile(
   path: string,
-  rows: IndexColumn<PositionIndex> | readonly PositionIndex[],
+  rows: readonly PositionIndex[],
   { line, column }: PositionTable,
   files: Files,
+  hasColumns: boolean,
 ): boolean {
-  const starts = lineStartsOf(path, files);
-  if (starts === undefined) return true;
-  for (const row of rows) {
-    if (line[row] < 1) continue;
-    // A line has at least as many bytes as characters.
-    if (line[row] >= starts.length || column[row] > starts[line[row]] - starts[line[row] - 1]) return false;
-  }
-  return true;
+  const text = textOfFile(path, files);
+  if (text === undefined) return true;
+  const functions = rows.map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }));
+  // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
+  return ['', '\uFEFF'].some((mark) => {
+    const lineOf = (number: number): string | undefined =>
+      number === 1 ? mark + (text.line(1) ?? '') : text.line(number);
+    return compareText({ line: lineOf }, { functions }) !== 'differs';
+  });
+}
+
+/** Whether a line of a text may hold code; of those that are empty, comments, or behind the end no time can be. */
+export function mayHoldCode(text: GeneratedText, line: OneBasedLine): boolean {
+  return !/^\s*(\/\/.*)?$/.test(text.line(line) ?? '');
+}
+
+/** Undefined where it cannot be read. */
+export function textOfFile(path: string, files: Files): GeneratedText | undefined {
+  const read = () => {
+    const bytes = files.read(path);
+    return bytes && readGeneratedText(bytes);
+  };
+  return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
 }
 
 /** Where the lines of a file begin, in bytes, and its end; undefined where it cannot be read. */

@@ -9,6 +9,7 @@ import {
   withoutQuery,
 } from './find-map.ts';
 import { about, type Findings, mapMismatched, shorten } from '../diagnostics.ts';
+import { textOfFile } from './fit.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
 import { once } from '../once.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
@@ -116,9 +117,5 @@ function textOf(
   // A map that came with the recording says nothing of the file unless the file names it too.
   if (found.isRecorded && mappingUrlOfFile(path, files) === undefined) return undefined;
   if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;
-  const read = () => {
-    const bytes = files.read(path);
-    return bytes && readGeneratedText(bytes);
-  };
-  return files.remember('text', path, read, (text) => (text === undefined ? 0 : text.heldBytes));
+  return textOfFile(path, files);
 }

@@ -1,14 +1,15 @@
 import {
   type FrameIndex,
   type IndexColumn,
+  keepsLines,
   type PositionIndex,
   Precision,
   type Script,
   type Source,
 } from '../../core/index.ts';
 import type { Files } from '../find/files.ts';
-import { fitsFile } from '../find/fit.ts';
-import { keepsLines } from '../find/keeps-lines.ts';
+import { fitsFile, mayHoldCode, textOfFile } from '../find/fit.ts';
+import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { about } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
@@ -45,17 +46,18 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   const { files, request } = work;
   const { path, isFile } = source;
   const { isFileText, source: text } = script;
+  const { contentHash } = generated;
   if (!isFile) return text === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
   if (isFileText === false) return hasLines(path, text, files) ? Precision.exact : undefined;
   if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
     // Whether the file was edited since, or never was what ran, cannot be told.
     return hasLines(path, text, files) ? Precision.exact : Precision.estimated;
+  // A file that was edited since keeps the lines that it had.
+  if (contentHash !== undefined && files.hash(path) !== contentHash) return Precision.exact;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
-  if (fitsFile(path, rows, request.positions, files)) return Precision.exact;
-  // A file known to be edited keeps the lines it had.
-  const isEdited = generated.contentHash !== undefined && files.hash(path) !== generated.contentHash;
-  return isEdited ? Precision.exact : undefined;
+  // What a recorder noted it has compared by itself, and may have other columns of (`repairInlining`, counted calls).
+  return fitsFile(path, rows, request.positions, files, contentHash === undefined) ? Precision.exact : undefined;
 }
 
 /** Whether a file has a text, as Node reads it, which may leave a byte order mark out; or its lines, without types. */
@@ -65,11 +67,13 @@ function hasLines(path: string, text: string | undefined, files: Files): boolean
   return read === text || read === `\uFEFF${text}` || keepsLines(text, read);
 }
 
-function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source, precision: Precision): void {
+function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {
+  const { rows, frames } = asked;
   const index = work.sources.add(source);
+  const text = textThatRan(work, asked, source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
-    if (line[row] < 1) continue;
+    if (line[row] < 1 || (text && !mayHoldCode(text, line[row]))) continue;
     work.positions.source[row] = index;
     work.positions.line[row] = line[row];
     work.positions.column[row] = column[row];
@@ -81,6 +85,14 @@ function keepPlaces(work: Work, { rows, frames }: AskedScript, source: Source, p
     work.frames.line[frame] = Math.max(0, line[row]);
     work.frames.column[frame] = column[row];
   }
+}
+
+/** Undefined where it is not at hand. */
+function textThatRan({ files }: Work, { script, generated }: AskedScript, source: Source): GeneratedText | undefined {
+  if (script.source !== undefined) return readGeneratedText(Buffer.from(script.source));
+  if (!source.isFile) return undefined;
+  const isEdited = generated.contentHash !== undefined && files.hash(source.path) !== generated.contentHash;
+  return isEdited ? undefined : textOfFile(source.path, files);
 }
 
 /** Places functions by their definitions, whose positions are placed. */

@@ -211,6 +211,7 @@ describe('attaching to a program that runs', () => {
       const session = await attach(String(program.pid));
       assert.equal(session.pid, program.pid);
       await program.prints('turn', 15);
+      assert.doesNotMatch(readFileSync(`/proc/${program.pid}/maps`, 'latin1'), /frame-repair/, 'native code of ours');
       await session.stop();
       const { recording = '', ending, diagnostics } = await session.finished;
       assert.deepEqual([ending, diagnostics], [{ kind: 'stopped', by: 'user', runsOn: true }, []]);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { isLinux, itWhere } from '../../support/it-where.ts';
 import { killQuietly } from '../../../src/recorder/program.ts';
 import { BUSY, useBench } from '../../support/recording.ts';
+import { until } from '../../support/until.ts';
 
 const onLinux = itWhere(isLinux, 'only Linux tells the environment of processes');
 
@@ -25,6 +29,29 @@ describe('what a program starts and does not wait for', () => {
       // Where it had no time to become another program it still has the name of what started it.
       assert.match(name, /^(daemon|starts)\.js$|^node/);
       assert.deepEqual(found, [{ code: 'processes-run-on', severity: 'warning', processes: [{ pid, name }] }]);
+    });
+
+    it(`has what was replaced in it back when it is left (${sampler})`, async () => {
+      const [up, left] = ['up', 'left'].map((name) => path.join(bench.folder, `${name}-${sampler}`));
+      const child = await bench.write(
+        'daemon.js',
+        `const fs = require('node:fs');
+         const replaced = () => [
+           ...['emit'].filter((name) => Object.hasOwn(process, name)),
+           ...['open'].filter((name) => require('node:inspector')[name].length === 0),
+           ...Object.getOwnPropertySymbols(process).filter(({ description }) => description === 'heatline').map(String),
+         ];
+         fs.writeFileSync(${JSON.stringify(up)}, String(replaced()));
+         setInterval(() => { if (replaced().length === 0) { fs.writeFileSync(${JSON.stringify(left)}, ''); process.exit(); } }, 20);`,
+      );
+      await bench.record(
+        `const { spawn } = require('node:child_process');
+         spawn(process.execPath, [${JSON.stringify(child)}], { detached: true, stdio: 'ignore' }).unref();
+         const wait = setInterval(() => require('node:fs').existsSync(${JSON.stringify(up)}) && clearInterval(wait), 20);`,
+        { name: 'starts.js', sampler },
+      );
+      assert.equal(await readFile(up, 'utf8'), 'emit,open,Symbol(heatline)');
+      await until('all is put back', () => existsSync(left));
     });
 
     onLinux(`is not told of where it ended first (${sampler})`, async () => {

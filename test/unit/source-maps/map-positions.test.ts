@@ -698,7 +698,7 @@ describe('an original that was changed', () => {
 
 describe('a script without a map', () => {
   it('is its own original', async () => {
-    const text = 'x();\n';
+    const text = '(x)();\n';
     write('plain.js', text);
     const mapping = await ask(script('plain.js'), {
       positions: [
@@ -764,21 +764,38 @@ describe('a script that is not what its file says', () => {
     assert.equal(showFrame(mapping), 'f src/a.ts:0');
   });
 
-  it('is told by its functions, not by lines, which V8 may take from inlined functions of other files', async () => {
-    const mapping = await ask(script('src/a.ts'), { positions: [[9, -1]], functions: [['f', 2, 1]] });
-    assert.deepEqual(codes(mapping), []);
+  it('is told by its functions: one of them begins where the file has none', async () => {
+    write('src/a.ts', 'import type { A } from "b";\nfunction f(a: A) {}\nclass C { x = 1; }\n');
+    const asked = async (...places: Position[]): Promise<string[]> =>
+      codes(await ask(script('src/a.ts'), { functions: places.map((place) => ['f', ...place]) }));
+    assert.deepEqual(await asked([2, 10], [3, 0], [3, 10], [1, 0], [2, -1]), []);
+    for (const moved of [
+      [1, 10],
+      [2, 9],
+      [4, 3],
+      [2, 99],
+      [5, -1],
+    ] as const)
+      assert.deepEqual(await asked([2, 10], moved), ['source-map-unknown'], String(moved));
   });
 
-  it('is no other for positions at the very ends of lines and of the file', async () => {
-    write('src/a.ts', 'one\ntwo');
-    const mapping = await ask(script('src/a.ts'), {
-      functions: [
-        ['f', 1, 3],
-        ['g', 2, 3],
-      ],
-    });
+  it('is no other for lines, which V8 may take from inlined functions of other files', async () => {
+    const mapping = await ask(script('src/a.ts'), { positions: [[9, -1]] });
     assert.deepEqual(codes(mapping), []);
-    assert.equal(showFrame(mapping, 1), 'g src/a.ts:2');
+    assert.equal(show(mapping), '? function', 'the file has no such line');
+  });
+
+  it('is not looked for in columns that a recorder may have from elsewhere', async () => {
+    const noted = script('src/a.ts', { contentHash: sha(ORIGINAL) });
+    assert.deepEqual(codes(await ask(noted, { functions: [['f', 2, 1]] })), []);
+    assert.deepEqual(codes(await ask(noted, { functions: [['f', 9, 0]] })), ['source-map-unknown']);
+  });
+
+  it('has no time on lines without code', async () => {
+    write('src/a.ts', 'one();\n\n  // two\n} // three\n');
+    const mapping = await ask(script('src/a.ts'), { positions: [1, 2, 3, 4, 5, 6].map((line) => [line, -1]) });
+    const shown = [0, 1, 2, 3, 4, 5].filter((row) => show(mapping, row) !== '? function');
+    assert.deepEqual(shown, [0, 3]);
   });
 
   it('is told by its text, where the recorder compared it with the file', async () => {

@@ -14,9 +14,8 @@ interface Provenance {
 
 const source = path.join(import.meta.dirname, '../../../../src/in-program/frame-repair');
 const prebuilt = path.join(source, 'prebuilt');
-const readProvenance = (folder: string): Provenance =>
-  JSON.parse(readFileSync(path.join(folder, 'linux-x64.json'), 'utf8')) as Provenance;
-const committed = readProvenance(prebuilt);
+const readProvenance = (folder: string, target: string): Provenance =>
+  JSON.parse(readFileSync(path.join(folder, `${target}.json`), 'utf8')) as Provenance;
 
 function versionOf(command: string): string | undefined {
   try {
@@ -25,21 +24,26 @@ function versionOf(command: string): string | undefined {
     return undefined;
   }
 }
-const hasCompiler = process.platform === 'linux' && process.arch === 'x64' && versionOf('gcc') !== undefined;
-const isSameCompiler = versionOf('gcc') === committed.compiler && versionOf('ld') === committed.linker;
 
-describe('the binary of the frame repair', () => {
-  const scratch = useScratch();
-  before(() => {
-    if (hasCompiler) execFileSync(process.execPath, [path.join(source, 'build.mjs'), scratch()]);
+for (const [target, prefix] of Object.entries({ 'linux-x64': '', 'linux-arm64': 'aarch64-linux-gnu-' })) {
+  const committed = readProvenance(prebuilt, target);
+  const compiler = `${prefix}gcc`;
+  const hasCompiler = process.platform === 'linux' && process.arch === 'x64' && versionOf(compiler) !== undefined;
+  const isSame = versionOf(compiler) === committed.compiler && versionOf(`${prefix}ld`) === committed.linker;
+
+  describe(`the binary of the frame repair for ${target}`, () => {
+    const scratch = useScratch();
+    before(() => {
+      if (hasCompiler) execFileSync(process.execPath, [path.join(source, 'build.mjs'), scratch(), target]);
+    });
+
+    itWhere(hasCompiler, `needs ${compiler} on Linux x64`)('was built from the sources beside it', () => {
+      assert.equal(readProvenance(scratch(), target).sources, committed.sources);
+    });
+
+    itWhere(hasCompiler && isSame, `needs ${committed.compiler} and ${committed.linker}`)(
+      'is built again byte for byte',
+      () => assert.equal(readProvenance(scratch(), target).binary, committed.binary),
+    );
   });
-
-  itWhere(hasCompiler, 'needs gcc on Linux x64')('was built from the sources beside it', () => {
-    assert.equal(readProvenance(scratch()).sources, committed.sources);
-  });
-
-  itWhere(hasCompiler && isSameCompiler, `needs ${committed.compiler} and ${committed.linker}`)(
-    'is built again byte for byte',
-    () => assert.equal(readProvenance(scratch()).binary, committed.binary),
-  );
-});
+}

@@ -56,8 +56,7 @@ function draw(
   return {
     noted: {
       row: Int32Array.from(noted.row),
-      time: Float64Array.from(noted.time),
-      end: thread.length * STEP,
+      time: Float64Array.of(...noted.time, thread.length * STEP),
       ...{ idleRow: IDLE, isIdleSilent: false, isHeldUp: false, interval: 4 * STEP },
     },
     records: { ...columns, addresses: [1] },

@@ -6,8 +6,8 @@ const IDLE = 0;
 function weigh(samples: readonly (readonly [row: number, time: number])[], end: number) {
   const { node, start } = weighByWall({
     row: Int32Array.from(samples, ([row]) => row),
-    time: Float64Array.from(samples, ([, time]) => time),
-    ...{ end, idleRow: IDLE, isIdleSilent: true, isHeldUp: true, interval: 1000 },
+    time: Float64Array.of(...samples.map(([, time]) => time), end),
+    ...{ idleRow: IDLE, isIdleSilent: true, isHeldUp: true, interval: 1000 },
   });
   return [...node].map((row, i) => [row, start[i], start[i + 1]]);
 }

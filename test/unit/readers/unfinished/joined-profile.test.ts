@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Protocol } from 'devtools-protocol';
-import { findSampledScripts } from '../../../../src/recorder/sampled-scripts.ts';
+import { findSampledScripts } from '../../../../src/recorder/scripts/sampled-scripts.ts';
 import { JoinedProfile } from '../../../../src/readers/unfinished/joined-profile.ts';
 
 type Node = Protocol.Profiler.ProfileNode;

@@ -9,7 +9,7 @@ function read(...lines: string[]): LoggedScripts {
 }
 const top = ['code-creation,Script,10,15,0x700,9, file:///a/b.js:1:1,0x90,~', 'code-source-info,0x700,7,0,83,C0O0,,'];
 const ticksOf = (logged: LoggedScripts): object =>
-  Object.fromEntries([...logged.scripts.values()].map(({ id, ticks }) => [id, ticks]));
+  Object.fromEntries([...logged.scripts.values()].map(({ id, samples }) => [id, samples]));
 
 describe('the scripts of a V8 log', () => {
   it('have names, lengths, the time of their first code and the places of their functions', () => {
@@ -22,11 +22,11 @@ describe('the scripts of a V8 log', () => {
           url: 'file:///a/b.js',
           length: 83,
           compiledAt: 15,
-          ticks: 0,
-          places: new Map([
-            [0, { line: 1, column: 0 }],
-            [14, { line: 1, column: 14 }],
-            [57, { line: 4, column: 14 }],
+          samples: 0,
+          functions: new Map([
+            [0, { character: 0, line: 1, column: 0 }],
+            [14, { character: 14, line: 1, column: 14 }],
+            [57, { character: 57, line: 4, column: 14 }],
           ]),
         },
       ],

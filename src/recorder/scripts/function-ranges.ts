@@ -1,7 +1,8 @@
-import { lastAtOrBelow } from '../core/index.ts';
-import type { CountedScript } from '../recording/call-counts.ts';
-import type { RecordedScript } from '../recording/index.ts';
-import { findLineStarts } from '../recording/line-starts.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
+import type { CountedScript } from '../../recording/call-counts.ts';
+import type { RecordedScript } from '../../recording/index.ts';
+import { findLineStarts } from '../../recording/line-starts.ts';
+import type { ScriptText } from './file-texts.ts';
 
 /** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */
 export interface CoveredScript {
@@ -15,9 +16,11 @@ interface CoveredFunction {
 }
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
-export function noteFunctions(script: CoveredScript, source: string): NonNullable<RecordedScript['functions']> {
-  const functions = functionsInOrder(script, source);
-  const starts = findLineStarts(source);
+export function noteFunctions(
+  script: CoveredScript,
+  { starts, length }: Pick<ScriptText, 'starts' | 'length'>,
+): NonNullable<RecordedScript['functions']> {
+  const functions = functionsInOrder(script, length);
   return {
     names: functions.map(({ functionName }) => functionName),
     ranges: functions.flatMap(({ ranges: [{ startOffset, endOffset }] }) => [
@@ -29,7 +32,7 @@ export function noteFunctions(script: CoveredScript, source: string): NonNullabl
 
 /** The calls of a script's functions, for scripts whose calls were counted. */
 export function noteCalls(script: CoveredScript, source: string): Omit<CountedScript, 'url'> {
-  const functions = functionsInOrder(script, source);
+  const functions = functionsInOrder(script, source.length);
   const starts = findLineStarts(source);
   return {
     names: functions.map(({ functionName }) => functionName),
@@ -50,12 +53,12 @@ function definitionOffset(source: string, startOffset: number): number {
 }
 
 /** V8 names the top level first. A function can be the whole of the text too: `vm` is given many such. */
-function functionsInOrder({ functions }: CoveredScript, source: string): CoveredFunction[] {
+function functionsInOrder({ functions }: CoveredScript, length: number): CoveredFunction[] {
   const inOrder = [...functions].sort(
     ({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
   );
   const first = inOrder.at(0)?.ranges[0];
-  return first?.startOffset === 0 && first.endOffset >= source.length ? inOrder.slice(1) : inOrder;
+  return first?.startOffset === 0 && first.endOffset >= length ? inOrder.slice(1) : inOrder;
 }
 
 function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {

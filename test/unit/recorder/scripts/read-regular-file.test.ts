@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
-import { readRegularFile } from '../../../src/recorder/read-regular-file.ts';
-import { useScratch } from '../../support/scratch.ts';
+import { readRegularFile } from '../../../../src/recorder/scripts/read-regular-file.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 describe('files that scripts name', () => {
   const scratch = useScratch();

@@ -1,26 +1,32 @@
 import { stat } from 'node:fs/promises';
-import type { Milliseconds } from '../core/index.ts';
-import type { RecordedScript } from '../recording/index.ts';
-import { findLineStarts } from '../recording/line-starts.ts';
-import { decodeDataUrl } from '../urls/index.ts';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attempt, type CandidateText, type Milliseconds } from '../../core/index.ts';
+import type { RecordedScript } from '../../recording/index.ts';
+import { findLineStarts } from '../../recording/line-starts.ts';
+import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { hashOf, readRegularFile } from './read-regular-file.ts';
-import { mapUrlOf } from './recorded-scripts.ts';
+
+/** Longer texts are not kept, in UTF-16 units: of these only lengths and lines are compared later. */
+const LONGEST_KEPT = 1_000_000;
+
+/** A text, with what is looked up in it. */
+export interface ScriptText extends CandidateText {
+  readonly starts: Int32Array;
+  readonly length: number;
+  /** Undefined where it is too long to be kept. */
+  readonly text: string | undefined;
+}
 
 /** A file as it was when it was read. */
-interface ReadFile {
+export interface ReadFile {
   /** What Node may make of it. */
-  readonly texts: readonly FileText[];
+  readonly texts: readonly ScriptText[];
   readonly note: FileNote;
   /** When it, or its name or owner, was changed last, Unix time. */
   readonly changedAt: Milliseconds;
   /** Differs where the file is not the same any more. */
   readonly stamp: string;
-}
-
-export interface FileText {
-  readonly starts: Int32Array;
-  /** In UTF-16 units. */
-  readonly length: number;
 }
 
 type FileNote = Pick<RecordedScript, 'contentHash' | 'sourceMap' | 'sourceMapUrl'>;
@@ -44,11 +50,21 @@ export class FileTexts {
 
 async function readFile(file: string): Promise<ReadFile | undefined> {
   const bytes = await readRegularFile(file);
-  // Behind it: of a file that was changed meanwhile it has to be known.
+  // Asked after reading, so that a change in between is noticed.
   const found = await findStamp(file);
   if (bytes === undefined || found === undefined) return undefined;
-  const texts = textsIn(bytes).map((text) => ({ starts: findLineStarts(text), length: text.length }));
-  return { texts, note: { contentHash: hashOf(bytes), ...mapOf(mapUrlOf(bytes)) }, ...found };
+  const text = bytes.toString('utf8');
+  // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
+  const texts = text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
+  const note = { contentHash: hashOf(bytes), ...mapOf(findSourceMapUrl(text)) };
+  return { texts: texts.map(scriptText), note, ...found };
+}
+
+export function scriptText(whole: string): ScriptText {
+  const starts = findLineStarts(whole);
+  const text = whole.length > LONGEST_KEPT ? undefined : whole;
+  const line = (number: number): string | undefined => text?.slice(starts[number - 1], starts[number]);
+  return { starts, length: whole.length, text, line };
 }
 
 async function findStamp(file: string): Promise<Pick<ReadFile, 'changedAt' | 'stamp'> | undefined> {
@@ -58,14 +74,14 @@ async function findStamp(file: string): Promise<Pick<ReadFile, 'changedAt' | 'st
   return { changedAt: Math.max(mtimeMs, ctimeMs), stamp: [dev, ino, size, mtimeMs, ctimeMs].join() };
 }
 
-/** What Node may make of a file: it leaves a byte order mark to V8 in CommonJS modules, not in ES modules. */
-export function textsIn(bytes: Buffer): readonly string[] {
-  const text = bytes.toString('utf8');
-  return text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
-}
-
 /** The map itself where it is in the url, which may be as long as the text. */
 export function mapOf(url: string | undefined): Pick<RecordedScript, 'sourceMap' | 'sourceMapUrl'> {
   const sourceMap = url === undefined ? undefined : decodeDataUrl(url)?.toString();
   return sourceMap === undefined ? { sourceMapUrl: url } : { sourceMap };
+}
+
+/** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */
+export function filePathOf(url: string): string | undefined {
+  if (path.isAbsolute(url)) return url;
+  return url.startsWith('file:') ? attempt(() => fileURLToPath(url)) : undefined;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { FileTexts } from '../../../src/recorder/file-texts.ts';
-import { useScratch } from '../../support/scratch.ts';
+import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
+import { useScratch } from '../../../support/scratch.ts';
 
 describe('what files hold', () => {
   const scratch = useScratch();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noteCalls } from '../../../src/recorder/function-ranges.ts';
+import { noteCalls } from '../../../../src/recorder/scripts/function-ranges.ts';
 
 describe('counted calls', () => {
   it('are told beyond 2³¹, which the inspector gives as negative numbers', () => {

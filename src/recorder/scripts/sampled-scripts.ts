@@ -1,0 +1,45 @@
+import type { Protocol } from 'devtools-protocol';
+import type { FunctionPlace } from '../../core/index.ts';
+import type { RecordedScript } from '../../recording/index.ts';
+import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+import { type CoveredScripts, coveredScript } from './ask-scripts.ts';
+import { noteFunctions } from './function-ranges.ts';
+import type { KnownText } from './script-texts.ts';
+
+/** What a profile tells of a script. */
+export interface SampledScript {
+  /** V8's number for it; of several that have its url, the first with samples. */
+  readonly id: number;
+  readonly url: string;
+  /** Samples that ended in it. */
+  readonly samples: number;
+  /** Where its functions begin, but for the top level. */
+  readonly functions: readonly FunctionPlace[];
+}
+
+/** What the recording of a profile says of scripts. A source map tells all that the text would. `functions`: where theirs are. */
+export function noteSampled(known: readonly KnownText[], functions: CoveredScripts): RecordedScript[] {
+  return known.map(({ script, text, note: { source, ...note } }) => {
+    const hasMap = note.sourceMap !== undefined || note.sourceMapUrl !== undefined;
+    const covered = coveredScript(functions, script);
+    const noted = covered && text && noteFunctions(covered, text);
+    return { ...note, ...(!hasMap && { source }), ...(noted && { functions: noted }) };
+  });
+}
+
+/** The scripts of a profile, each url once, from its nodes or frames and how many samples each has. */
+export function findSampledScripts(
+  frames: Iterable<{ readonly callFrame: Protocol.Runtime.CallFrame; readonly hits: number }>,
+): SampledScript[] {
+  const scripts = new Map<string, { id: number; samples: number; readonly places: Map<string, FunctionPlace> }>();
+  for (const { callFrame, hits } of frames) {
+    const { url, scriptId, lineNumber, columnNumber } = callFrame;
+    if (url === '' || url === RECORDER_SCRIPT || url.startsWith('node:')) continue;
+    let script = scripts.get(url);
+    if (!script) scripts.set(url, (script = { id: Number(scriptId), samples: 0, places: new Map() }));
+    script.samples += hits;
+    if (lineNumber > 0 || columnNumber > 0)
+      script.places.set(`${lineNumber}:${columnNumber}`, { line: lineNumber + 1, column: columnNumber });
+  }
+  return [...scripts].map(([url, { places, ...known }]) => ({ url, ...known, functions: [...places.values()] }));
+}
