@@ -68,10 +68,10 @@ function buildDiagnostic(diagnostic: Diagnostic) {
 
 /** A thread of the recording, also one that the report is not about. */
 function buildThread(thread: ThreadSummary) {
-  const { id, parent, kind, name, pid, activeTime, unsampledTime, cpuTime, samples, isRecorded, reason } = thread;
+  const { id, parent, kind, name, pid, activeTime, cpuTime, samples, isRecorded, reason } = thread;
   return {
     ...{ id, parent: known(parent), kind, name, pid: known(pid) },
-    ...{ activeMs: milliseconds(activeTime), unsampledMs: milliseconds(unsampledTime), cpuMs: milliseconds(cpuTime) },
+    ...{ activeMs: milliseconds(activeTime), cpuMs: milliseconds(cpuTime) },
     ...{ samples, recorded: isRecorded, reason: reason ?? null },
   };
 }
@@ -84,11 +84,12 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
+    /** Of a long run the inspector's sampler keeps one of so many samples. */
+    keptOneIn: quality.keptOneIn ?? 1,
     samples: quality.samples,
     lostSamples: known(quality.lostSamples),
     durationMs: quality.duration / 1000,
     activeMs: quality.activeTime / 1000,
-    unsampledMs: quality.unsampledTime / 1000,
     blockedMs: milliseconds(quality.blockedTime),
     waitingMs: milliseconds(quality.waitingTime),
     /** CPU time of the process tree of which nothing was recorded. */
@@ -96,8 +97,6 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     frameRepair: buildFrameRepair(facts.frameRepair),
     /** Share of active time that may be on the line of a caller, as V8 loses frames; 0 with the frame repair. */
     lostFrameShare: quality.lostFrameShare,
-    /** Before that the order of samples is not known, only how long they took; null where it is known of all. */
-    orderFromMs: milliseconds(quality.orderFrom),
   };
 }
 

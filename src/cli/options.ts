@@ -196,7 +196,7 @@ const intervalOption = [
 /** For all that the inspector's sampler records. */
 const detailLimitOption = [
   '--detail-limit <SIZE>',
-  "keep the order of so much of the inspector's samples, the newest (8 bytes each); of older ones only sums: 20MB; default: 96MB",
+  "keep so much of the inspector's samples (12 bytes each), and where there are more every other one: 20MB; default: 96MB",
   parseSize,
 ] as const;
 
@@ -216,7 +216,10 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--log-limit <SIZE>', 'end V8 logs at this size, while the program runs on: 500MB; default: 2GB', parseSize)
     .option(...detailLimitOption)
-    .option('--no-frame-repair', 'do not bring back the frames that V8 loses in its builtins (Linux x64 only)');
+    .option(
+      '--no-frame-repair',
+      'load no native code into the program: the frames that V8 loses in its builtins stay lost (Linux only)',
+    );
   return addLaunchOptions(command, 'FILE.cpuprofile');
 }
 

@@ -41,8 +41,6 @@ function meanQuality(runs: readonly Analysis[]): SampleQuality {
     duration: mean('duration'),
     activeTime: mean('activeTime'),
     idleTime: mean('idleTime'),
-    unsampledTime: mean('unsampledTime'),
-    unsampledWhileIdle: mean('unsampledWhileIdle'),
     gcTime: mean('gcTime'),
     programTime: mean('programTime'),
     waitingTime: known('waitingTime'),

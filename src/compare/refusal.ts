@@ -48,14 +48,11 @@ function findBadRun(runs: readonly ComparableRun[], where: Where): Refusal | und
   return undefined;
 }
 
-/**
- * How much of the active time was not seen. `lostSamples` would be too strict: it also counts those that fell out while
- * the thread waited for a core, when it took no CPU time that could be blamed on anything.
- */
+/** How much of the active time was not seen. */
 function lostShare({ quality, facts }: Pick<ComparableRun, 'quality' | 'facts'>): Share {
   const { reportedLost = 0 } = facts;
-  const unsampled = quality.unsampledTime / (quality.activeTime + quality.unsampledTime);
-  return Math.max(unsampled, reportedLost / Math.max(1, reportedLost + quality.samples));
+  const lost = Math.max(quality.lostSamples ?? 0, reportedLost);
+  return lost / Math.max(1, lost + quality.samples);
 }
 
 function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal | undefined {

@@ -66,7 +66,10 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     active: runs.map(({ quality }) => quality.activeTime),
     sampleTimes: runs.map(({ quality }) =>
       // Samples of a thread that waits for a core count as active and have no time.
-      Math.max(quality.requestedInterval ?? 0, quality.activeTime / Math.max(1, quality.activeSamples)),
+      Math.max(
+        (quality.requestedInterval ?? 0) * (quality.keptOneIn ?? 1),
+        quality.activeTime / Math.max(1, quality.activeSamples),
+      ),
     ),
   };
 }

@@ -100,7 +100,7 @@ export interface FunctionTable {
 
 /**
  * One row for each original line with time. `totalTime` is NaN where the sampler cannot know it. Low and high bound
- * the 95 % interval of the self share of active time; gaps without samples widen it.
+ * the 95 % interval of the self share of active time; lost samples widen it.
  */
 export interface LineTable {
   readonly source: IndexColumn<SourceIndex>;
@@ -196,20 +196,18 @@ export interface SampleQuality extends Measured {
   /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
   readonly runs?: number;
   readonly requestedInterval?: Microseconds;
+  /** Of so many samples of a long run one was kept: so much longer is the interval. Absent: all. */
+  readonly keptOneIn?: number;
   /** Median time between two samples. */
   readonly achievedInterval?: Microseconds;
   readonly samples: number;
-  /** Samples that fell out: gaps of two intervals or more, and what the sampler reported. Undefined: unknown. */
+  /** Samples that were not taken, as time on a CPU, gaps or the sampler itself tell. Undefined: unknown. */
   readonly lostSamples?: number;
   readonly duration: Microseconds;
-  /** Without idle and without `unsampledTime`. The denominator of every share. */
+  /** Without idle time. The denominator of every share. */
   readonly activeTime: Microseconds;
   readonly activeSamples: number;
   readonly idleTime: Microseconds;
-  /** In gaps that are too long for the sample before them: the program was not idle, but nobody knows what ran. */
-  readonly unsampledTime: Microseconds;
-  /** Of that, on a CPU while samples found the thread idle: it woke up and went back to sleep between two of them. */
-  readonly unsampledWhileIdle: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
   /** In which V8 compiled modules and functions, as far as the sampler tells. */
@@ -217,16 +215,10 @@ export interface SampleQuality extends Measured {
   /** Runnable but not running; where a CPU clock was recorded. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**
-   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` and `unsampledTime` where the clock is
-   * `wall`, of neither where it is `cpu`. Undefined where the recording does not tell.
+   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` where the clock is `wall`, and not
+   * where it is `cpu`. Undefined where the recording does not tell.
    */
   readonly blockedTime?: Microseconds;
-  /**
-   * When in the recording the time begins of which the order of samples is known, of each thread; before it, samples are known
-   * to within `coarsestSpan`. Absent: known of all.
-   */
-  readonly orderFrom?: Microseconds;
-  readonly coarsestSpan?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
   /** Share of active time on lines that V8 may have blamed, or did, for a function that it lost; 0 with the frame repair. */

@@ -3,7 +3,6 @@ import { buildFunctions } from './build-functions.ts';
 import { buildLines, giveTicks } from './build-lines.ts';
 import { buildRequests } from './build-requests.ts';
 import { buildQuality, type TimeQuality } from './build-quality.ts';
-import { knownOrder } from './merged-samples.ts';
 import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
@@ -14,8 +13,8 @@ import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
 import { summarizeThread } from './summarize-thread.ts';
 
-/** The share of active time without samples from which on a diagnostic says so. */
-const NOTABLE_UNSAMPLED = 0.05;
+/** The part of all samples that were lost from which on a diagnostic says so. */
+const NOTABLE_LOSS = 0.05;
 
 /**
  * The whole answer of one thread, or of several together, from its profile and the original positions of what is in it.
@@ -35,10 +34,9 @@ export function buildAnalysis(
   giveTicks(kernel, ticks, tree.parent.length);
   const knowsBlocked = lanes.every(({ samples }) => samples.blocked !== undefined);
   const sums = sumTree(kernel, tree, functions, knowsBlocked);
-  const { quality, ofLanes, effectiveSamples, longestGap } = buildQuality(profile, lanes, sampled);
+  const { quality, ofLanes, effectiveSamples } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
-  const gaps = { time: quality.unsampledTime, longest: longestGap };
-  const shown = { whole: activeTime, samples: effectiveSamples, gaps };
+  const shown = { whole: activeTime, samples: effectiveSamples };
   const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
@@ -56,26 +54,19 @@ export function buildAnalysis(
     facts: recording,
     quality: {
       ...quality,
-      ...knownOrder(lanes),
       exactShare: scriptTime > 0 ? exactTime / scriptTime : 0,
       lostFrameShare: lostShare,
     },
     diagnostics: [
       ...recording.diagnostics,
-      ...noticeUnsampled(quality),
+      ...noticeLoss(quality),
       ...noticeLostFrames(profile, lostShare),
       ...mapping.diagnostics,
     ],
   };
 }
 
-function noticeUnsampled({
-  unsampledTime,
-  unsampledWhileIdle,
-  activeTime,
-}: Pick<TimeQuality, 'unsampledTime' | 'unsampledWhileIdle' | 'activeTime'>): Diagnostic[] {
-  if (!(unsampledTime > activeTime * NOTABLE_UNSAMPLED)) return [];
-  const told = { severity: 'warning', silentUs: unsampledTime } as const;
-  const areBursts = unsampledWhileIdle > unsampledTime / 2;
-  return [areBursts ? { code: 'bursts-unsampled', ...told } : { code: 'sampler-starved', ...told }];
+function noticeLoss({ lostSamples: lost = 0, activeSamples }: TimeQuality): Diagnostic[] {
+  const isNotable = lost > (lost + activeSamples) * NOTABLE_LOSS;
+  return isNotable ? [{ code: 'samples-lost', severity: 'warning', lost, taken: activeSamples }] : [];
 }

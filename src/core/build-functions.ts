@@ -17,7 +17,6 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.program]: Category.program,
   [FrameKind.idle]: Category.idle,
   [FrameKind.root]: Category.root,
-  [FrameKind.unsampled]: Category.idle,
   [FrameKind.leftOut]: Category.idle,
   [FrameKind.compiling]: Category.compiling,
   [FrameKind.runtime]: Category.node,

@@ -59,8 +59,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     lineTotals(kernel, walk, callRow, { ofNodes, ofCharges }, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const columns = { times: exports.rowTime.value, gapTimes: exports.rowGapTime.value };
-  const shares = shareIntervals(kernel, columns, count, shown);
+  const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),

@@ -1,24 +1,20 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import { sampleCount } from './merged-samples.ts';
 import type { ClockName, Lane, ProfileTables } from './profile.ts';
 import { sumLeftOut } from './cut-profile.ts';
 import { clockOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
-import type { Microseconds, Share } from './units.ts';
-import { sumUnsampled } from './unsampled.ts';
+import type { Microseconds } from './units.ts';
 
 /** Quality without the part that only the lines know. */
-export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare' | 'orderFrom' | 'coarsestSpan'>;
+export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
 /** What the intervals of shares follow from. */
 export interface Independence {
   /**
-   * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula). A gap counts
-   * as one sample of its length, of which it is not known what it saw. Those of different threads are independent too.
+   * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula), or where many were
+   * lost at once. Those of different threads are independent too.
    */
   readonly effectiveSamples: number;
-  /** The longest gap as a share of active and unsampled time. */
-  readonly longestGap: Share;
 }
 
 /** How good the samples are, and how much of the time was active. */
@@ -35,45 +31,40 @@ export function buildQuality(
 ): BuiltQuality {
   const each = lanes.map((lane, i) => qualityOf(profile, lane, sums[i]));
   const ofLanes = each.map(({ quality }) => quality);
-  const runTime = add(each.map((lane) => lane.runTime));
+  const activeTime = add(ofLanes.map((lane) => lane.activeTime));
   const isActive = sums.some(({ activeSquares }) => activeSquares > 0);
   const squares = add(each.map((lane) => lane.squares));
-  const longest = Math.max(0, ...each.map((lane) => lane.longest));
   return {
     quality: each.length === 1 ? each[0].quality : joinQualities(ofLanes, lanes),
     ofLanes,
-    effectiveSamples: isActive ? (runTime * runTime) / squares : 0,
-    longestGap: longest > 0 ? longest / runTime : 0,
+    effectiveSamples: isActive ? (activeTime * activeTime) / squares : 0,
   };
 }
 
 function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, recording }: Lane, sums: SampleSums) {
-  const { timeOf, interval, lost } = sums;
-  const unsampled = sumUnsampled(profile, samples, interval);
+  const { timeOf, interval } = sums;
   const leftOut = sumLeftOut(profile, samples);
   const activeTime = add(timeOf) - timeOf[Category.idle];
-  const runTime = activeTime + unsampled.time;
   const quality: TimeQuality = {
     sampler: recording.sampler,
     clock: clockOf(samples),
     requestedInterval: recording.requestedIntervalUs,
+    keptOneIn: recording.keptOneIn,
     achievedInterval: interval,
-    samples: sampleCount(samples) - unsampled.gaps - leftOut.rows,
-    // Missing in gaps, or as many as the sampler itself reported.
-    lostSamples: interval === undefined ? undefined : Math.max(samples.lost ?? lost + unsampled.missing, recording.reportedLost ?? 0),
+    samples: samples.node.length - leftOut.rows,
+    // As time on a CPU or gaps tell, or as many as the sampler itself reported.
+    lostSamples: interval === undefined ? undefined : Math.max(samples.lost ?? 0, recording.reportedLost ?? 0),
     duration: recording.duration,
     activeTime,
     activeSamples: sums.activeSamples,
-    idleTime: Math.max(0, timeOf[Category.idle] - unsampled.time - leftOut.time),
-    unsampledTime: unsampled.time,
-    unsampledWhileIdle: unsampled.whileIdle,
+    idleTime: Math.max(0, timeOf[Category.idle] - leftOut.time),
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     compilingTime: timeOf[Category.compiling],
     waitingTime: samples.cpu ? sums.waiting : undefined,
-    blockedTime: samples.blocked === undefined ? undefined : sums.blocked + unsampled.blocked,
+    blockedTime: samples.blocked === undefined ? undefined : sums.blocked,
   };
-  return { quality, runTime, squares: sums.activeSquares * (samples.clumping ?? 1) + unsampled.squares, longest: unsampled.longest };
+  return { quality, squares: sums.activeSquares * (samples.clumping ?? 1) };
 }
 
 /**
@@ -88,6 +79,7 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
     sampler: busiest.sampler,
     clock,
     requestedInterval: busiest.requestedInterval,
+    keptOneIn: busiest.keptOneIn,
     achievedInterval: busiest.achievedInterval,
     samples: sum(({ samples }) => samples),
     lostSamples: addKnown(qualities.map(({ lostSamples }) => lostSamples)),
@@ -95,8 +87,6 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
     activeTime: sum(({ activeTime }) => activeTime),
     activeSamples: sum(({ activeSamples }) => activeSamples),
     idleTime: sum(({ idleTime }) => idleTime),
-    unsampledTime: sum(({ unsampledTime }) => unsampledTime),
-    unsampledWhileIdle: sum(({ unsampledWhileIdle }) => unsampledWhileIdle),
     gcTime: sum(({ gcTime }) => gcTime),
     programTime: sum(({ programTime }) => programTime),
     compilingTime: sum(({ compilingTime }) => compilingTime),

@@ -1,13 +1,13 @@
 import { pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
-import { MergedJoin, rowsOf, splitSpanAt } from './merged-samples.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
   FrameKind,
   type Profile,
   type ProfileTables,
+  rowsOf,
   type SampleTable,
   TickRepair,
   type TickTable,
@@ -15,7 +15,7 @@ import {
 import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { callerOfNative } from './script-caller.ts';
-import { isUnsampled, UNSAMPLED, withRootChild } from './unsampled.ts';
+import { withRootChild } from './root-child.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';
@@ -24,19 +24,20 @@ const LEFT_OUT = '(left out)';
  * What a thread did in ranges of its own time, with the same nodes, frames and positions. The ranges are in order and apart
  * from each other; what lies between two of them is one sample of a node of its own, so that the times stay what they were.
  * A sample across an edge has its part. But where this thread itself marked the ranges (`isMarked`), what ran before a range
- * had ended when it began: the time until the first sample in it is that one's, and a range without a sample is unsampled.
+ * had ended when it began: the time until the first sample in it is that one's, and a range without a sample counts as idle.
  * Which lines a node was on in the ranges is known where its samples tell their positions (V8's log); elsewhere each line has
  * the same part of its node's time as in the whole, and is marked where the node has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
  * lost) is unknown.
  */
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
-  const profile = isMarked ? withUnsampled(recorded) : recorded;
+  const profile = isMarked ? withIdleNode(recorded) : recorded;
   const { recording, builtins, frames, tree } = profile;
-  const whole = ranges.flatMap(({ from, to }) => [from, to]).reduce(splitSpanAt, profile.samples);
+  const whole = profile.samples;
   const cut = ranges.map(({ from, to }) => cutSamples(whole, from, to));
-  const unsampled = isMarked ? tree.frame.findIndex((_, node) => isUnsampled(profile, node)) : NONE;
-  const pieces = isMarked ? cut.map((piece, i) => beginAt(whole, piece, ranges[i].from, unsampled)) : cut;
-  const samples = joinPieces(whole, pieces, tree.frame.length);
+  const idle = isMarked ? idleNodeOf(profile) : NONE;
+  const pieces = isMarked ? cut.map((piece, i) => beginAt(whole, piece, ranges[i].from, idle)) : cut;
+  // How many samples are missing is known of the recording as a whole only.
+  const samples = { ...joinPieces(whole, pieces, tree.frame.length), lost: undefined };
   const hasGaps = samples.node.includes(tree.frame.length);
   const ticks = withoutEmpty(cutTicks(profile, samples));
   const areShort = isMarked && lengthOf(ranges) < ranges.length * LEAST_SPAN;
@@ -64,21 +65,22 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
  */
 const LEAST_SPAN: Microseconds = 50_000;
 
-/** With a node for time without samples. */
-function withUnsampled(profile: Profile): Profile {
-  const { frames, tree } = profile;
-  if (frames.kind.includes(FrameKind.unsampled)) return profile;
-  return { ...profile, ...withRootChild(frames, tree, UNSAMPLED, FrameKind.unsampled) };
+const idleNodeOf = ({ frames, tree }: Profile): NodeIndex =>
+  tree.frame.findIndex((frame) => frames.kind[frame] === FrameKind.idle);
+
+function withIdleNode(profile: Profile): Profile {
+  if (idleNodeOf(profile) >= 0) return profile;
+  return { ...profile, ...withRootChild(profile.frames, profile.tree, '(idle)', FrameKind.idle) };
 }
 
 /** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
-function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, unsampled: NodeIndex): Piece {
+function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, idle: NodeIndex): Piece {
   const { first, samples } = piece;
-  const { node, start, cpu, blocked, position, merged } = samples;
-  if (merged !== undefined || node.length === 0 || !(whole.start[first] < from)) return piece;
+  const { node, start, cpu, blocked, position } = samples;
+  if (node.length === 0 || !(whole.start[first] < from)) return piece;
   if (node.length === 1) {
     const nowhere = position && Int32Array.of(NONE);
-    return { first, samples: { ...samples, node: Int32Array.of(unsampled), ...(nowhere && { position: nowhere }) } };
+    return { first, samples: { ...samples, node: Int32Array.of(idle), ...(nowhere && { position: nowhere }) } };
   }
   const joined = (times: Float64Array): Float64Array => times.slice(1).fill(times[0] + times[1], 0, 1);
   const starts = start.slice(1);
@@ -166,7 +168,6 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     position: whole.position && new Int32Array(rows),
   };
   const { node, start, cpu, blocked, position } = columns;
-  const merged = whole.merged && new MergedJoin(rows);
   let row = 0;
   let last = -1;
   for (const { first, samples } of full) {
@@ -185,10 +186,8 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
       node[row] = leftOut;
       if (cpu) cpu[row] = gap;
       if (position) position[row] = NONE;
-      merged?.addSingle(row);
       row++;
     }
-    merged?.add(samples.merged, same, row);
     node.set(samples.node.subarray(same), row);
     start.set(samples.start.subarray(same), row);
     if (samples.cpu) cpu?.set(samples.cpu.subarray(same), row);
@@ -196,11 +195,11 @@ function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeI
     if (samples.position) position?.set(samples.position.subarray(same), row);
     row += count;
   }
-  return { ...rowsOf({ ...whole, ...columns, merged: undefined }, 0, row), merged: merged?.finish() };
+  return rowsOf({ ...whole, ...columns }, 0, row);
 }
 
 function emptyAt(samples: SampleTable, time: number): SampleTable {
-  return { ...pickRows(samples, []), start: Float64Array.of(time), merged: undefined };
+  return { ...pickRows(samples, []), start: Float64Array.of(time) };
 }
 
 /** The ticks with their parts of each figure; rows without any stay, with zeros. */

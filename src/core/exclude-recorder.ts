@@ -1,8 +1,7 @@
-import { rowsOf } from './merged-samples.ts';
-import { type CallTree, FrameKind, type MergedRows, type Profile, type SampleTable, scriptOfFrame } from './profile.ts';
+import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
-import { isUnsampled, withRootChild } from './unsampled.ts';
+import { withRootChild } from './root-child.ts';
 
 /**
  * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler. The time in
@@ -65,18 +64,9 @@ const LONGEST_OWN_WAIT = 50_000;
  * The program's own time begins behind the last of the recorder's samples that comes before any other script's and what it called,
  * and ends with the first one behind all of these (before a child is started the recorder has a part in it): until
  * then, and from then on, the recorder holds it. It never holds an idle
- * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's. A
- * gap after a sample of the recorder's is the recorder's too.
+ * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's.
  */
 function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
-  const { begin, end } = findOwnRows(profile, own);
-  const { node } = profile.samples;
-  let first = begin;
-  while (begin > 0 && first < end && isUnsampled(profile, node[first])) first++;
-  return { begin: first, end };
-}
-
-function findOwnRows(profile: Profile, own: Uint8Array): OwnTime {
   const { samples, frames, tree } = profile;
   const { node, start } = samples;
   const isOfScript = nodesOfScripts(profile, own);
@@ -120,54 +110,17 @@ function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
   return longest;
 }
 
-/** The samples, those of `own` nodes as idle ones. A gap after such a sample is the recorder's too, and part of it. */
-function makeIdle(profile: Profile, own: Uint8Array, idleNode: NodeIndex): SampleTable {
-  const { samples } = profile;
-  const [node, start, cpu] = [samples.node.slice(), samples.start.slice(), samples.cpu?.slice()];
-  const blocked = samples.blocked?.slice();
-  const position = samples.position?.slice();
-  const { merged } = samples;
-  /** Where each merged row comes, and the row behind them. */
-  const newRow = new Int32Array((merged?.count.length ?? 0) + 1);
-  const count = merged?.count.slice();
-  const isGc = (i: number): boolean => profile.frames.kind[profile.tree.frame[samples.node[i]]] === FrameKind.gc;
-  /** New row of the sample of the recorder's that a gap would follow; -1 where none. */
-  let ownRow = -1;
-  let to = 0;
-  for (let i = 0; i < samples.node.length; i++) {
-    if (i < newRow.length) newRow[i] = to;
-    if (ownRow >= 0 && isUnsampled(profile, samples.node[i])) {
-      if (cpu) cpu[ownRow] += cpu[i] + (blocked?.[i] ?? 0);
-      for (let row = ownRow + 1; row < to; row++) start[row] += samples.start[i + 1] - samples.start[i];
-      continue;
-    }
-    const isOwn = own[samples.node[i]] === 1;
-    // Of merged rows, collections after a sample stand before the gaps after it.
-    if (isOwn) ownRow = to;
-    else if (!isGc(i)) ownRow = -1;
-    node[to] = isOwn ? idleNode : samples.node[i];
-    if (count && i < count.length) count[to] = samples.merged?.count[i] ?? 1;
-    start[to] = samples.start[i];
+/** The samples, those of `own` nodes as idle ones. */
+function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNode: NodeIndex): SampleTable {
+  const { node, cpu, blocked, position } = samples;
+  const isOwn = (i: number): boolean => own[node[i]] === 1;
+  return {
+    ...samples,
+    node: node.map((its, i) => (isOwn(i) ? idleNode : its)),
     // Idle time is not blocked.
-    if (cpu) cpu[to] = cpu[i] + (isOwn ? (blocked?.[i] ?? 0) : 0);
-    if (blocked) blocked[to] = isOwn ? 0 : blocked[i];
-    if (position) position[to] = isOwn ? -1 : position[i];
-    to++;
-  }
-  if (samples.node.length < newRow.length) newRow[samples.node.length] = to;
-  start[to] = samples.start[samples.node.length];
-  return {
-    ...rowsOf({ node, start, cpu, blocked, position }, 0, to),
-    ...(merged && count && { merged: moveMerged(merged, count, newRow) }),
-  };
-}
-
-/** The merged rows, of which some are gone. `newRow`: where each comes, and the first row behind them. */
-function moveMerged({ spans }: MergedRows, count: Uint32Array, newRow: Int32Array): MergedRows {
-  const moved = spans.map((row) => newRow[row]);
-  return {
-    count: count.subarray(0, newRow[newRow.length - 1]),
-    spans: moved.filter((row, i) => i === 0 || row > moved[i - 1]),
+    ...(cpu && { cpu: cpu.map((time, i) => (isOwn(i) ? time + (blocked?.[i] ?? 0) : time)) }),
+    ...(blocked && { blocked: blocked.map((time, i) => (isOwn(i) ? 0 : time)) }),
+    ...(position && { position: position.map((its, i) => (isOwn(i) ? -1 : its)) }),
   };
 }
 

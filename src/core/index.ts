@@ -23,9 +23,10 @@ export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export {
   achievableInterval,
+  DEFAULT_INTERVAL,
   DurationBins,
   countDurations,
-  medianDuration,
+  intervalOf,
   shortestInterval,
   weighByWall,
 } from './sample-weights.ts';
@@ -41,4 +42,4 @@ export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';
-export { capSamples, DEFAULT_INTERVAL, longestOf, type SampleRows, UNSAMPLED, withRootChild } from './unsampled.ts';
+export { withRootChild } from './root-child.ts';

@@ -7,7 +7,6 @@ import type {
   NodeIndex,
   OneBasedLine,
   PositionIndex,
-  SampleIndex,
   ScriptIndex,
   ZeroBasedColumn,
 } from './units.ts';
@@ -98,7 +97,7 @@ export interface PositionTable {
 }
 
 /**
- * What a frame is, when it is not plain JavaScript with a script. `unsampled`: time in gaps between samples; `compiling`:
+ * What a frame is, when it is not plain JavaScript with a script. `compiling`:
  * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name;
  * `wasm`: a function of WebAssembly; `leftOut`: time between the parts that are asked about.
  */
@@ -109,11 +108,10 @@ export const FrameKind = {
   program: 3,
   idle: 4,
   root: 5,
-  unsampled: 6,
-  compiling: 7,
-  runtime: 8,
-  wasm: 9,
-  leftOut: 10,
+  compiling: 6,
+  runtime: 7,
+  wasm: 8,
+  leftOut: 9,
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
@@ -171,22 +169,6 @@ export interface SampleTable {
   readonly lost?: number;
   /** How many samples tell as much as one that is independent of the others: above 1 where many were lost at once. */
   readonly clumping?: number;
-  /** Absent: each row is one sample. */
-  readonly merged?: MergedRows;
-}
-
-/**
- * The first rows of the samples of a long recording, of which the order was given up: each stands for several samples of one
- * node that weighed about the same, and its times are their sums.
- */
-export interface MergedRows {
-  /** How many samples each of these rows stands for. */
-  readonly count: Uint32Array;
-  /**
-   * Within a span of rows nothing is known of when which samples were taken: the first row of each span, and behind them the
-   * number of merged rows. A span of one row is a sample whose time is known.
-   */
-  readonly spans: IndexColumn<SampleIndex>;
 }
 
 /**
@@ -259,4 +241,17 @@ export interface RecordingFacts extends RecordedFacts {
 export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): ScriptIndex {
   const position = profile.frames.position[frame];
   return position < 0 ? -1 : profile.positions.script[position];
+}
+
+/** The rows from one to before another, as views of the table's own columns. */
+export function rowsOf(samples: SampleTable, first: number, end: number): SampleTable {
+  const { node, start, cpu, blocked, position } = samples;
+  return {
+    ...samples,
+    node: node.subarray(first, end),
+    start: start.subarray(first, end + 1),
+    ...(cpu && { cpu: cpu.subarray(first, end) }),
+    ...(blocked && { blocked: blocked.subarray(first, end) }),
+    ...(position && { position: position.subarray(first, end) }),
+  };
 }

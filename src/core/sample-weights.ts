@@ -34,9 +34,16 @@ const SHORTEST_PART = 0.25;
  * What is shorter, in microseconds, is no interval between two samples: Node 26 takes bursts of samples 4 to 50 µs apart
  * where V8 compiles on the main thread (`--single-threaded`). Zero where it is not known which interval was requested.
  */
-export const shortestInterval = ({
-  requestedIntervalUs = 0,
-}: Pick<RecordedFacts, 'requestedIntervalUs'>): Microseconds => requestedIntervalUs * SHORTEST_PART;
+export const shortestInterval = (facts: IntervalFacts): Microseconds => (intervalOf(facts) ?? 0) * SHORTEST_PART;
+
+type IntervalFacts = Pick<RecordedFacts, 'requestedIntervalUs' | 'keptOneIn'>;
+
+/** The interval that was requested, or what has become of it in a long run; undefined where it is not known. */
+export const intervalOf = ({ requestedIntervalUs, keptOneIn = 1 }: IntervalFacts): Microseconds | undefined =>
+  requestedIntervalUs === undefined ? undefined : requestedIntervalUs * keptOneIn;
+
+/** V8's own default, for recordings that do not tell which interval was requested. */
+export const DEFAULT_INTERVAL: Microseconds = 1000;
 
 /** The time between two samples that V8 reaches at best when it is asked for this one: it takes some 70 µs longer. */
 export const achievableInterval = (interval: Microseconds): Microseconds => interval + 70;

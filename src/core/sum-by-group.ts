@@ -15,7 +15,7 @@ export interface GroupSums {
 export function sumByGroup(
   groups: number,
   groupOf: Int32Array,
-  { start, cpu, blocked, merged }: Pick<SampleTable, 'start' | 'cpu' | 'blocked' | 'merged'>,
+  { start, cpu, blocked }: Pick<SampleTable, 'start' | 'cpu' | 'blocked'>,
 ): GroupSums {
   const sums = {
     count: new Uint32Array(groups),
@@ -29,12 +29,11 @@ export function sumByGroup(
     if (!(group >= 0 && group < groups)) continue;
     const onCpu = cpu?.[sample] ?? 0;
     const stood = blocked?.[sample] ?? 0;
-    const many = merged?.count[sample] ?? 1;
-    sums.count[group] += many;
+    sums.count[group]++;
     sums.time[group] += start[sample + 1] - start[sample];
     sums.cpu[group] += onCpu;
     sums.blocked[group] += stood;
-    if (onCpu > stood) sums.computing[group] += many;
+    if (onCpu > stood) sums.computing[group]++;
   }
   return sums;
 }

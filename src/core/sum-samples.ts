@@ -1,6 +1,5 @@
 import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { countsIn } from './merged-samples.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
@@ -16,12 +15,10 @@ export interface SampleSums {
   readonly activeSquares: number;
   /** Runnable but not running; zero without a CPU clock. */
   readonly waiting: Microseconds;
-  /** Blocked in synchronous calls outside of idle time, gaps without samples left out; zero where unknown. */
+  /** Blocked in synchronous calls outside of idle time; zero where unknown. */
   readonly blocked: Microseconds;
   /** Median time between two samples; undefined without any. */
   readonly interval: Microseconds | undefined;
-  /** Samples missing in gaps of two intervals or more, outside of idle time. */
-  readonly lost: number;
 }
 
 /**
@@ -60,15 +57,10 @@ function sumLane(
   const isWall = samples.isWall === true ? 1 : 0;
   exports.beginThread(shortest);
   for (const [from, to] of stretches) {
-    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
-    exports.addSamples(to - from, node, start, cpu, blocked, isWall, count);
+    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    exports.addSamples(to - from, node, start, cpu, blocked, isWall);
   }
   const interval = intervalOf(exports.medianDuration(), samples);
-  let lost = 0;
-  for (const [from, to] of interval === undefined ? [] : stretches) {
-    const { node, start, cpu, blocked, count } = window.show(samples, from, to);
-    lost += exports.countLost(to - from, node, start, cpu, blocked, isWall, count, interval ?? NaN);
-  }
   return {
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
     activeSamples: exports.activeSamples.value,
@@ -76,7 +68,6 @@ function sumLane(
     waiting: Math.max(0, Math.round(exports.waiting.value)),
     blocked: exports.blockedTime.value,
     interval,
-    lost,
   };
 }
 
@@ -94,8 +85,6 @@ interface ShownSamples {
   readonly cpu: number;
   /** Zero where blocked time is unknown. */
   readonly blocked: number;
-  /** Zero where each row is one sample. */
-  readonly count: number;
 }
 
 /** Shows the kernel a stretch of samples at a time. */
@@ -112,19 +101,16 @@ class SampleWindow {
       start: kernel.allocate(8 * (rows + 1)),
       cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
       blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
-      count: lanes.some(({ samples }) => samples.merged) ? kernel.allocate(4 * rows) : 0,
     };
   }
 
   show(samples: SampleTable, from: number, to: number): ShownSamples {
     const { node, start, cpu, blocked } = samples;
     const room = this.#room;
-    const counts = countsIn(samples, from, to);
-    if (counts !== undefined) this.kernel.write(room.count, counts);
     this.kernel.write(room.node, node.subarray(from, to));
     this.kernel.write(room.start, start.subarray(from, to + 1));
     if (cpu !== undefined) this.kernel.write(room.cpu, cpu.subarray(from, to));
     if (blocked !== undefined) this.kernel.write(room.blocked, blocked.subarray(from, to));
-    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0, count: counts ? room.count : 0 };
+    return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0 };
   }
 }

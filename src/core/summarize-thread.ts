@@ -7,31 +7,26 @@ import type { ThreadSummary } from './thread.ts';
 /** A recorded thread with its times, as they were added up. */
 export function summarizeThread(
   { thread: { id, parent, kind, name, pid }, recording }: Pick<Lane, 'thread' | 'recording'>,
-  { activeTime, unsampledTime, samples }: Pick<TimeQuality, 'activeTime' | 'unsampledTime' | 'samples'>,
+  { activeTime, samples }: Pick<TimeQuality, 'activeTime' | 'samples'>,
 ): ThreadSummary {
   const { sampler, thread, cpuTime = thread?.cpuUs } = recording;
-  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, unsampledTime, cpuTime, samples };
+  return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, cpuTime, samples };
 }
 
 /** The same of a thread that is no part of an analysis, from its samples. */
 export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
   const { tree, frames, recording } = profile;
-  const { node, start, cpu, merged } = profile.samples;
+  const { node, start, cpu } = profile.samples;
   let activeTime = 0;
-  let unsampledTime = 0;
   let samples = 0;
   for (let i = 0; i < node.length; i++) {
     const kind = frames.kind[tree.frame[node[i]]];
     if (kind === FrameKind.leftOut) continue;
     const time = cpu === undefined ? start[i + 1] - start[i] : cpu[i];
-    if (kind === FrameKind.unsampled) {
-      unsampledTime += time;
-      continue;
-    }
-    samples += merged?.count[i] ?? 1;
+    samples++;
     if (kind !== FrameKind.idle) activeTime += time;
   }
-  return summarizeThread({ thread, recording }, { activeTime, unsampledTime, samples });
+  return summarizeThread({ thread, recording }, { activeTime, samples });
 }
 
 /**

@@ -14,10 +14,8 @@ export interface ThreadSummary extends Thread {
   /** Only where it was not recorded. */
   readonly reason?: UnrecordedReason;
   readonly sampler?: SamplerName;
-  /** Without idle and without unsampled time. */
+  /** Without idle time. */
   readonly activeTime?: Microseconds;
-  /** Not idle either, but between samples that are too far apart: this thread's, though no line's. */
-  readonly unsampledTime?: Microseconds;
   /** On a CPU, as the system tells. */
   readonly cpuTime?: Microseconds;
   readonly samples: number;
@@ -34,8 +32,7 @@ export function timeOfStarts(threads: readonly ThreadSummary[]): {
   const started = threads.filter(
     ({ kind, isRecorded, cpuTime }) => kind !== 'main' && isRecorded && cpuTime !== undefined,
   );
-  const timeOf = ({ cpuTime = 0, activeTime = 0, unsampledTime = 0 }: ThreadSummary): Microseconds =>
-    Math.max(0, cpuTime - activeTime - unsampledTime);
+  const timeOf = ({ cpuTime = 0, activeTime = 0 }: ThreadSummary): Microseconds => Math.max(0, cpuTime - activeTime);
   return { time: started.reduce((sum, thread) => sum + timeOf(thread), 0), threads: started.length };
 }
 
@@ -44,7 +41,7 @@ export function timeOfStarts(threads: readonly ThreadSummary[]): {
  * but whose it was is known. NaN for a thread that was not recorded.
  */
 export function shareThreads(threads: readonly ThreadSummary[]): number[] {
-  const times = threads.map(({ activeTime = NaN, unsampledTime = 0 }) => activeTime + unsampledTime);
+  const times = threads.map(({ activeTime = NaN }) => activeTime);
   const whole = times.reduce((sum, time) => sum + (time || 0), 0);
   return times.map((time) => (whole > 0 ? time / whole : NaN));
 }

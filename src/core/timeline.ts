@@ -1,5 +1,5 @@
 import type { TimeRange } from './part.ts';
-import { FrameKind, type Lane, type Profile, type SampleTable } from './profile.ts';
+import { FrameKind, type Lane, type Profile } from './profile.ts';
 import type { ThreadId } from './thread.ts';
 import type { Microseconds } from './units.ts';
 
@@ -16,8 +16,6 @@ export interface ThreadActivity extends TimeRange {
   readonly thread: ThreadId;
   /** Active time in equal parts of the whole timeline, as many for each thread. */
   readonly active: Float64Array;
-  /** Before this the order of its samples was given up; absent: it is known of all. */
-  readonly orderFrom?: Microseconds;
 }
 
 /** Parts that a timeline is seen in: about the pixels of a panel. */
@@ -43,20 +41,15 @@ export function buildTimeline(threads: readonly TimedThread[]): Timeline | undef
       from: spans[i].from - zero,
       to: spans[i].to - zero,
       active: addActivity(profile, zero - offset, duration),
-      ...orderOf(profile.samples, zero - offset),
     })),
   };
-}
-
-function orderOf({ start, merged }: SampleTable, zero: number): Pick<ThreadActivity, 'orderFrom'> {
-  return merged ? { orderFrom: start[merged.count.length] - zero } : {};
 }
 
 /** `zero`: the begin of the timeline in the samples' time. */
 function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: number, duration: number): Float64Array {
   const active = new Float64Array(TIMELINE_PARTS);
-  const isActive = frames.kind.map((kind) => (kind === FrameKind.idle || kind === FrameKind.unsampled ? 0 : 1));
-  const { node, start, cpu, merged } = samples;
+  const isActive = frames.kind.map((kind) => (kind === FrameKind.idle ? 0 : 1));
+  const { node, start, cpu } = samples;
   const part = Math.max(1, duration) / TIMELINE_PARTS;
   const activeIn = (i: number): Microseconds =>
     isActive[tree.frame[node[i]]] === 0 ? 0 : (cpu?.[i] ?? start[i + 1] - start[i]);
@@ -68,13 +61,6 @@ function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: nu
     for (let at = first; at <= last; at++)
       active[at] += weight * Math.max(0, Math.min(to, (at + 1) * part) - Math.max(from, at * part));
   };
-  // Of merged rows it is not known when in their span they were: it is evenly active.
-  const spans = merged?.spans ?? [0];
-  for (let span = 0; span + 1 < spans.length; span++) {
-    let time = 0;
-    for (let i = spans[span]; i < spans[span + 1]; i++) time += activeIn(i);
-    add(time, start[spans[span]] - zero, start[spans[span + 1]] - zero);
-  }
-  for (let i = merged?.count.length ?? 0; i < node.length; i++) add(activeIn(i), start[i] - zero, start[i + 1] - zero);
+  for (let i = 0; i < node.length; i++) add(activeIn(i), start[i] - zero, start[i + 1] - zero);
   return active;
 }

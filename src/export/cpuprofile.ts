@@ -30,14 +30,13 @@ function* listed(count: number, format: (row: number) => string): Generator<stri
 /** Each node as JSON. Ids count from 1; row 0 is the root. */
 function formatNodes(profile: Profile): (node: NodeIndex) => string {
   const { tree } = profile;
-  const { node: nodeOf, merged } = profile.samples;
   const { first, rows } = groupRows(tree.parent, tree.parent.length);
   const childrenOf = (node: NodeIndex): number[] | undefined =>
     first[node] < first[node + 1]
       ? Array.from(rows.subarray(first[node], first[node + 1]), (row) => row + 1)
       : undefined;
   const hits = new Uint32Array(tree.frame.length);
-  for (let i = 0; i < nodeOf.length; i++) hits[nodeOf[i]] += merged?.count[i] ?? 1;
+  for (const node of profile.samples.node) hits[node]++;
   const ticks = ticksByNode(profile);
   return (node) =>
     JSON.stringify({
@@ -61,27 +60,30 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex)
   };
 }
 
-function ticksByNode({ ticks, positions }: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+function ticksByNode({
+  ticks,
+  positions,
+  recording: { keptOneIn = 1 },
+}: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
   const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
     if (!(line > 0)) return;
     const list = byNode.get(node) ?? [];
+    const taken = ticks.count[row] * keptOneIn;
     const known = list.find((entry) => entry.line === line);
-    if (known) known.ticks += ticks.count[row];
-    else list.push({ line, ticks: ticks.count[row] });
+    if (known) known.ticks += taken;
+    else list.push({ line, ticks: taken });
     byNode.set(node, list);
   });
   return byNode;
 }
 
-function sectionOf({ recording, scripts, samples: { merged } }: Profile): HeatlineSection {
+function sectionOf({ recording, scripts }: Profile): HeatlineSection {
   // Of the other threads the file has nothing, and its times are on no clock of the system's.
   const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
-  const spans = merged && Array.from(merged.spans.subarray(1), (end, span) => end - merged.spans[span]);
   return {
     facts,
-    ...(merged && spans && { thinned: { counts: Array.from(merged.count), spans } }),
     scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({
       url,
       sourceMapUrl,

@@ -288,7 +288,6 @@ function main(): void {
     if (!isOnItsOwn) program.reallyExit(1);
     return;
   }
-  // Before anything is loaded that V8 could take from a cache.
   const addonFile = addonIn(__dirname);
   const opened = settings.frameRepair ? openAddon(addonFile) : {};
   const { addon } = opened;
@@ -296,7 +295,6 @@ function main(): void {
   addon?.beginRecords(settings.records);
   const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
-  adjustFlags(addon, facts.baseline !== undefined);
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
@@ -309,6 +307,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
+  adjustFlags(addon, facts.baseline !== undefined);
   const replaced = met?.replaced ?? [];
   if (met) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.

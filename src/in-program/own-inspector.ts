@@ -3,7 +3,7 @@ import type { Addon } from './frame-repair/frame-repair.ts';
 import { loadModule } from './node-bindings.ts';
 import { replace } from './replace.ts';
 
-/** Only after V8's flags are adjusted: V8 compiles Node's part of the inspector for some 10 ms where it takes no cached code. */
+/** Loaded before V8's flags are changed: V8 then takes no cached code, and compiles Node's part of the inspector for some 10 ms. */
 const loadInspector = (): typeof Inspector => loadModule('node:inspector') as typeof Inspector;
 
 /** The inspector through which the recorder samples. */

@@ -88,12 +88,6 @@ export const columnTypes = {
 } as const;
 export type ColumnName = keyof typeof columnTypes;
 
-/** A thread, and the time before which the order of its samples is not known. */
-export interface CoarseTime {
-  readonly thread: ThreadId;
-  readonly until: Microseconds;
-}
-
 /** When the threads that are shown were active in all of the recording. */
 export interface PanelTimeline {
   /** See `Timeline`. */
@@ -101,8 +95,6 @@ export interface PanelTimeline {
   readonly duration: Microseconds;
   /** Active time in equal parts of the duration, of all that are shown together. */
   readonly active: readonly Microseconds[];
-  /** The threads of which the order of the oldest samples was given up, and until when, since `zero`. */
-  readonly coarse?: readonly CoarseTime[];
 }
 
 /** The samples of one thread, in order of time. */

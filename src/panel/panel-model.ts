@@ -85,10 +85,7 @@ function timelineOf({ timeline, thread, quality }: Analysis): Pick<PanelHeader, 
   const active = Array.from({ length: shown[0]?.active.length ?? 0 }, (_, at) =>
     Math.round(shown.reduce((sum, one) => sum + one.active[at], 0)),
   );
-  const coarse = shown.flatMap(({ thread: one, orderFrom }) =>
-    orderFrom === undefined ? [] : [{ thread: one, until: Math.round(orderFrom) }],
-  );
-  return { timeline: { zero, duration, active, ...(coarse.length > 0 && { coarse }) } };
+  return { timeline: { zero, duration, active } };
 }
 
 /** The main thread's samples, then those of the others, the most active time first; in a part of the time as in the whole. */

@@ -110,12 +110,8 @@ const sentences: Sentences = {
     `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
   'times-repaired': ({ samples }) =>
     `Samples of this recording that are dated before its start: ${samples}. They are counted at the start, so times are not reliable; record it again.`,
-  'cpu-clock-unusable': () =>
-    'The CPU clock in this recording cannot be right, so samples are weighed by wall time, which includes waiting for a processor; record it again.',
-  'sampler-starved': ({ silentUs }) =>
-    `In ${plainSpaces(formatTime(silentUs))} of the program's time no samples were taken: the machine was too busy for the sampler, or the program held it up, ran V8's profiler itself (--cpu-prof, node:inspector), or marked spans shorter than the interval. No line is charged for this time, and the intervals are wider for it; record again on a quieter machine.`,
-  'bursts-unsampled': ({ silentUs }) =>
-    `Of ${plainSpaces(formatTime(silentUs))} that the program used of a CPU there are no samples: it often wakes up and goes back to sleep within an interval. That itself is not sampled, and where Heatline was attached to the program, what timers do is mostly not either. No line is charged for this time, and the intervals are wider for it; start the program with Heatline, or sample at a shorter interval.`,
+  'samples-lost': ({ lost, taken }) =>
+    `${formatCount(lost)} samples were not taken, beside ${formatCount(taken)} that were: the machine was too busy for the sampler, or the program held it up or ran V8's profiler itself (--cpu-prof, node:inspector). Their time is shared among the samples around them, and the intervals are wider for it; record again on a quieter machine.`,
   'threads-started': ({ share, cpuUs, threads }) =>
     `Starting and ending ${threads === 1 ? 'a worker thread or process' : `${formatCount(threads)} worker threads and processes`} took ${plainSpaces(formatTime(cpuUs))}, ${percent(share)} of the CPU time of all. Node sets up each one before its first line runs, which no line has; of that, recording adds 10 to 30 ms to each. Threads that stay and are given more work save most of it.`,
   'inlined-unknown': ({ share }) =>

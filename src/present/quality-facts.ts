@@ -21,9 +21,9 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     interval: [
       requestedInterval !== undefined && `${formatTime(requestedInterval)} requested`,
       achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
+      quality.keptOneIn !== undefined && `of a long run one sample in ${quality.keptOneIn} is kept`,
     ],
     samples: [`${formatCount(quality.samples)} taken`, `${formatCount(quality.activeSamples)} of them active`, lost],
-    order: [describeOrder(quality)],
     missed: [
       unrecorded !== undefined &&
         unrecorded.cpuTime > 0 &&
@@ -45,15 +45,6 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     const text = parts.filter(Boolean).join(separators[name] ?? ', ');
     return text ? [{ name, text }] : [];
   });
-}
-
-/** From when on the order of samples is known; undefined where it is of all. */
-export function describeOrder({
-  orderFrom,
-  coarsestSpan = 0,
-}: Pick<Analysis['quality'], 'orderFrom' | 'coarsestSpan'>): string | undefined {
-  if (orderFrom === undefined) return undefined;
-  return `known from ${formatTime(orderFrom)} on; when something happened before that is known to within ${formatTime(coarsestSpan)}, how long it took exactly`;
 }
 
 /** What took the samples. Where threads differ, as below a shell, the first one's reason says nothing of the others. */
@@ -83,7 +74,6 @@ function timeParts({ quality }: Analysis): string[] {
   const others = [
     [clock === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
     ['idle', quality.idleTime],
-    ['unsampled', quality.unsampledTime],
     ['garbage collection', quality.gcTime],
     ['compiling', quality.compilingTime],
     ['waiting for a CPU', quality.waitingTime ?? 0],

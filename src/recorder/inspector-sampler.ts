@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { cutProfile, findScriptUrls, sealProfile, withThinned } from './raw-profile.ts';
+import { cutProfile, findScriptUrls, sealProfile, withKept } from './raw-profile.ts';
 import { Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
@@ -99,11 +99,11 @@ export async function takesSamples(
       // Function ranges are for repairing what older V8s say of inlined code.
       if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
       await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
-      const { pieces, thinned } = samples.finish();
+      const { pieces, keptOneIn } = samples.finish();
       return {
         scripts: texts.notes(),
         isWhole,
-        seal: (file, facts) => sealProfile(file, pieces, withThinned(facts(), thinned)),
+        seal: (file, facts) => sealProfile(file, pieces, withKept(facts(), keptOneIn)),
       };
     },
   };
@@ -131,18 +131,14 @@ export class TakenParts {
     return this.#only === undefined && this.#joined === undefined;
   }
 
-  /** Adds a part of a program that runs on, and gives up the order of what is too old. */
+  /** Adds a part of a program that runs on. */
   add(profile: Buffer): void {
-    const { journal, budget, interval } = this.keeping;
+    const { journal, budget } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
     const part = joined.add(parse(profile));
     journal?.append({ part });
-    joined.thin({
-      keep: budget.samplesEach,
-      clock: undefined,
-      requestedInterval: interval,
-    });
-    if (journal?.isLong === true && joined.isThinned) void journal.rewrite(joined.records());
+    joined.thin(budget.samplesEach);
+    if (journal?.isLong === true && joined.keptOneIn > 1) void journal.rewrite(joined.records());
   }
 
   addLast(profile: Buffer): void {
@@ -164,12 +160,12 @@ export class TakenParts {
     return this.#joined || !this.#only ? findSampledScripts(this.#joined?.frames() ?? []) : scriptsOf(this.#only);
   }
 
-  /** Its text without the last brace, and what is to be said of thinned samples. */
+  /** Its text without the last brace, and of how many samples one was kept. */
   finish() {
     const joined = this.#joined;
-    if (joined) return { pieces: () => joined.write(), thinned: joined.thinned() };
+    if (joined) return { pieces: () => joined.write(), keptOneIn: joined.keptOneIn };
     const profile = this.#only;
-    return { pieces: () => (profile ? [profile.subarray(0, profile.length - 1)] : []) };
+    return { pieces: () => (profile ? [profile.subarray(0, profile.length - 1)] : []), keptOneIn: 1 };
   }
 }
 

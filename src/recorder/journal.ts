@@ -11,7 +11,8 @@ const LEAST_GROWTH = 4 * 1024 ** 2;
 export class Journal {
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
-  #facts: string | undefined;
+  /** Lines that a new one begins with, by kind: all that is said of something else than samples. */
+  readonly #head = new Map<string, string>();
   #size = 0;
   #sizeWhenNew = 0;
   /** What came since a new one is being written. */
@@ -22,13 +23,18 @@ export class Journal {
   constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
-    this.#write(JSON.stringify(record));
+    this.#add(Object.keys(record)[0], JSON.stringify(record));
   }
 
   /** `json`: a `HeatlineSection`. */
   appendFacts(json: string): void {
-    this.#facts = `{"facts":${json}}`;
-    this.#write(this.#facts);
+    this.#add('facts', `{"facts":${json}}`);
+  }
+
+  #add(kind: string, line: string): void {
+    // Scripts add up; of everything else that is no part of the samples the last record counts.
+    if (kind !== 'part') this.#head.set(kind === 'scripts' ? `scripts ${this.#head.size}` : kind, line);
+    this.#write(line);
   }
 
   /** Whether it is so much longer than when it was new that it is worth being written again. */
@@ -37,8 +43,7 @@ export class Journal {
   }
 
   /**
-   * Puts a new journal in the place of this one, with the last facts and these records, which say all that this one says of
-   * samples and of the clock. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
+   * Puts a new journal in the place of this one, with these records, which say all that this one says of samples. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
    * record is asked for at once, the others as the disk takes them.
    */
   rewrite(records: Iterable<JournalRecord>): Promise<void> {
@@ -53,7 +58,7 @@ export class Journal {
   async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
     const fresh = `${this.file}.new`;
     this.#meanwhile = [];
-    const lines = linesOf(this.#facts, records);
+    const lines = linesOf([...this.#head.values()], records);
     let next = lines.next();
     await rm(fresh, { force: true });
     const file = await open(fresh, 'wx', 0o600);
@@ -93,8 +98,8 @@ export class Journal {
 }
 
 /** Lines of a journal, several at once where they are short. */
-function* linesOf(facts: string | undefined, records: Iterable<JournalRecord>): Generator<string> {
-  let text = facts === undefined ? '' : `${facts}\n`;
+function* linesOf(head: readonly string[], records: Iterable<JournalRecord>): Generator<string> {
+  let text = head.map((line) => `${line}\n`).join('');
   for (const record of records) {
     text += `${JSON.stringify(record)}\n`;
     if (text.length < LINES_AT_ONCE) continue;

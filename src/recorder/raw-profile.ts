@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf, RecordingError, type ThinnedFacts } from '../recording/index.ts';
+import { reasonOf, RecordingError } from '../recording/index.ts';
 import type { Section } from './section.ts';
 
 const PROFILE_KEY = '"profile":';
@@ -35,10 +35,9 @@ export function findScriptUrls(profile: Buffer): string[] {
 /** What stands between a profile and the facts. */
 export const FACTS_KEY = ',"$heatline":';
 
-/** The facts, as JSON, with what is to be said of thinned samples. */
-export function withThinned(facts: string, thinned: ThinnedFacts | undefined): string {
-  return thinned === undefined ? facts : `${facts.slice(0, -1)},"thinned":${JSON.stringify(thinned)}}`;
-}
+/** The facts, as JSON, with how many samples were kept. */
+export const withKept = (facts: string, keptOneIn: number): string =>
+  keptOneIn === 1 ? facts : `${facts.slice(0, -1)},"keptOneIn":${keptOneIn}}`;
 
 /** Writes a profile, whose text without the last brace is given in pieces, with the facts as its last key. */
 export async function sealProfile(file: string, pieces: () => Iterable<Buffer>, facts: string): Promise<Section> {

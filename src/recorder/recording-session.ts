@@ -31,8 +31,8 @@ export interface RecordOptions {
   /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
   readonly logLimit?: number;
   /**
-   * Bytes of samples of the inspector's sampler, those of all threads together, whose order is kept; default 96 MB. Of older
-   * ones it keeps sums.
+   * Bytes of samples of the inspector's sampler that are kept, those of all threads together; default 96 MB. As often as there
+   * are more, every other one goes.
    */
   readonly detailLimit?: number;
   /** Absolute path of the recording to write, ending in `.cpuprofile`. */

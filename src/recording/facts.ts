@@ -3,7 +3,6 @@ import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
 import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
 import { sampleRecordsSchema } from './sample-records.ts';
-import { type ThinnedFacts, thinnedSchema } from './thinned.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
 
 const finite = v.pipe(v.number(), v.finite());
@@ -31,56 +30,15 @@ const scriptSchema = v.object({
   functions: v.optional(v.object({ names: texts, ranges: numbers })),
 });
 
-const amounts = v.pipe(v.array(v.pipe(finite, v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))), v.readonly());
-const waitsSchema = v.pipe(
-  v.object({
-    /** When the first and the last sample of each wait came, on the clock of `timesUs`; there may have been more between them. */
-    fromUs: amounts,
-    toUs: amounts,
-    /** Of `toUs - fromUs`: on a CPU. That is what waking up for the samples takes, and short work between two waits. */
-    ranUs: amounts,
-    /** Between how many of these samples the thread did nothing but wake up, and how much time on a CPU that took. */
-    wakeUps: amounts,
-    wakingUs: amounts,
-    /** Off a CPU between the sample before the first and the first, and between the last and the sample behind it. */
-    offBeforeUs: amounts,
-    offAfterUs: amounts,
-    /** On a CPU between the last and the sample behind it. */
-    cpuAfterUs: amounts,
-    /** 1 where the only sample came as a system call returned that no signal interrupts: it may have waited, or computed. */
-    isReturn: amounts,
-  }),
-  v.check(({ fromUs: { length }, ...others }) => Object.values(others).every((column) => column.length === length)),
-);
-
-/** From when to when, on the clock of `timesUs`, and for how long within: times in microseconds. */
-const turnsSchema = v.pipe(
-  v.object({ fromUs: amounts, toUs: amounts, offUs: amounts }),
-  v.check(({ fromUs, toUs, offUs }) => toUs.length === fromUs.length && offUs.length === fromUs.length),
-);
-
 const cpuClockSchema = v.object({
   timesUs: numbers,
   cpuUs: numbers,
-  /** Runnable, but not running. */
-  waitUs: v.optional(numbers),
-  /** Stopped by a signal (SIGSTOP, Ctrl-Z). Only where that happened. */
-  stoppedUs: v.optional(numbers),
-  /** Known to have been runnable, running or not: it gave up its CPU not once. What is missing of it was another machine's. */
-  runnableUs: v.optional(numbers),
   /**
    * V8 logs only, whose times start with V8: the time on the clock of `timesUs` at which the program ran the
    * `CLOCK_SCRIPT`, which the log shows with its own time.
    */
   anchorUs: v.optional(finite),
-  /** Waits in system calls of which samples came, oldest first. Absent where that was not noted; what is not understood is passed over. */
-  waits: v.fallback(v.optional(waitsSchema), undefined),
-  /**
-   * For how long the thread was off a CPU where its samples waited for those of other threads, oldest first. Absent where
-   * that was not noted, and where none did.
-   */
-  turns: v.fallback(v.optional(turnsSchema), undefined),
-  /** Present only where they were asked for. */
+  /** Absent where the addon was not loaded, and where no signal came. */
   records: v.fallback(v.optional(sampleRecordsSchema), undefined),
 });
 
@@ -123,6 +81,8 @@ const factsSchema = v.object({
   /** Arguments for Node and V8, in front of the program: those that were asked for, and those that run its TypeScript. */
   runtimeArgs: v.optional(texts),
   requestedIntervalUs: v.optional(v.pipe(finite, v.gtValue(0))),
+  /** Of so many samples the recorder kept one, a power of two, because the run was long; absent: all. */
+  keptOneIn: v.fallback(v.optional(v.pipe(finite, v.safeInteger(), v.minValue(2))), undefined),
   /** Samples that the sampler itself reported as dropped. */
   reportedLost: v.optional(v.pipe(finite, v.minValue(0))),
   /** Unix time in milliseconds at the start of the recording. */
@@ -144,8 +104,6 @@ const heatlineSchema = v.object({
   findings: v.optional(v.array(v.unknown())),
   scripts: v.optional(v.pipe(v.array(scriptSchema), v.readonly())),
   cpuClock: v.optional(cpuClockSchema),
-  /** Not understood, the rows are read as samples. */
-  thinned: v.fallback(v.optional(thinnedSchema), undefined),
   /** A `ThreadIndex`, in a `.cpuprofile`. */
   threads: v.optional(v.unknown()),
   // Heatline 0.1 only:
@@ -161,13 +119,11 @@ export type RecordedMark = Readonly<v.InferOutput<typeof markSchema>>;
 /** A script of a recording, with what is needed to map it later. */
 export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
 /**
- * Readings of the main thread's scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), oldest first, in
- * microseconds: when, the time on a CPU, spent runnable but waiting, stopped, and known to be runnable, each so far. `timesUs` is on the clock
- * of the profile's `startTime` (CLOCK_MONOTONIC); all arrays have one length.
+ * The CPU clock of a thread: two readings of its scheduler statistics (`/proc/<pid>/task/<tid>/schedstat`), as the recording of it
+ * began and ended, and between them records of its own. In microseconds; `timesUs` is on the clock of the profile's `startTime`
+ * (CLOCK_MONOTONIC). Versions before 0.2 have more readings.
  */
 export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;
-/** Waits of a thread in system calls in which samples came; times in microseconds, all columns of one length. */
-export type WaitReadings = Readonly<v.InferOutput<typeof waitsSchema>>;
 /** What is known of how a recording was made. Unknown stays undefined. */
 export type RecordedFacts = Readonly<v.InferOutput<typeof factsSchema>> & {
   readonly ending?: Ending | EndingSentence;
@@ -179,8 +135,6 @@ export interface HeatlineSection {
   readonly facts: RecordedFacts;
   readonly scripts: readonly RecordedScript[];
   readonly cpuClock?: CpuClockReadings;
-  /** Where the order of the oldest samples was given up. */
-  readonly thinned?: ThinnedFacts;
   /** All threads of the recording; in a `.v8log` it stands on the last line instead. */
   readonly threads?: ThreadIndex;
 }
@@ -188,7 +142,7 @@ export interface HeatlineSection {
 const VERSION = 1;
 
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
-export function formatHeatlineSection({ facts, scripts, cpuClock, thinned, threads }: HeatlineSection): string {
+export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
   // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
   const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
@@ -199,7 +153,6 @@ export function formatHeatlineSection({ facts, scripts, cpuClock, thinned, threa
     findings: diagnostics,
     scripts,
     cpuClock,
-    thinned,
     threads,
   });
 }
@@ -216,7 +169,7 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, thinned, threads, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
   const index = parseThreadIndex(threads);
   const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
@@ -229,7 +182,6 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     },
     scripts,
     cpuClock,
-    ...(thinned && { thinned }),
     ...(index && { threads: index }),
   };
 }

@@ -7,9 +7,7 @@ export type {
   RecordedFacts,
   RecordedScript,
   SamplerName,
-  WaitReadings,
 } from './facts.ts';
 export { reasonOf, RecordingError } from './recording-error.ts';
 export * from './rendezvous.ts';
-export type { ThinnedFacts } from './thinned.ts';
 export type { ThreadFacts, ThreadIndex, UnrecordedReason } from './threads.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { RecordedScript } from './facts.ts';
-import type { ThinnedFacts } from './thinned.ts';
 
 /**
  * A recording that is not finished is a folder: what stands in it is a valid recording at any time, while its program runs
@@ -60,8 +59,10 @@ export interface JoinedPart {
   /** More ticks of lines (1-based) of nodes. */
   readonly ticks: readonly (readonly [node: number, line: number, count: number])[];
   readonly samples: readonly number[];
-  /** Since `startTime`, not since one another; a late sample may stand behind younger ones. */
+  /** Since `startTime`, not since one another; those of versions before 0.2 may stand behind younger ones. */
   readonly times: readonly number[];
+  /** Of so many samples of this part, and of all before it, one is to be kept; absent: all. */
+  readonly keptOneIn?: number;
 }
 
 /** A thread's samples that are in a file of their own by now. */
@@ -73,28 +74,19 @@ export interface SealedSection {
   readonly profileEnd?: number;
 }
 
-/** The oldest samples of a thread, thinned, in place of all parts of samples before it. */
-export interface WrittenHistory extends ThinnedFacts {
-  /** The node of each row, numbered as in {@link JoinedPart}. */
-  readonly nodes: readonly number[];
-  /** When each row begins, and the end of the last one, on the clock of `process.hrtime`, in microseconds. */
-  readonly startsUs: readonly number[];
-}
-
 /** How a thread's clock began, and where the records of its samples are: an absolute path. */
 export interface BeganClock {
   readonly first: { readonly timeUs: number; readonly cpuUs: number };
   readonly records?: string | undefined;
 }
 
-/** One line of a journal. Of `facts` the last one counts, all others add up. */
+/** One line of a journal. Of `facts` and `clock` the last one counts, all others add up. */
 export type JournalRecord =
   /** A `HeatlineSection`, without the clock and the scripts. */
   | { readonly facts: Readonly<Record<string, unknown>> }
   /** Name of the thread's V8 log in the folder. */
   | { readonly log: string }
   | { readonly part: JoinedPart }
-  | { readonly thinned: WrittenHistory }
   | { readonly clock: BeganClock }
   | { readonly scripts: readonly RecordedScript[] }
   /** The thread has ended. */

@@ -15,13 +15,13 @@ const wakers: Readonly<Record<string, string>> = {
 
 /** What is said of a thread that works in short bursts, as a table. */
 export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
-  const rows = judged.map(({ major, reading, name, isBusy, lineError, toldShare, unsampledShare, blockedShare }) => [
+  const rows = judged.map(({ major, reading, name, isBusy, lineError, toldShare, lostShare, blockedShare }) => [
     String(major),
     `${titleOf(reading)}${isBusy ? ', two hogs' : ''}`,
     wakers[name],
     withMark(lineError.toFixed(1), lineError <= MOST_POINTS_OF_BURSTS),
     withMark(percent(toldShare, 1), Math.abs(toldShare - 1) <= MOST_OF_BURSTS),
-    percent(unsampledShare, 1),
+    percent(lostShare, 1),
     percent(blockedShare, 1),
   ]);
   return {
@@ -29,10 +29,10 @@ export function buildBurstsReport(judged: readonly JudgedBursts[]): Report {
     tables: [
       {
         title: 'Bursts of 0.2 to 1 ms between idle times',
-        columns: ['Node', 'Sampler', 'Woken by', 'Line', 'Told', 'Unsampled', 'Blocked'],
+        columns: ['Node', 'Sampler', 'Woken by', 'Line', 'Told', 'Lost', 'Blocked'],
         rows,
         notes: [
-          `Line: greatest error of a line’s share of what the three have, in percentage points; the goal is ${MOST_POINTS_OF_BURSTS}. Told: time on the three lines, of what the thread’s own clock says; the goal is ${100 * MOST_OF_BURSTS} % off at most. Unsampled: time on a CPU of which there are no samples, of the same: waking up and going to sleep is not sampled. Blocked: what is told as blocked on lines that never were.`,
+          `Line: greatest error of a line’s share of what the three have, in percentage points; the goal is ${MOST_POINTS_OF_BURSTS}. Told: time on the three lines, of what the thread’s own clock says; the goal is ${100 * MOST_OF_BURSTS} % off at most. Lost: samples that were not taken, of all. Blocked: what is told as blocked on lines that never were.`,
         ],
       },
     ],

@@ -27,9 +27,7 @@ export async function judgeKinds(analysis: Analysis, phases: PhaseTimes): Promis
     const self = on(lines.blockedTime, 'main.mjs', marked.get(mark));
     return self > 0 ? self : on(lines.totalBlockedTime, 'main.mjs', marked.get(mark));
   };
-  // What nobody sampled, on a busy machine, is in no line.
-  const { activeTime, unsampledTime } = analysis.quality;
-  const truth = (phase: string): number => ((phases[phase] / 1000) * activeTime) / (activeTime + unsampledTime);
+  const truth = (phase: string): number => phases[phase] / 1000;
   const spin = functions.name.reduce((sum, name, fn) => sum + (name === 'spin' ? functions.selfTime[fn] : 0), 0);
   const allocations = [cpu('allocation'), cpu('allocation-too')];
   return [

@@ -1,7 +1,7 @@
 import { analyze } from '../../src/analysis/analyze.ts';
 import { shareThreads } from '../../src/core/index.ts';
 import type { PhaseTimes } from './known-answer.ts';
-import { greatestError, rowsOfMarks } from './marked-rows.ts';
+import { greatestError, lostShareOf, rowsOfMarks } from './marked-rows.ts';
 
 /** What is said of three threads that did 1 : 2 : 4 of the work, against their own clocks and the system's. */
 export interface ThreadsVerdict {
@@ -9,8 +9,8 @@ export interface ThreadsVerdict {
   readonly threadError: number;
   /** The same of the three lines that computed, of which each thread has one. */
   readonly lineError: number;
-  /** Of active and unsampled time of all threads: what shares may be off by because it is nobody's. */
-  readonly unsampledShare: number;
+  /** Samples that were not taken, of all. */
+  readonly lostShare: number;
   /** CPU time of all threads together with what is told as not recorded, as a share of what the system says. */
   readonly toldShare: number;
   /** How many threads have samples. */
@@ -35,12 +35,11 @@ export async function judgeThreads(recording: string, phases: PhaseTimes): Promi
     recorded++;
   }
   const truth = parts.map((part) => phases[part]);
-  const { activeTime, unsampledTime } = all.quality;
   const cpuTime = all.threads.reduce((sum, thread) => sum + (thread.isRecorded ? (thread.cpuTime ?? NaN) : 0), 0);
   return {
     threadError: greatestError(said, truth),
     lineError: greatestError(await linesOf(all), truth),
-    unsampledShare: unsampledTime / (activeTime + unsampledTime),
+    lostShare: lostShareOf(all),
     toldShare: ((cpuTime + (all.unrecorded?.cpuTime ?? 0)) * 1000) / phases.system,
     recorded,
   };

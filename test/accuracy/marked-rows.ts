@@ -24,3 +24,8 @@ export function greatestError(said: readonly number[], truth: readonly number[])
 }
 
 export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+
+/** Samples that were not taken, of all. */
+export function lostShareOf({ quality: { lostSamples: lost = 0, activeSamples } }: Analysis): number {
+  return lost / Math.max(1, lost + activeSamples);
+}

@@ -21,7 +21,7 @@ export interface ReadNode {
   readonly parent: number;
   /** Where the function begins; undefined outside of files. */
   readonly place: Place | undefined;
-  /** The program's; collection, Node's or V8's own work with the native code below it, or unsampled; or waiting. */
+  /** The program's; collection, Node's or V8's own work with the native code below it; or waiting. */
   readonly work: 'own' | 'outside' | 'idle';
 }
 
@@ -29,14 +29,12 @@ export interface ReadNode {
 export interface Reading {
   readonly lines: ReadonlyMap<Place, SaidLine>;
   readonly nodes: readonly ReadNode[];
-  /** Without waiting and without what nobody sampled, in microseconds: what shares are of. */
+  /** Without waiting, in microseconds: what shares are of. */
   readonly activeTime: number;
   /** Rows of `nodes` in order of time, and how long each sample lasted in microseconds. */
   readonly samples: readonly (readonly [node: number, time: number])[];
 }
 
-/** Time that Heatline counts to nobody and to no share. */
-const UNSAMPLED = '(unsampled)';
 /** What is no line's: `program` is V8 and Node at work below no function, such as the microtask queue. */
 const outside: readonly number[] = [Category.gc, Category.node, Category.compiling, Category.program];
 
@@ -59,7 +57,7 @@ export function readAnalysis(analysis: Analysis, name: (file: string) => string 
     const source = functions.source[fn];
     const category = functions.category[fn];
     const isBelow = category === Category.native && nodes[parent]?.work === 'outside';
-    const isOutside = isBelow || outside.includes(category) || functions.name[fn] === UNSAMPLED;
+    const isOutside = isBelow || outside.includes(category);
     const work = category === Category.idle && !isOutside ? 'idle' : isOutside ? 'outside' : 'own';
     nodes.push({ parent, place: source < 0 ? undefined : `${name(sources[source].path)}:${functions.line[fn]}`, work });
   });

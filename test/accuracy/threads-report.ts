@@ -14,10 +14,10 @@ export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
     name === 'workers' ? 'main thread, two workers' : 'main, fork, spawn',
     withMark(said.threadError.toFixed(2), said.threadError <= MOST_POINTS),
     withMark(said.lineError.toFixed(2), said.lineError <= MOST_POINTS),
-    percent(said.unsampledShare, 1),
+    percent(said.lostShare, 1),
     withMark(percent(said.toldShare, 1), Math.abs(said.toldShare - 1) <= MOST_OF_SUM),
   ]);
-  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Unsampled', 'Sum, of the system’s'];
+  const columns = ['Node', 'Sampler', 'Program', 'Thread', 'Line', 'Lost', 'Sum, of the system’s'];
   return {
     summary: [],
     tables: [
@@ -26,7 +26,7 @@ export function buildThreadsReport(judged: readonly JudgedThreads[]): Report {
         columns,
         rows,
         notes: [
-          `Thread, line: greatest error of a thread’s share of the time of all, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Unsampled: time in which a thread ran and the sampler got no processor, of all time. It counts to its thread, and to no line. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
+          `Thread, line: greatest error of a thread’s share of the time of all, and of the share of the line on which it computes, in percentage points; the goal is ${MOST_POINTS}. Lost: samples that were not taken, of all. Sum: CPU time of all threads with what is told as not recorded (V8’s and libuv’s own threads), of what the system says that the process tree used; the goal is ${100 * MOST_OF_SUM} % off at most.`,
         ],
       },
     ],

@@ -22,7 +22,7 @@ export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
     rhythms[one.name],
     withMark(one.lineError.toFixed(1), one.lineError <= MOST_POINTS_OF_WAITS),
     withMark(percent(one.toldShare, 1), Math.abs(one.toldShare - 1) <= MOST_OF_WAITS),
-    percent(one.unsampledShare, 1),
+    percent(one.lostShare, 1),
     withMark(percent(one.waitedShare, 1), Math.abs(one.waitedShare - 1) <= MOST_OF_WAITS),
     withMark(percent(one.strayShare, 1), one.strayShare <= MOST_OF_WAITS),
   ]);
@@ -31,10 +31,10 @@ export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
     tables: [
       {
         title: 'Computing and waiting in turns',
-        columns: ['Node', 'Sampler', 'Computes', 'Line', 'Told', 'Unsampled', 'Waited', 'Stray'],
+        columns: ['Node', 'Sampler', 'Computes', 'Line', 'Told', 'Lost', 'Waited', 'Stray'],
         rows,
         notes: [
-          `Line: greatest error of a line’s share of the CPU time of the three, in percentage points; the goal is ${MOST_POINTS_OF_WAITS}. Told: CPU time on the two lines that compute, of what the thread’s own clock says; Waited: what is told as blocked on the line that waits, of the time that it was off a CPU; the goal is ${100 * MOST_OF_WAITS} % off at most. Unsampled: time on a CPU of which there are no samples, of that of the two lines. Stray: what is told as blocked on these, which never were.`,
+          `Line: greatest error of a line’s share of the CPU time of the three, in percentage points; the goal is ${MOST_POINTS_OF_WAITS}. Told: CPU time on the two lines that compute, of what the thread’s own clock says; Waited: what is told as blocked on the line that waits, of the time that it was off a CPU; the goal is ${100 * MOST_OF_WAITS} % off at most. Lost: samples that were not taken, of all. Stray: what is told as blocked on these, which never were.`,
         ],
       },
     ],

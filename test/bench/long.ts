@@ -1,6 +1,6 @@
-// Long runs: ten hours of a busy program with the inspector's sampler: the parts of a real program's samples go again and again, each later than
-// the one before, through the recorder's own code, with a tenth of the default limit. What the recorder holds, its journal
-// on disk and the rows of merged samples are looked at while they pass.
+// Long runs: ten hours of a busy program with the inspector's sampler. The parts of a real program's samples go again and again, each
+// later than the one before, through the recorder's own code, with a tenth of the default limit. What the recorder holds and its
+// journal on the disk are looked at while they pass.
 // `npx tsx --expose-gc test/bench/long.ts [millions of samples] [--report=FILE]`
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
@@ -30,7 +30,7 @@ try {
         columns: ['Samples so far', 'at 1 ms', 'Recorder holds', 'journal'],
         rows: await replay(parts),
         notes: [
-          `The order of ${formatSize(DETAIL_LIMIT / 10)} of samples is kept. “Holds”: heap and typed arrays after a collection, without what the process had before.`,
+          `${formatSize(DETAIL_LIMIT / 10)} of samples are kept. “Holds”: heap and typed arrays after a collection, without what the process had before.`,
         ],
       },
     ],

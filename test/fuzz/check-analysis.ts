@@ -7,7 +7,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
   const found = new Findings(quality.duration);
   const rows = { source: sources.length, function: functions.name.length, line: lines.line.length };
   checkQuality(found, analysis);
-  const known = quality.activeTime + quality.idleTime + quality.unsampledTime;
+  const known = quality.activeTime + quality.idleTime;
   for (const [name, column] of Object.entries({
     'self time of functions': functions.selfTime,
     'total time of functions': functions.totalTime,
@@ -84,8 +84,8 @@ function checkQuality(found: Findings, { quality, lanes }: Analysis): void {
   for (const [name, value] of Object.entries(quality) as [keyof SampleQuality, unknown][]) {
     if (typeof value === 'number') found.isTrue(`${name} ${value}`, Number.isFinite(value) && value >= 0);
   }
-  const { activeTime, idleTime, unsampledTime, duration } = quality;
-  found.within('active, idle and unsampled time', activeTime + idleTime + unsampledTime, duration * lanes.length);
+  const { activeTime, idleTime, duration } = quality;
+  found.within('active and idle time', activeTime + idleTime, duration * lanes.length);
   found.within('garbage collection', quality.gcTime, activeTime);
   found.within('time in the program', quality.programTime, activeTime);
   found.within('time of compiling', quality.compilingTime, activeTime);

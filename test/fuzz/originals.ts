@@ -97,13 +97,18 @@ const note = {
   end: { kind: 'exit', code: 0 },
   scripts: [{ url: 'file:///a/b.js', ids: [7], contentHash: 'ab' }],
   cpuClock: {
-    timesUs: [0, 20_000, 40_000, 62_000],
-    cpuUs: [0, 15_000, 30_000, 41_000],
-    waitUs: [0, 1000, 2000, 3000],
-    stoppedUs: [0, 0, 0, 2000],
-    runnableUs: [0, 20_000, 40_000, 40_000],
+    timesUs: [0, 62_000],
+    cpuUs: [0, 41_000],
     anchorUs: 500,
-    turns: { fromUs: [1000], toUs: [50_000], offUs: [300] },
+    // A signal for each tick: the first at 1 ms, all running but for a wait in the middle.
+    records: {
+      timeUs: [990, ...Array<number>(59).fill(1000), 2000],
+      cpuUs: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 30 ? 30 : 900)),
+      states: `${'R'.repeat(21)}${'W'.repeat(8)}E${'R'.repeat(31)}`,
+      switches: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 31 ? 1 : 0)),
+      addresses: [4096, 8192],
+      calls: [...Array<number>(8).fill(0), 1],
+    },
   },
 };
 

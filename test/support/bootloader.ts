@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { makeScratch } from './scratch.ts';
@@ -24,7 +24,10 @@ export async function bundleBootloader(folder: string): Promise<string> {
   });
   for (const target of ['linux-x64', 'linux-arm64']) {
     const binary = path.join(inProgram, `frame-repair/prebuilt/${target}.node`);
-    await copyFile(binary, path.join(folder, `frame-repair-${target}.node`));
+    const staged = path.join(folder, `${target}.${process.pid}`);
+    await copyFile(binary, staged);
+    // Not written over: this process may have it loaded by now.
+    await rename(staged, path.join(folder, `frame-repair-${target}.node`));
   }
   return path.join(folder, 'bootloader.cjs');
 }

@@ -28,7 +28,6 @@ const kinds: Readonly<Record<string, FrameKind>> = {
   '(program)': FrameKind.program,
   '(microtasks)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
-  '(unsampled)': FrameKind.unsampled,
 };
 
 /**

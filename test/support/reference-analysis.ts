@@ -28,11 +28,8 @@ export interface PlainAnalysis {
   readonly activeSquares: number;
   readonly waiting: number;
   readonly blocked: number;
-  readonly lost: number;
   /** Of functions whose frame V8 may have lost. */
   readonly lostFrameTime: number;
-  /** The length of each gap without samples. */
-  readonly gaps: readonly number[];
 }
 
 export interface PlainLine {
@@ -42,8 +39,6 @@ export interface PlainLine {
   blocked: number;
   totalBlocked: number;
   gc: number;
-  /** Half of each gap at one end of which it ran. */
-  gap: number;
   function: number;
   readonly byFunction: Map<number, number>;
   readonly byCause: Map<number, number>;
@@ -58,7 +53,6 @@ export function analyzePlainly(
   mapping: Mapping,
   { ofFrame, category, source, line }: FunctionIdentities,
   moves: SelfMoves,
-  interval: number,
 ): PlainAnalysis {
   const { tree, samples, ticks, frames } = profile;
   const rows = Array.from(tree.parent.keys());
@@ -76,18 +70,13 @@ export function analyzePlainly(
   const count = rows.map(() => 0);
   const stood = rows.map(() => 0);
   const gcAfter = rows.map(() => 0);
-  const isGap = (node: number): boolean => frames.kind[tree.frame[node]] === FrameKind.unsampled;
-  const sampled = Array.from(samples.node.keys()).filter((i) => !isGap(samples.node[i]));
-  const halfGaps = rows.map(() => 0);
   const timeOf = new Array<number>(10).fill(0);
-  let [activeSamples, activeSquares, waiting, blocked, lost, before] = [0, 0, 0, 0, 0, -1];
-  const gaps: number[] = [];
+  let [activeSamples, activeSquares, waiting, blocked, before] = [0, 0, 0, 0, -1];
   samples.node.forEach((node, i) => {
     const duration = samples.start[i + 1] - samples.start[i];
     const weight = samples.cpu?.[i] ?? duration;
     const kind = category[functionOf(node)];
     const still = samples.blocked?.[i] ?? 0;
-    const used = Math.min(duration, weight + (samples.isWall === true ? 0 : still));
     const seen = samples.blocked === undefined || samples.isWall === true || weight > still ? 1 : 0;
     self[node] += weight;
     stood[node] += still;
@@ -95,22 +84,12 @@ export function analyzePlainly(
     timeOf[kind] += weight;
     if (kind === Category.gc && before >= 0) gcAfter[before] += weight;
     if (kind !== Category.gc) before = kind <= Category.native ? node : -1;
-    if (isGap(node)) {
-      gaps.push(weight);
-      // No gap follows a collection, which stands for all of its own.
-      const isNoCollection = (at: number): boolean => category[functionOf(samples.node[at])] !== Category.gc;
-      for (const end of [sampled.findLast((at) => at < i && isNoCollection(at)), sampled.find((at) => at > i)])
-        if (end !== undefined) halfGaps[samples.node[end]] += weight / 2;
-      blocked += still;
-      lost += Number.isFinite(interval) ? Math.round(used / interval) : 0;
-    }
     // An idle thread that wakes up waits too.
     waiting += duration - weight - (samples.isWall === true ? 0 : still);
     if (kind === Category.idle) return;
     activeSamples += seen;
     activeSquares += weight ** 2;
     blocked += still;
-    if (used >= 2 * interval) lost += Math.round(used / interval) - 1;
   });
 
   moves.from.forEach((from, i) => {
@@ -155,7 +134,7 @@ export function analyzePlainly(
     key === undefined
       ? undefined
       : (lines[key] ??= {
-          ...{ self: 0, samples: 0, total: 0, blocked: 0, totalBlocked: 0, gc: 0, gap: 0, function: -1 },
+          ...{ self: 0, samples: 0, total: 0, blocked: 0, totalBlocked: 0, gc: 0, function: -1 },
           ...{ byFunction: new Map<number, number>(), byCause: new Map<number, number>() },
         });
   const isMapped = (position: number): boolean => position >= 0 && positions.source[position] >= 0;
@@ -187,7 +166,6 @@ export function analyzePlainly(
     add(charged.byFunction, functionOf(owner), time);
     add(charged.byCause, cause, time);
     if (self[node] > 0) charged.gc += (gcAfter[node] * time) / self[node];
-    if (self[node] > 0) charged.gap += (halfGaps[node] * time) / self[node];
     charges[node].push([key, time, still]);
     if (!isMapped(position) || positions.column[position] < 0) return;
     const spot = `${key}:${positions.column[position]}`;
@@ -271,8 +249,6 @@ export function analyzePlainly(
       activeSamples,
       activeSquares,
       waiting: Math.max(0, Math.round(waiting)),
-      lost,
-      gaps,
       blocked,
       lostFrameTime,
     },

@@ -1,12 +1,8 @@
-import { strict as assert } from 'node:assert';
-import { FrameKind, LONGEST_RECORDING } from '../../src/core/index.ts';
+import { achievableInterval, FrameKind, intervalOf, LONGEST_RECORDING } from '../../src/core/index.ts';
 import type { Profile, SampleTable, Script, TickTable } from '../../src/core/index.ts';
-import { buildCpuCurve, clockTotals, noticeClock } from '../../src/readers/cpu-curve.ts';
 import { shareBlocked } from '../../src/readers/cpuprofile/share-blocked.ts';
 import { FormatError } from '../../src/readers/format-error.ts';
-import { withMeanwhile } from '../../src/readers/meanwhile.ts';
-import type { ThreadState } from '../../src/readers/sample-states.ts';
-import { useBetween } from '../../src/readers/sample-use.ts';
+import { totalCpuTime, weighSamples } from '../../src/readers/time/weigh-samples.ts';
 import { scriptFromNote } from '../../src/readers/function-ranges.ts';
 import { parseHeatlineSection } from '../../src/recording/facts.ts';
 import type { HeatlineSection } from '../../src/recording/index.ts';
@@ -46,31 +42,31 @@ export function readReference(file: string, bytes: Buffer): Profile {
   const noted = parseHeatlineSection(file, root.$heatline);
   const { early, ...read } = samplesOf(file, root, startTime, endTime, (id) => rank[rowOf(id, 'a sample')]);
   const tables = framesOf(file, nodes as Json[], order, noted);
-  const curve = buildCpuCurve(noted.cpuClock, startTime);
-  const kindOf = (node: number): number => tables.frames.kind[tables.frameOfNode[node]] ?? FrameKind.unsampled;
-  const { requestedIntervalUs: interval } = noted.facts;
-  const unsampled = tables.frameOfNode.length;
-  const stateOf = (i: number): ThreadState => (kindOf(read.node[i]) === FrameKind.idle ? 'idle' : 'other');
-  const used = curve
-    ? withMeanwhile(read, useBetween(curve, read.start, stateOf, interval ?? 1000), {
-        idle: () => assert.fail('nothing is told to be idle'),
-        unsampled: () => unsampled,
-      })
-    : read;
-  const samples = withGaps(used, kindOf, interval, unsampled);
-  const hasGaps = samples.node.length > read.node.length;
+  const { name, position, kind } = tables.frames;
+  const known = tables.frameOfNode.findIndex((frame) => kind[frame] === FrameKind.idle);
+  const idle = known < 0 ? tables.frameOfNode.length : known;
+  const interval = achievableInterval(intervalOf(noted.facts) ?? 1000);
+  const { node: row, start: time } = read;
+  const samples = weighSamples(
+    { row, time, idleRow: idle, isIdleSilent: false, isHeldUp: false, interval },
+    noted.cpuClock,
+    startTime,
+  );
+  const isIdleNew = known < 0 && samples.node.includes(idle);
   const parent = Int32Array.from(order, (fileRow) => (fileParent[fileRow] < 0 ? -1 : rank[fileParent[fileRow]]));
   const duration = samples.start[samples.start.length - 1];
   const ticks = ticksOf(file, nodes as Json[], order, tables, samples);
-  const { name, position, kind } = tables.frames;
-  const gaps = { name: [...name, '(unsampled)'], position: [...position, -1], kind: [...kind, FrameKind.unsampled] };
   return {
     scripts: tables.scripts,
     positions: tables.positions.done(),
-    frames: hasGaps
-      ? { name: gaps.name, position: Int32Array.from(gaps.position), kind: Uint8Array.from(gaps.kind) }
+    frames: isIdleNew
+      ? {
+          name: [...name, '(idle)'],
+          position: Int32Array.of(...position, -1),
+          kind: Uint8Array.of(...kind, FrameKind.idle),
+        }
       : tables.frames,
-    tree: hasGaps
+    tree: isIdleNew
       ? {
           ...{ callPosition: undefined, lowTier: undefined },
           frame: Int32Array.of(...tables.frameOfNode, name.length),
@@ -83,11 +79,10 @@ export function readReference(file: string, bytes: Buffer): Profile {
       sampler: 'inspector',
       ...noted.facts,
       duration,
-      ...clockTotals(curve, 0, duration),
+      cpuTime: totalCpuTime(noted.cpuClock),
       diagnostics: [
         ...noted.facts.diagnostics,
         ...(early > 0 ? [{ code: 'times-repaired', severity: 'warning', samples: early } as const] : []),
-        ...noticeClock(noted.cpuClock, curve),
       ],
     },
   };
@@ -181,35 +176,6 @@ function samplesOf(
   return { node, start, early: earliest < -1000 ? times.filter((each) => each < 0).length : 0 };
 }
 
-/** No sample is longer than three intervals; the rest is node `unsampled`. */
-function withGaps(
-  { node, start, cpu, blocked }: SampleTable,
-  kindOf: (node: number) => number,
-  requested: number | undefined,
-  unsampled: number,
-): SampleTable {
-  const kept: readonly number[] = [FrameKind.idle, FrameKind.gc, FrameKind.root, FrameKind.unsampled];
-  const weights = Array.from(node, (_, i) => (cpu ? cpu[i] + (blocked?.[i] ?? 0) : start[i + 1] - start[i]));
-  const step = Math.ceil(node.length / 1024);
-  const some = weights.filter((_, i) => i % step === 0 && !kept.includes(kindOf(node[i]))).sort((a, b) => a - b);
-  const cap = 3 * Math.max(some.at(some.length >> 1) ?? 0, requested ?? 1000);
-  const rows = weights.flatMap((weight, i): [node: number, start: number, cpu: number, blocked: number][] => {
-    const [onCpu, still] = [cpu?.[i] ?? 0, blocked?.[i] ?? 0];
-    if (!(weight > cap) || kept.includes(kindOf(node[i]))) return [[node[i], start[i], onCpu, still]];
-    const part = cap / weight;
-    return [
-      [node[i], start[i], onCpu * part, still * part],
-      [unsampled, Math.max(start[i], start[i + 1] - (weight - cap)), onCpu - onCpu * part, still - still * part],
-    ];
-  });
-  return {
-    node: Int32Array.from(rows, ([row]) => row),
-    start: Float64Array.of(...rows.map(([, time]) => time), start[node.length]),
-    ...(cpu && { cpu: Float64Array.from(rows, ([, , onCpu]) => onCpu) }),
-    ...(blocked && { blocked: Float64Array.from(rows, ([, , , still]) => still) }),
-  };
-}
-
 class Positions {
   readonly #rows = new Map<string, number>();
   readonly #script: number[] = [];
@@ -247,7 +213,6 @@ const rootNames: Readonly<Record<string, number>> = {
   '(idle)': FrameKind.idle,
   '(program)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
-  '(unsampled)': FrameKind.unsampled,
 };
 
 function framesOf(file: string, nodes: readonly Json[], order: Int32Array, section: HeatlineSection): Tables {

@@ -175,8 +175,6 @@ function headerOf(columns: PanelColumns, functions: number, files: number, size:
       activeTime: duration,
       activeSamples: size.samples,
       idleTime: 0,
-      unsampledTime: 0,
-      unsampledWhileIdle: 0,
       gcTime: 0,
       programTime: 0,
       compilingTime: 0,

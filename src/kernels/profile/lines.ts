@@ -114,8 +114,6 @@ export let rowOwnerTime: usize = 0;
 /** Self time, and the part of garbage collection that followed it (f64). */
 export let rowTime: usize = 0;
 export let rowGcTime: usize = 0;
-/** The part of gaps without samples that began or ended with it (f64). */
-export let rowGapTime: usize = 0;
 /** Blocked time (f64). */
 export let rowBlocked: usize = 0;
 /** A `LineCause` (u8): why the line is not exact. */
@@ -154,7 +152,6 @@ export function beginLines(rows: i32, charges: i32): void {
   rowOwnerTime = allocate(doubles);
   rowTime = allocate(doubles);
   rowGcTime = allocate(doubles);
-  rowGapTime = allocate(doubles);
   rowBlocked = allocate(doubles);
   rowCause = allocate(<usize>rows);
   rowUncertain = allocate(doubles * CAUSES);
@@ -328,9 +325,8 @@ function charge(own: Own, row: i32, cause: i32): void {
     addF64(rowUncertain, cause * most + row, time);
     lastCause = max(lastCause, cause);
   }
-  // Collections after a node, and gaps beside it, are spread over its lines as its self time is.
+  // Collections after a node are spread over its lines as its self time is.
   if (own.gcTime > 0 && own.time > 0) addF64(rowGcTime, row, (own.gcTime * time) / own.time);
-  if (own.gapTime > 0 && own.time > 0) addF64(rowGapTime, row, (own.gapTime * time) / own.time);
   addTime(owners, row, functionOf(own.callerFrame), time);
   if (isMapped(position)) {
     const column = i32At(columns, position);

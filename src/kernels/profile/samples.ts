@@ -1,6 +1,6 @@
 /** The samples, added up by the nodes that they were taken in. */
 import { addF64, allocate, f64At, i32At, setI32 } from '../shared/memory';
-import { Category, FrameKind } from './model.generated';
+import { Category } from './model.generated';
 
 /** A node with samples or ticks of its own. */
 @unmanaged
@@ -17,8 +17,6 @@ export class Own {
   blocked: f64;
   /** Garbage collection that followed. */
   gcTime: f64;
-  /** Half of the gaps without samples that came just before or after. */
-  gapTime: f64;
 }
 
 // For each node (i32): its frame, or if it is an own node -1 minus its number among them.
@@ -99,9 +97,6 @@ export let blockedTime: f64 = 0;
 
 let before: usize = 0; // the own node of the last sample, if it can be what filled the heap
 
-let last: usize = 0; // the own node of the last sample that is neither a gap nor a collection: those have no gaps
-let halfGap: f64 = 0; // half of the gaps just before
-
 let shortest: f64 = 0; // a duration below this is no interval
 
 /**
@@ -114,62 +109,36 @@ export function beginThread(least: f64): void {
   memory.fill(bins, 0, (<usize>BINS) << 2);
   activeSamples = durations = 0;
   activeSquares = waiting = blockedTime = 0;
-  before = last = 0;
-  halfGap = 0;
+  before = 0;
 }
 
 /**
  * Some samples of a thread, in order: their nodes (i32), starts (f64, one more), what they weigh and how long they were
- * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too. `counts`: how many samples of about the
- * same weight each of them stands for (u32; 0 where each is one).
+ * blocked (f64; 0 where unknown). `isWall`: they weigh what they were blocked too.
  */
-export function addSamples(
-  count: i32,
-  nodes: usize,
-  starts: usize,
-  cpu: usize,
-  blocked: usize,
-  isWall: bool,
-  counts: usize,
-): void {
+export function addSamples(count: i32, nodes: usize, starts: usize, cpu: usize, blocked: usize, isWall: bool): void {
   for (let i = 0; i < count; i++) {
-    const many = counts == 0 ? 1 : i32At(counts, i);
     const own = ownOf(i32At(nodes, i));
     const duration = f64At(starts, i + 1) - f64At(starts, i);
     const weight = cpu == 0 ? duration : f64At(cpu, i);
     const stood = blocked == 0 ? 0 : f64At(blocked, i);
     // Taken while the thread mostly stood still, it is no sample of what the line computes.
-    const seen = blocked == 0 || isWall || weight > stood ? many : 0;
+    const seen = blocked == 0 || isWall || weight > stood ? 1 : 0;
     const category = categoryOf(own.frame);
-    if (duration > 0 && duration / many >= shortest) addDurations(duration / many, many);
+    if (duration > 0 && duration >= shortest) addDuration(duration);
     own.time += weight;
     own.blocked += stood;
     own.samples += seen;
     addF64(timeOf, category, weight);
     if (category != Category.gc) before = category <= Category.native ? changetype<usize>(own) : 0;
     else if (before != 0) changetype<Own>(before).gcTime += weight;
-    noteGap(own, weight, category);
     // An idle thread that wakes up waits too. Some last shorter than what they weigh, and others longer.
     waiting += duration - weight - (isWall ? 0 : stood);
     if (category == Category.idle) continue;
     activeSamples += seen;
-    if (many > 0) activeSquares += (weight * weight) / many;
+    activeSquares += weight * weight;
     blockedTime += stood;
   }
-}
-
-/** What ran in a gap is unknown; most likely what ran at its ends, so each of these has half of it. */
-function noteGap(own: Own, weight: f64, category: i32): void {
-  if (load<u8>(kinds + own.frame) == FrameKind.unsampled) {
-    halfGap += weight / 2;
-    if (last != 0) changetype<Own>(last).gapTime += weight / 2;
-    return;
-  }
-  own.gapTime += halfGap;
-  halfGap = 0;
-  // A gap is what a sample could not stand for, and a collection stands for all of its own; between the two, of merged rows,
-  // are the collections after that sample.
-  if (category != Category.gc) last = changetype<usize>(own);
 }
 
 /** Moves self time that was blamed on the wrong node; never more than there is. */
@@ -192,10 +161,10 @@ const BINS: i32 = 65_536;
 let bins: usize = 0; // u32
 let durations: i32 = 0;
 
-function addDurations(duration: f64, count: i32): void {
-  durations += count;
+function addDuration(duration: f64): void {
+  durations++;
   const bin = duration < <f64>(BINS - 1) ? <i32>floor(duration + 0.5) : BINS - 1;
-  setI32(bins, bin, i32At(bins, bin) + count);
+  setI32(bins, bin, i32At(bins, bin) + 1);
 }
 
 /** The median of all its durations above zero; NaN for none, Infinity where it is too long for the bins. */
@@ -207,30 +176,4 @@ export function medianDuration(): f64 {
     if (seen * 2 >= durations) return <f64>bin;
   }
   return Infinity;
-}
-
-/**
- * Samples that are missing among these, outside of idle time: gaps of two intervals or more. What counts is what the
- * thread used (`cpu`, `blocked` and `counts` as in `addSamples`): while it waits for a CPU there is nothing to sample.
- */
-export function countLost(
-  count: i32,
-  nodes: usize,
-  starts: usize,
-  cpu: usize,
-  blocked: usize,
-  isWall: bool,
-  counts: usize,
-  interval: f64,
-): f64 {
-  let lost: f64 = 0;
-  for (let i = 0; i < count; i++) {
-    const many = counts == 0 ? 1 : i32At(counts, i);
-    const wall = f64At(starts, i + 1) - f64At(starts, i);
-    const used = cpu == 0 ? wall : f64At(cpu, i) + (blocked == 0 || isWall ? 0 : f64At(blocked, i));
-    const duration = min(wall, used) / many;
-    if (duration < 2 * interval || categoryOf(frameOf(i32At(nodes, i))) == Category.idle) continue;
-    lost += many * (floor(duration / interval + 0.5) - 1);
-  }
-  return lost;
 }

@@ -9,7 +9,6 @@ import {
   int32Column,
   MICROTASKS,
   type Script,
-  UNSAMPLED,
 } from '../../core/index.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { scriptFromNote } from '../function-ranges.ts';
@@ -22,7 +21,6 @@ export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   [PROGRAM, FrameKind.program],
   ['(garbage collector)', FrameKind.gc],
   [MICROTASKS, FrameKind.program],
-  [UNSAMPLED, FrameKind.unsampled],
 ]);
 
 /**

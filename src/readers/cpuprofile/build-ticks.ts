@@ -17,13 +17,14 @@ const STRETCH = 8_192;
 
 /**
  * The rows with their shares of their nodes' self time: wall, on a CPU, blocked. All else of the file has been read: the ids of the
- * nodes are forgotten.
+ * nodes are forgotten. Ticks are of all samples, of which one in so many was kept: so many ticks are one in the table.
  */
 export async function timeTicks(
   { kernel, window }: ScannedFile,
   rows: TickRows,
   nodeCount: number,
   samples: SampleTable,
+  keptOneIn = 1,
 ): Promise<TickTable> {
   const { node, start, cpu, blocked } = samples;
   const count = rows.node.length;
@@ -48,14 +49,16 @@ export async function timeTicks(
     kernel.write(numbers, start.subarray(from, to + 1));
     kernel.exports.addTimes(to - from, nodes, numbers);
   });
-  if (cpu === undefined) return { ...rows, time };
+  const inKept = (taken: number): number => Math.max(1, Math.round(taken / keptOneIn));
+  const kept = { ...rows, ...(keptOneIn > 1 && { count: rows.count.map(inKept) }), time };
+  if (cpu === undefined) return kept;
   const shareOut = (times: Float64Array): Promise<Float64Array> =>
     share((from, to) => {
       kernel.write(numbers, times.subarray(from, to));
       kernel.exports.addCpuTimes(to - from, nodes, numbers);
     });
   const cpuTime = await shareOut(cpu);
-  const ticks = { ...rows, time, cpu: cpuTime };
+  const ticks = { ...kept, cpu: cpuTime };
   return blocked ? shareBlocked({ ...ticks, blocked: await shareOut(blocked) }, samples, nodeCount) : ticks;
 }
 

@@ -5,6 +5,7 @@ import {
   type GrowingColumn,
   type FrameIndex,
   FrameKind,
+  intervalOf,
   type IndexColumn,
   type PositionIndex,
   type ScriptIndex,
@@ -24,6 +25,7 @@ import { buildSamples, type SampleTimes } from './build-samples.ts';
 import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeList } from './node-list.ts';
+import { toV8Places } from './producers.ts';
 import type { ScannedFile } from './file-window.ts';
 
 /** Makes the error for a problem, at a place of the file where one is known. */
@@ -144,15 +146,19 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
-  const model = { frames: nodes.frames.finish(), tree: built.tree };
-  const { samples, frames, tree } = weigh(wall, model, parts.startTime, noted);
-  const ticks = await timeTicks(file, built.ticks, tree.frame.length, samples);
+  const { samples, ...model } = weigh(
+    wall,
+    { frames: nodes.frames.finish(), tree: built.tree },
+    parts.startTime,
+    noted,
+  );
+  const scripts = nodes.frames.scripts(noted.scripts);
+  const read = { ...model, scripts, positions: nodes.positions.finish(), ticks: built.ticks };
+  const { ticks: tickRows, ...code } = noted.facts.sampler ? read : toV8Places(read, samples.node);
+  const ticks = await timeTicks(file, tickRows, code.tree.frame.length, samples, noted.facts.keptOneIn);
   const duration = samples.start[samples.node.length];
   return {
-    scripts: nodes.frames.scripts(noted.scripts),
-    positions: nodes.positions.finish(),
-    frames,
-    tree,
+    ...code,
     samples,
     ticks,
     recording: {
@@ -196,7 +202,7 @@ function weigh(
       idleRow,
       isIdleSilent: false,
       isHeldUp: false,
-      interval: achievableInterval(facts.requestedIntervalUs ?? DEFAULT_INTERVAL),
+      interval: achievableInterval(intervalOf(facts) ?? DEFAULT_INTERVAL),
     },
     cpuClock,
     startTime,

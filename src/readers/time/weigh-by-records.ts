@@ -93,7 +93,7 @@ interface Shares {
 function shareOut<Row extends number>(
   { from, to, after, last }: Window,
   { record, idled }: PlacedSamples<Row>,
-  { cpu, givenUp }: SignalRecords,
+  { time, cpu, givenUp }: SignalRecords,
   isWait: Uint8Array,
 ): Shares {
   let [waking, wakings, ends] = [0, 0, 0];
@@ -108,14 +108,16 @@ function shareOut<Row extends number>(
     if (record[i] < 0) continue;
     else if (isWait[record[i]] === 1) waiting++;
     else running++;
-  const used = cpu[last] - cpu[after];
+  // A damaged recording may say more than there was time.
+  const awake = time[last] - time[after] - (idled[last] - idled[after]);
+  const used = Math.min(cpu[last] - cpu[after], awake);
   // A wait that ends wakes the thread up once more.
   const forWaits = wakings > 0 ? Math.min(used, (waking / wakings) * (waiting + ends)) : 0;
   const waited = Math.max(0, givenUp[last] - givenUp[after] - (idled[last] - idled[after]));
   return {
     running: running > 0 ? (used - forWaits) / running : 0,
     waiting: waiting > 0 ? (running > 0 ? forWaits : used) / waiting : 0,
-    blocked: waiting > 0 ? waited / waiting : 0,
+    blocked: waiting > 0 ? Math.min(waited, awake - used) / waiting : 0,
   };
 }
 

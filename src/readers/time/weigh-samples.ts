@@ -19,8 +19,14 @@ export function weighSamples<Row extends number>(
   return weighByRecords(samples, parseRecords(records, origin));
 }
 
+/** Linux adds up CPU time at the ticks of its timer, in microseconds. */
+const LATENESS: Microseconds = 10_000;
+
 /** The time that the thread was on a CPU between the first and the last reading of its clock. */
 export function totalCpuTime(clock: CpuClockReadings | undefined): Microseconds | undefined {
-  const [first, last] = [clock?.cpuUs[0], clock?.cpuUs.at(-1)];
-  return first === undefined || last === undefined ? undefined : Math.max(0, last - first);
+  const { timesUs, cpuUs } = clock ?? { timesUs: [], cpuUs: [] };
+  const used = (cpuUs.at(-1) ?? NaN) - cpuUs[0];
+  const passed = (timesUs.at(-1) ?? NaN) - timesUs[0];
+  // A damaged recording may say anything.
+  return used >= 0 && used <= passed + LATENESS ? used : undefined;
 }

@@ -1,60 +1,35 @@
 import type { Protocol } from 'devtools-protocol';
 import {
   FrameKind,
+  float64Column,
   int32Column,
-  lastAtOrBelow,
-  longestOf,
-  medianDuration,
   type Microseconds,
   type NodeIndex,
   uint32Column,
-  UNSAMPLED,
 } from '../../core/index.ts';
-import type { CpuClockReadings, ThinnedFacts } from '../../recording/index.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
-import type { JoinedPart, JournalRecord, WrittenHistory } from '../../recording/journal.ts';
+import type { JoinedPart, JournalRecord } from '../../recording/journal.ts';
 import { specialFrames } from '../cpuprofile/build-frames.ts';
-import { buildCpuCurve } from '../cpu-curve.ts';
-import { type WeighedNodes, type Weighing, weighSamples } from '../weigh-samples.ts';
-import { SampleHistory } from './sample-history.ts';
+import { EveryOther, type TimedSamples } from './every-other.ts';
 
 type Profile = Protocol.Profiler.Profile;
 
-/** A frame as V8 would spell it; without a url what stands for time without samples, and for idle time that V8 did not name. */
+/** A frame as V8 would spell it; without a url what stands for idle time that V8 did not name. */
 const frameOf = (functionName: string, url = '', place = -1): string =>
   JSON.stringify({ functionName, scriptId: '0', url, lineNumber: place, columnNumber: place });
 /** What the program did for the recorder between two parts stands here, as if a function of the recorder's had run. */
 const RECORDERS_FRAME = frameOf('rotate', RECORDER_SCRIPT, 0);
-/** Readings of the clock so long around samples tell what these were used for. */
-const CLOCK_MARGIN: Microseconds = 1e6;
-/** The median weight is taken of about so many parts, evenly spread. */
-const ENOUGH_PARTS = 64;
-/** Nodes are told to the journal in pieces of so many. */
-const NODES_AT_ONCE = 4096;
+/** Nodes and samples are told to the journal in pieces of so many. */
+const ROWS_AT_ONCE = 4096;
 /** So many frames cannot be: node and frame fit into one number. */
 const MOST_FRAMES = 2 ** 24;
 /** Text is written in pieces of about this many characters. */
 const PIECE = 1 << 18;
 
-/** Samples of one part, in the order in which they came; `time` since `base`. */
-interface Chunk {
-  readonly base: Microseconds;
-  readonly node: Int32Array;
-  readonly time: Int32Array | Float64Array;
-}
-
 /** Nodes and frames that the journal does not know yet. */
 interface Fresh {
   readonly frames: string[];
   readonly nodes: [parent: number, frame: number][];
-}
-
-/** What thinning has to know beside the samples. */
-export interface ThinningOptions {
-  /** So many of the newest samples keep their times, at least. */
-  readonly keep: number;
-  readonly clock: CpuClockReadings | undefined;
-  readonly requestedInterval: Microseconds | undefined;
 }
 
 /** One profile of parts that were taken out of a thread one after the other. */
@@ -68,9 +43,10 @@ export class JoinedProfile {
   readonly #ticks: (Map<number, number> | undefined)[] = [];
   readonly #children = new Map<number, number>();
   readonly #kinds = new Map<number, FrameKind>();
-  #chunks: Chunk[] = [];
-  #history: SampleHistory | undefined;
-  #sampleCount = 0;
+  #node = int32Column<NodeIndex>();
+  #time = float64Column();
+  /** What each sample of a part has to pass in order to stay. */
+  #passes: EveryOther[] = [];
   #fresh: Fresh = { frames: [], nodes: [] };
   #startTime = NaN;
   #endTime = NaN;
@@ -82,17 +58,16 @@ export class JoinedProfile {
    */
   constructor(private readonly held?: Microseconds) {}
 
-  /** Samples whose times are known. */
   get sampleCount(): number {
-    return this.#sampleCount;
+    return this.#node.length;
   }
 
-  /** Whether the order of the oldest samples was given up. */
-  get isThinned(): boolean {
-    return this.#history !== undefined;
+  /** Of so many samples one was kept: a power of two. */
+  get keptOneIn(): number {
+    return 2 ** this.#passes.length;
   }
 
-  /** Adds a part as the inspector gave it. What it adds is returned. */
+  /** Adds a part as the inspector gave it. What it adds is returned, without the samples that are not kept. */
   add(profile: Profile): JoinedPart {
     const part = this.#partOf(profile);
     this.apply(part);
@@ -100,7 +75,8 @@ export class JoinedProfile {
   }
 
   /** Adds what another one of the same parts has added. */
-  apply({ startTime, endTime, nodes, frames, hits, ticks, samples, times }: JoinedPart): void {
+  apply({ startTime, endTime, nodes, frames, hits, ticks, samples, times, keptOneIn = 1 }: JoinedPart): void {
+    while (this.keptOneIn < keptOneIn) this.#halve();
     if (Number.isNaN(this.#startTime)) this.#startTime = startTime;
     this.#endTime = endTime;
     for (const frame of frames) if (!this.#rowOfFrame.has(frame)) this.#addFrame(frame);
@@ -110,96 +86,31 @@ export class JoinedProfile {
       const ofNode = (this.#ticks[node - 1] ??= new Map<number, number>());
       ofNode.set(line, (ofNode.get(line) ?? 0) + count);
     }
-    if (samples.length === 0) return;
-    let [first, last] = [Infinity, -Infinity];
-    for (const time of times) [first, last] = [Math.min(first, time), Math.max(last, time)];
-    // Of a thread that does not answer for half an hour a part is longer than 32 bits tell.
-    const fits = first >= -(2 ** 31) && last < 2 ** 31;
-    this.#chunks.push({
-      base: startTime,
-      node: Int32Array.from(samples),
-      time: fits ? Int32Array.from(times) : Float64Array.from(times),
-    });
-    this.#sampleCount += samples.length;
-    this.#lastSample = Math.max(this.#lastSample, startTime + last);
+    this.#node.append(Int32Array.from(samples));
+    this.#time.append(Float64Array.from(times, (time) => startTime + time));
   }
 
-  /** Takes over the oldest samples as another one has thinned them. */
-  applyHistory(written: WrittenHistory): void {
-    this.#history = new SampleHistory({ interval: 1, longest: written.longestUs ?? Infinity }, () => FrameKind.script);
-    this.#history.restore(written);
-  }
-
-  /**
-   * Gives up the order of the oldest samples as long as there are more than are to be kept. From when on readings of the clock
-   * are needed still, on the clock of `process.hrtime`; undefined where nothing changed.
-   */
-  thin({ keep, ...options }: ThinningOptions): Microseconds | undefined {
-    let changed = false;
-    while (this.#chunks.length > 2 && this.#sampleCount - this.#chunks[0].node.length >= keep) {
-      this.#history ??= this.#startHistory(options);
-      this.#history.add(weighSamples(this.#timed(0), this.#weighedNodes(), this.#weighing(0, options)));
-      this.#sampleCount -= this.#chunks[0].node.length;
-      this.#chunks.shift();
-      changed = true;
+  /** Keeps every other sample, and again, as long as there are more than are to be kept; so it does with all that come later. */
+  thin(keep: number): void {
+    for (let before = Infinity; this.sampleCount > keep && this.sampleCount < before;) {
+      before = this.sampleCount;
+      this.#halve();
     }
-    return changed ? this.#beginOf(this.#chunks[0]) - CLOCK_MARGIN : undefined;
   }
 
-  /** How long samples may stand, by those that there are when it begins. */
-  #startHistory(options: Omit<ThinningOptions, 'keep'>): SampleHistory {
-    const weights: number[] = [];
-    const durations: number[] = [];
-    const step = Math.ceil(this.#chunks.length / ENOUGH_PARTS);
-    for (let at = 0; at + 1 < this.#chunks.length; at += step) {
-      const weighing = { ...this.#weighing(at, options), longest: Infinity };
-      const { node, start, cpu, blocked } = weighSamples(this.#timed(at), this.#weighedNodes(), weighing);
-      for (let i = 0; i < node.length; i++) {
-        const wall = start[i + 1] - start[i];
-        durations.push(wall);
-        if (this.#kindOf(node[i]) === FrameKind.script) weights.push(cpu ? cpu[i] + (blocked?.[i] ?? 0) : wall);
-      }
-    }
-    const interval = medianDuration(Float64Array.from(durations)) ?? options.requestedInterval ?? 1000;
-    const longest = Math.round(longestOf(medianDuration(Float64Array.from(weights)), options.requestedInterval));
-    return new SampleHistory({ interval, longest }, (node) => this.#kindOf(node));
+  #halve(): void {
+    const pass = new EveryOther((node) => this.#kindOf(node) === FrameKind.idle, this.#passes.length);
+    const { node, time } = pass.keep(this.#samples(), this.#endTime);
+    this.#passes.push(pass);
+    // Not in place: the journal may be written from the samples of before.
+    [this.#node, this.#time] = [int32Column<NodeIndex>(), float64Column()];
+    this.#node.append(node);
+    this.#time.append(time);
   }
 
-  #weighing(at: number, { clock, requestedInterval }: Omit<ThinningOptions, 'keep'>): Weighing {
-    const [from, to] = [this.#beginOf(this.#chunks[at]), this.#beginOf(this.#chunks[at + 1])];
-    const curve = clock && buildCpuCurve(clockWithin(clock, from - CLOCK_MARGIN, to + CLOCK_MARGIN), 0);
-    return { curve, requestedInterval, longest: this.#history?.rules.longest };
-  }
-
-  /** The samples of a part in the order of time, with the begin of the next part as their end. */
-  #timed(at: number): { readonly node: Int32Array; readonly start: Float64Array } {
-    const { base, node, time } = this.#chunks[at];
-    const order = Array.from(node.keys()).sort((a, b) => time[a] - time[b] || a - b);
-    const start = new Float64Array(node.length + 1);
-    order.forEach((row, i) => (start[i] = Math.max(this.#startTime, base + time[row])));
-    start[node.length] = Math.max(start[node.length - 1], this.#beginOf(this.#chunks[at + 1]));
-    return { node: Int32Array.from(order, (row) => node[row]), start };
-  }
-
-  #beginOf({ base, time }: Chunk): Microseconds {
-    let first = Infinity;
-    for (const one of time) first = Math.min(first, one);
-    return Math.max(this.#startTime, base + first);
-  }
-
-  #weighedNodes(): WeighedNodes {
-    return {
-      kindOf: (node) => this.#kindOf(node),
-      idleNode: () => this.#nodeOf(FrameKind.idle, '(idle)'),
-      unsampledNode: () => this.#nodeOf(FrameKind.unsampled, UNSAMPLED),
-    };
-  }
-
-  /** The one below the root that there is, or one more. */
-  #nodeOf(kind: FrameKind, name: string): NodeIndex {
-    for (let row = 1; row < this.#parent.length; row++)
-      if (this.#parent.values[row] === 1 && this.#kindOf(row + 1) === kind) return row + 1;
-    return this.#number(1, frameOf(name), this.#fresh);
+  #samples(): TimedSamples {
+    const { length } = this.#node;
+    return { node: this.#node.values.subarray(0, length), time: this.#time.values.subarray(0, length) };
   }
 
   /** As readers see a node's frame. */
@@ -213,40 +124,34 @@ export class JoinedProfile {
     return special ?? FrameKind.script;
   }
 
-  /** What the recording has to say of its thinned samples; undefined where none are. */
-  thinned(): ThinnedFacts | undefined {
-    if (!this.#history) return undefined;
-    const { nodes: _, startsUs: _starts, ...facts } = this.#history.write();
-    return facts;
-  }
-
   /**
    * All that it knows, as records of a journal that has nothing else. What is added while they are read is not among them,
    * if the first one is asked for at once.
    */
   records(): Generator<JournalRecord> {
-    const [startTime, endTime] = [this.#startTime, this.#endTime];
-    const chunks = [...this.#chunks];
-    const history = this.#history?.write();
+    const [startTime, endTime, keptOneIn] = [this.#startTime, this.#endTime, this.keptOneIn];
+    const { node, time } = this.#samples();
     const tree = [...this.#treeRecords(startTime)];
     return (function* (): Generator<JournalRecord> {
       yield* tree;
-      if (history) yield { thinned: history };
-      for (const { base, node, time } of chunks)
-        yield { part: { ...EMPTY, startTime: base, endTime, samples: Array.from(node), times: Array.from(time) } };
+      for (let from = 0; from < node.length; from += ROWS_AT_ONCE) {
+        const samples = Array.from(node.subarray(from, from + ROWS_AT_ONCE));
+        const times = Array.from(time.subarray(from, from + ROWS_AT_ONCE), (at) => at - startTime);
+        yield { part: { ...EMPTY, startTime, endTime, samples, times, keptOneIn } };
+      }
     })();
   }
 
   *#treeRecords(startTime: Microseconds): Generator<JournalRecord> {
-    const frames = [...this.#frames];
-    yield { part: { ...EMPTY, startTime, endTime: startTime, frames } };
-    for (let from = 0; from < this.#hits.length; from += NODES_AT_ONCE) {
+    const { keptOneIn } = this;
+    yield { part: { ...EMPTY, startTime, endTime: startTime, frames: [...this.#frames], keptOneIn } };
+    for (let from = 0; from < this.#hits.length; from += ROWS_AT_ONCE) {
       const part = {
         nodes: [] as [number, number][],
         hits: [] as [number, number][],
         ticks: [] as [number, number, number][],
       };
-      for (let row = from; row < Math.min(this.#hits.length, from + NODES_AT_ONCE); row++) {
+      for (let row = from; row < Math.min(this.#hits.length, from + ROWS_AT_ONCE); row++) {
         part.nodes.push([this.#parent.values[row], this.#frame.values[row]]);
         if (this.#hits.values[row] > 0) part.hits.push([row + 1, this.#hits.values[row]]);
         for (const [line, count] of this.#ticks[row] ?? []) part.ticks.push([row + 1, line, count]);
@@ -288,7 +193,7 @@ export class JoinedProfile {
     }
     const kept: { samples: number[]; times: number[] } = { samples: [], times: [] };
     // The thread may have woken up for the recorder, who was faster than the sampler's signal.
-    if (this.held !== undefined && this.#sampleCount > 0 && this.#endTime > this.#lastSample + this.held) {
+    if (this.held !== undefined && this.#lastSample > -Infinity && this.#endTime > this.#lastSample + this.held) {
       kept.samples.push(this.#number(1, frameOf('(idle)'), fresh));
       kept.times.push(this.#lastSample + this.held - startTime);
     }
@@ -305,7 +210,16 @@ export class JoinedProfile {
       kept.times.push(time);
     }
     this.#redateIdle(kept, this.#lastSample - startTime);
-    return { startTime, endTime, ...fresh, hits, ticks, ...kept };
+    const { node, time: at } = this.#pass(inOrder(kept, startTime), endTime);
+    const coarse = this.#passes.length > 0 && { keptOneIn: this.keptOneIn };
+    const times = Array.from(at, (one) => one - startTime);
+    return { startTime, endTime, ...fresh, hits, ticks, samples: Array.from(node), times, ...coarse };
+  }
+
+  /** The samples of a part that stay. */
+  #pass(samples: TimedSamples, endTime: Microseconds): TimedSamples {
+    this.#lastSample = Math.max(this.#lastSample, samples.time.at(-1) ?? -Infinity);
+    return this.#passes.reduce((left, pass) => pass.keep(left, endTime), samples);
   }
 
   /** A sample stands for an interval, not for what the thread idled behind it. `before`: when the last one before was taken. */
@@ -361,37 +275,27 @@ export class JoinedProfile {
   *write(): Generator<Buffer> {
     let text = '{"nodes":[';
     const children = this.#childLists();
+    const withSamples = new Set(this.#samples().node);
     for (let row = 0; row < this.#hits.length; row++) {
-      text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row])}`;
+      text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row], withSamples.has(row + 1))}`;
       if (text.length < PIECE) continue;
       yield Buffer.from(text);
       text = '';
     }
     text += `],"startTime":${this.#startTime},"endTime":${this.#endTime},"samples":[`;
     yield Buffer.from(text);
-    yield* writeNumbers(this.#sampleNodes());
+    yield* writeNumbers(this.#samples().node);
     yield Buffer.from('],"timeDeltas":[');
     yield* writeNumbers(this.#deltas());
     yield Buffer.from(']');
   }
 
-  *#sampleNodes(): Generator<number> {
-    yield* this.#history?.write().nodes ?? [];
-    for (const { node } of this.#chunks) yield* node;
-  }
-
   *#deltas(): Generator<number> {
     let before = this.#startTime;
-    const starts = this.#history?.write().startsUs ?? [];
-    for (let i = 0; i + 1 < starts.length; i++) {
-      yield starts[i] - before;
-      before = starts[i];
+    for (const time of this.#samples().time) {
+      yield time - before;
+      before = time;
     }
-    for (const { base, time } of this.#chunks)
-      for (const one of time) {
-        yield base + one - before;
-        before = base + one;
-      }
   }
 
   #childLists(): (number[] | undefined)[] {
@@ -400,8 +304,9 @@ export class JoinedProfile {
     return lists;
   }
 
-  #nodeText(row: number, children: readonly number[] | undefined): string {
-    const ticks = this.#ticks[row];
+  /** Lines of a node without a sample that was kept have no time. */
+  #nodeText(row: number, children: readonly number[] | undefined, hasSamples: boolean): string {
+    const ticks = hasSamples ? this.#ticks[row] : undefined;
     const lines = ticks && [...ticks].map(([line, count]) => `{"line":${line},"ticks":${count}}`);
     return (
       `{"id":${row + 1},"callFrame":${this.#frames[this.#frame.values[row]]},"hitCount":${this.#hits.values[row]}` +
@@ -412,18 +317,15 @@ export class JoinedProfile {
 
 const EMPTY = { nodes: [], frames: [], hits: [], ticks: [], samples: [], times: [] };
 
-/** Readings from the last before a time to the first behind another one. */
-function clockWithin(clock: CpuClockReadings, from: Microseconds, to: Microseconds): CpuClockReadings {
-  const { timesUs, cpuUs, waitUs, stoppedUs, runnableUs } = clock;
-  const first = Math.max(0, lastAtOrBelow(timesUs, from));
-  const end = lastAtOrBelow(timesUs, to) + 2;
-  const cut = (values: readonly number[]): number[] => values.slice(first, end);
+/** Samples in the order of time; V8 writes some late. */
+function inOrder(
+  { samples, times }: { readonly samples: readonly number[]; readonly times: readonly number[] },
+  startTime: Microseconds,
+): TimedSamples {
+  const order = [...times.keys()].sort((a, b) => times[a] - times[b] || a - b);
   return {
-    timesUs: cut(timesUs),
-    cpuUs: cut(cpuUs),
-    ...(waitUs && { waitUs: cut(waitUs) }),
-    ...(stoppedUs && { stoppedUs: cut(stoppedUs) }),
-    ...(runnableUs && { runnableUs: cut(runnableUs) }),
+    node: Int32Array.from(order, (i) => samples[i]),
+    time: Float64Array.from(order, (i) => startTime + times[i]),
   };
 }
 

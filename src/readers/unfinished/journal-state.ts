@@ -32,7 +32,6 @@ export async function readJournal(file: string): Promise<JournalState> {
       else if ('sealed' in record) state.sealed = record.sealed;
       else if ('scripts' in record) scripts.push(...record.scripts);
       else if ('part' in record) (state.profile ??= new JoinedProfile()).apply(record.part);
-      else if ('thinned' in record) (state.profile ??= new JoinedProfile()).applyHistory(record.thinned);
       else state.clock = record.clock;
     }
   } finally {

@@ -81,7 +81,7 @@ export function factsText({
     ...(facts ?? { version: 1 }),
     scripts,
     cpuClock: readings && { ...readings, anchorUs },
-    thinned: profile?.thinned(),
+    keptOneIn: profile?.keptOneIn,
   });
 }
 

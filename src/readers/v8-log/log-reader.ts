@@ -94,7 +94,6 @@ export class LogReader {
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
-  readonly unsampledRow = this.tree.tickRow(this.tree.unsampled, -1);
   #loggingRow: TickIndex = -1;
   #queue: FrameIndex = NO_FRAME;
 

@@ -8,12 +8,12 @@ import {
   type PositionTable,
   type Profile,
   type RecordingFacts,
-  type SampleRows,
   sumByGroup,
   type TickIndex,
   TickRepair,
   type TickTable,
 } from '../../core/index.ts';
+import type { WeighedSamples } from '../time/weighed-samples.ts';
 import { totalCpuTime } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
@@ -159,7 +159,7 @@ function parseFacts(file: string, json: string | undefined): HeatlineSection {
 function buildTicks(
   all: ReturnType<TreeBuilder['buildTicks']>,
   { count, time, cpu: onCpu, blocked: stood, computing }: GroupSums,
-  { cpu, blocked }: SampleRows<TickIndex>,
+  { cpu, blocked }: WeighedSamples<TickIndex>,
   positions: PositionTable,
   isDoubtful: boolean,
 ): TickTable {

@@ -12,7 +12,6 @@ import {
   TickRepair,
   type TickTable,
   uint8Column,
-  UNSAMPLED,
 } from '../../core/index.ts';
 import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
@@ -25,7 +24,6 @@ import { RowIndex } from './row-index.ts';
 export class TreeBuilder {
   readonly root: NodeIndex;
   readonly gc: NodeIndex;
-  readonly unsampled: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
   readonly #nodes = new NodeStore();
@@ -53,7 +51,6 @@ export class TreeBuilder {
     this.program = this.#nodes.child(this.root, frames.ofKind(PROGRAM, FrameKind.program), -1, 0);
     this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
     this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
-    this.unsampled = this.#nodes.child(this.root, frames.ofKind(UNSAMPLED, FrameKind.unsampled), -1, 0);
   }
 
   /**

@@ -1,7 +1,6 @@
-import { compareText, type OneBasedLine, type PositionIndex, type PositionTable } from '../../core/index.ts';
+import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import { findMisfit } from '../decode/kernel-rows.ts';
-import { scanLineStarts } from '../decode/kernel-text.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
@@ -41,18 +40,16 @@ export function fitsFile(
 ): boolean {
   const text = textOfFile(path, files);
   if (text === undefined) return true;
-  const functions = rows.map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }));
+  const functions = rows
+    .map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }))
+    // Most begin there, and for these no line has to be decoded.
+    .filter((place) => !text.has(place.line, place.column, '('));
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return ['', '\uFEFF'].some((mark) => {
     const lineOf = (number: number): string | undefined =>
       number === 1 ? mark + (text.line(1) ?? '') : text.line(number);
     return compareText({ line: lineOf }, { functions }) !== 'differs';
   });
-}
-
-/** Whether a line of a text may hold code; of those that are empty, comments, or behind the end no time can be. */
-export function mayHoldCode(text: GeneratedText, line: OneBasedLine): boolean {
-  return !/^\s*(\/\/.*)?$/.test(text.line(line) ?? '');
 }
 
 /** Undefined where it cannot be read. */
@@ -62,13 +59,4 @@ export function textOfFile(path: string, files: Files): GeneratedText | undefine
     return bytes && readGeneratedText(bytes);
   };
   return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
-}
-
-/** Where the lines of a file begin, in bytes, and its end; undefined where it cannot be read. */
-export function lineStartsOf(path: string, files: Files): Uint32Array | undefined {
-  const read = () => {
-    const bytes = files.read(path);
-    return bytes && scanLineStarts(bytes);
-  };
-  return files.remember('lines', path, read, (starts) => starts?.byteLength ?? 0);
 }

@@ -50,6 +50,23 @@ export class GeneratedText {
     return result;
   }
 
+  /** Whether an ASCII character stands at a column (0-based); false also where that would take longer to tell. */
+  has(line: number, column: number, character: string): boolean {
+    const { starts } = this;
+    if (line < 1 || line >= starts.length || !this.#isPlain(line)) return false;
+    const at = starts[line - 1] + column;
+    return column >= 0 && at < starts[line] && this.#bytes[at] === character.charCodeAt(0);
+  }
+
+  /** Whether a line may hold code: it is there, and is neither empty nor a comment. */
+  mayHoldCode(line: number): boolean {
+    if (line < 1 || line >= this.starts.length) return false;
+    const [bytes, end] = [this.#bytes, this.starts[line]];
+    let at = this.starts[line - 1];
+    while (at < end && bytes[at] <= 0x20) at++;
+    return at < end && !(bytes[at] === 0x2f && bytes[at + 1] === 0x2f);
+  }
+
   /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
   before(line: number, column: number, length: number): string | undefined {
     if (this.bytesOf(line) <= LONG_LINE || !this.#isPlain(line))

@@ -1,6 +1,6 @@
 import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import { lineStartsOf } from '../find/fit.ts';
+import { textOfFile } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
@@ -66,7 +66,7 @@ function findOriginal(
   let starts: Uint32Array | undefined;
   const lineBytes = (line: number) => {
     const built = isChanged ? mapSource.content() : text;
-    starts ??= built === undefined ? lineStartsOf(path, context.files) : scanLineStarts(Buffer.from(built));
+    starts ??= built === undefined ? textOfFile(path, context.files)?.starts : scanLineStarts(Buffer.from(built));
     return starts && line < starts.length ? starts[line] - starts[line - 1] : undefined;
   };
   if (isChanged || passed.has(path)) return { source, lineBytes };

@@ -7,8 +7,7 @@ import {
   type Script,
   type Source,
 } from '../../core/index.ts';
-import type { Files } from '../find/files.ts';
-import { fitsFile, mayHoldCode, textOfFile } from '../find/fit.ts';
+import { fitsFile, textOfFile } from '../find/fit.ts';
 import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { about } from '../diagnostics.ts';
@@ -45,13 +44,17 @@ const MODULE_TEXT = 'webpack-internal:';
 function sureness(work: Work, { script, generated, frames }: AskedScript, source: Source): Precision | undefined {
   const { files, request } = work;
   const { path, isFile } = source;
-  const { isFileText, source: text } = script;
+  const { isFileText, source: ran } = script;
   const { contentHash } = generated;
-  if (!isFile) return text === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
-  if (isFileText === false) return hasLines(path, text, files) ? Precision.exact : undefined;
-  if (isFileText === undefined && text !== undefined && files.facts(path) !== undefined)
-    // Whether the file was edited since, or never was what ran, cannot be told.
-    return hasLines(path, text, files) ? Precision.exact : Precision.estimated;
+  if (!isFile) return ran === undefined && path.startsWith(MODULE_TEXT) ? undefined : Precision.exact;
+  const file = isFileText === true || ran === undefined ? undefined : files.read(path)?.toString('utf8');
+  if (ran !== undefined && file !== undefined) {
+    // Node, which may leave a byte order mark out, reads it as UTF-8.
+    if (file === ran || file === `\uFEFF${ran}` || keepsLines(ran, file)) return Precision.exact;
+    // Whether the file was edited since, or never was what ran, is only known where the recorder compared them.
+    return isFileText === false ? undefined : Precision.estimated;
+  }
+  if (isFileText === false) return undefined;
   // A file that was edited since keeps the lines that it had.
   if (contentHash !== undefined && files.hash(path) !== contentHash) return Precision.exact;
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
@@ -60,20 +63,13 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   return fitsFile(path, rows, request.positions, files, contentHash === undefined) ? Precision.exact : undefined;
 }
 
-/** Whether a file has a text, as Node reads it, which may leave a byte order mark out; or its lines, without types. */
-function hasLines(path: string, text: string | undefined, files: Files): boolean {
-  const read = files.read(path)?.toString('utf8');
-  if (read === undefined || text === undefined) return false;
-  return read === text || read === `\uFEFF${text}` || keepsLines(text, read);
-}
-
 function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {
   const { rows, frames } = asked;
   const index = work.sources.add(source);
   const text = textThatRan(work, asked, source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
-    if (line[row] < 1 || (text && !mayHoldCode(text, line[row]))) continue;
+    if (line[row] < 1 || text?.mayHoldCode(line[row]) === false) continue;
     work.positions.source[row] = index;
     work.positions.line[row] = line[row];
     work.positions.column[row] = column[row];

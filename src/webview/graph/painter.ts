@@ -2,7 +2,6 @@ import type { FunctionIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
-import { paintCoarseTime } from './coarse-time.ts';
 import { mix, toCss, toPixel } from './colour.ts';
 import { LabelFitter } from './labels.ts';
 import { paintLaneHeadings } from './lane-headings.ts';
@@ -95,7 +94,6 @@ export class FlamePainter {
       fit: (text, room) => this.fitter?.fit(text, room) ?? text,
       yOf: (row) => offset + (row - top) * rowHeight,
     };
-    paintCoarseTime(scene, place);
     this.setFont(scene.theme);
     this.paintTexts(scene, top, offset);
     paintLaneHeadings(scene, place);

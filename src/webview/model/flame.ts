@@ -13,18 +13,6 @@ export interface LaneRows {
   readonly isOpen: boolean;
 }
 
-/** Rows of a chart in whose beginning the order of samples is not known. */
-export interface CoarseRows {
-  readonly row: number;
-  readonly rows: number;
-  /** On the axis. */
-  readonly until: Microseconds;
-}
-
-/** Whether a box begins where the order of samples is not known. */
-export const isCoarse = (flame: Pick<Flame, 'coarse'>, { row, start }: Box): boolean =>
-  flame.coarse?.some((rows) => row >= rows.row && row < rows.row + rows.rows && start < rows.until) ?? false;
-
 /** The thread whose heading a box is part of; undefined for boxes of stacks. */
 export const headingOf = (flame: Pick<Flame, 'lanes'> | undefined, box: Box | undefined): LaneRows | undefined =>
   box && flame?.lanes?.find(({ row }) => row === box.row);
@@ -37,8 +25,6 @@ export interface Flame {
   readonly rows: number;
   /** Of a chart: the recording's time at the zero of its axis; see `PanelTimeline`. */
   readonly axisStart?: Microseconds;
-  /** Of a chart: where the order of samples is not known. */
-  readonly coarse?: readonly CoarseRows[];
   /** The threads of a chart of several, from top to bottom. */
   readonly lanes?: readonly LaneRows[];
   /** Fills `spans` with what is visible of a window. The cost depends on pixels only, not on the number of boxes. */

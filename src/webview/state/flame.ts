@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
 import { Category, type Microseconds, type ThreadId } from '../../core/index.ts';
-import type { CoarseTime, PanelHeader, PanelLane } from '../../panel/index.ts';
+import type { PanelHeader, PanelLane } from '../../panel/index.ts';
 import { Chart, flameOf } from '../model/chart-flame.ts';
-import type { CoarseRows, Flame } from '../model/flame.ts';
+import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
 import { buildLanesFlame, type LaneChart } from '../model/lanes-flame.ts';
 import type { JoinedSamples } from '../model/load-recording.ts';
@@ -52,8 +52,6 @@ interface Charts {
   readonly extent: Microseconds;
   /** See `Flame`. */
   readonly axisStart: Microseconds;
-  /** Since the zero of the axis. */
-  readonly coarse: readonly CoarseTime[];
 }
 
 function buildCharts(
@@ -83,10 +81,7 @@ function buildCharts(
   }));
   const extent = range ? range.to - range.from : Math.max(0, ...charts.map(({ chart }) => chart.end));
   const axisStart = timeline && Number.isFinite(zero) ? zero - timeline.zero : 0;
-  const coarse = (timeline?.coarse ?? [])
-    .map(({ thread, until }) => ({ thread, until: Math.min(extent, until - axisStart) }))
-    .filter(({ until }) => until > 0);
-  return { tree, lanes: charts, extent, axisStart, coarse };
+  return { tree, lanes: charts, extent, axisStart };
 }
 
 function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[]): JoinedSamples[] {
@@ -98,13 +93,9 @@ function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[
   });
 }
 
-function buildFlame({ tree, lanes, extent, axisStart, coarse }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
+function buildFlame({ tree, lanes, extent, axisStart }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
   const flame = lanes.length === 1 ? flameOf(tree, lanes[0].chart) : buildLanesFlame(tree, lanes, extent, isOpen);
-  const marked = coarse.flatMap(({ thread, until }): CoarseRows[] => {
-    const { row, rows } = flame.lanes?.find((lane) => lane.thread === thread) ?? { row: 0, rows: flame.rows };
-    return [{ row, rows, until }];
-  });
-  return { ...flame, extent, axisStart, ...(marked.length > 0 && { coarse: marked }) };
+  return { ...flame, extent, axisStart };
 }
 
 /** The garbage collector's node below the root, if it has no callees; -1 otherwise. */

@@ -1,6 +1,5 @@
 import type { LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
-import { describeOrder } from '../../present/quality-facts.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
 import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
@@ -146,7 +145,6 @@ function Summary({ panel }: PanelProps) {
   if (!header) return null;
   const { quality, title } = header;
   const interval = quality.achievedInterval;
-  const order = describeOrder(quality);
   return (
     <>
       <strong class="details-name">{title}</strong>
@@ -156,7 +154,6 @@ function Summary({ panel }: PanelProps) {
         {formatCountOf(quality.samples, 'sample')}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
-      {order !== undefined && <span class="muted">{`order ${order}`}</span>}
     </>
   );
 }

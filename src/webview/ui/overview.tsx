@@ -1,6 +1,5 @@
 import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
-import { describeOrder } from '../../present/quality-facts.ts';
 import { formatRange, formatTime, formatValue } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
@@ -28,7 +27,6 @@ export function Overview({ panel }: PanelProps) {
       onDblClick={() => panel.part.setRange(undefined)}
     >
       <Activity panel={panel} />
-      <Coarse panel={panel} duration={timeline.duration} />
       <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
       <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} duration={timeline.duration} />
@@ -53,16 +51,6 @@ function Activity({ panel }: PanelProps) {
       <path d={`M0 100${path}V100Z`} />
     </svg>
   );
-}
-
-/** The time before which the order of samples is not known of all threads that are shown. */
-function Coarse({ panel, duration }: RangeProps) {
-  const { timeline, quality } = panel.recording.tables.value?.header ?? {};
-  const until = Math.max(0, ...(timeline?.coarse ?? []).map((one) => one.until));
-  if (until === 0) return null;
-  const order = quality && describeOrder(quality);
-  const text = order === undefined ? `known from ${formatTime(until)} on` : order;
-  return <div class="overview-coarse" style={place({ from: 0, to: until }, duration)} title={`Order: ${text}`} />;
 }
 
 /** Names of marks that are told apart; those of all others are drawn together. */

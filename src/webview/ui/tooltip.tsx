@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { describeOrder } from '../../present/quality-facts.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
-import { headingOf, isCoarse } from '../model/flame.ts';
+import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
@@ -35,9 +34,6 @@ export function Tooltip({ panel }: PanelProps) {
         {heading ? `active for ${formatTime(hover.box.end - hover.box.start)}` : placeOf(tables, fn)}
       </div>
       {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
-      {isChart && isCoarse(flame, hover.box) && (
-        <div class="tooltip-note">{`Order ${describeOrder(tables.header.quality) ?? 'not known'}`}</div>
-      )}
       <div class="tooltip-note">
         {isChart ? `at ${formatTime((flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
         {`per cent of ${formatValue(tables.header.quality, panel.shownTree.activeTime.value)} active time`}

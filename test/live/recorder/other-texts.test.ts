@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Analysis, Precision } from '../../../src/core/index.ts';
-import { linesOf, samplesOf } from '../../support/figures.ts';
+import { encodeMappings } from '../../support/encode-mappings.ts';
+import { hottestLine, linesOf, samplesOf } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { useBench } from '../../support/recording.ts';
 
@@ -43,5 +44,17 @@ for (const major of outerNodeMajors)
         await bench.write('hot.js', `#!/usr/bin/env node\n${HOT}`);
         const analysis = await (await bench.record("require('./hot.js')();", { sampler })).analyze();
         assert.equal(knownLines(analysis)[0], 6);
+      });
+
+      it('has those of its map where it was evaluated under its path, as Vite does', async () => {
+        const original = await bench.write('evaluated.ts', `// one\n// two\n${HOT}`);
+        const lines = HOT.split('\n');
+        const mappings = encodeMappings(lines.map((_, i) => [[0, 0, i + 2, 0]]));
+        const map = Buffer.from(JSON.stringify({ version: 3, sources: [original], names: [], mappings })).toString(
+          'base64',
+        );
+        const code = `${HOT.replace('module.exports = ', '')}hot();\n//# sourceURL=${original}\n//# sourceMappingURL=data:application/json;base64,${map}`;
+        const analysis = await (await bench.record(`(0, eval)(${JSON.stringify(code)});`, { sampler })).analyze();
+        assert.equal(hottestLine(analysis, 'evaluated.ts'), 'evaluated.ts:7');
       });
     });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
-import { nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
+import { outerNodeMajors } from '../../support/nodes.ts';
 import { type Bench, BUSY, type ProgramOptions, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 
@@ -136,24 +136,5 @@ for (const major of outerNodeMajors)
       assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
       const { quality, threads } = await analyze(recording);
       assert.ok(threads.length >= 2 && quality.activeSamples > 0);
-    });
-  });
-
-for (const major of nodeMajors)
-  describe(`what runs before a program on Node ${major}, with a V8 log`, () => {
-    const bench = useBench(major);
-
-    it('lets V8 take the code of what the bootloader loads from its cache; auto takes a log', async () => {
-      const code =
-        "const node = require('internal/test/binding').internalBinding('builtins');" +
-        'const { compiledWithoutCache } = (node.getCacheUsage ?? node.compileStatus)();' +
-        'console.log(JSON.stringify([...compiledWithoutCache]))';
-      const runtimeArgs = ['--expose-internals', '--no-warnings'];
-      const { stdout, file } = await bench.record(code, { sampler: 'auto', runtimeArgs });
-      const compiled = JSON.parse(stdout) as string[];
-      // What Node itself needs, and what is needed before the addon stands.
-      const small = ['internal/fs/dir', 'internal/main/run_main_module', 'os', 'vm'];
-      assert.deepEqual(compiled.filter((name) => !small.includes(name)).sort(), []);
-      assert.equal(path.extname(file), '.v8log');
     });
   });

@@ -88,8 +88,6 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       activeTime: 1_000_000,
       activeSamples: 1000,
       idleTime: 200_000,
-      unsampledTime: 0,
-      unsampledWhileIdle: 0,
       gcTime: 0,
       programTime: 0,
       compilingTime: 0,

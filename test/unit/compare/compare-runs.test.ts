@@ -198,7 +198,7 @@ describe('findRefusal', () => {
     assert.equal(codeOf(run({}, { sampler: 'v8log' })), 'other-sampler');
     assert.equal(codeOf(run({}, { clock: 'cpu' })), 'other-clock');
     assert.equal(codeOf(run({}, { requestedInterval: 250 })), 'other-interval');
-    assert.equal(codeOf(run({}, { unsampledTime: 1_000_000 })), 'lost-samples');
+    assert.equal(codeOf(run({}, { lostSamples: 2000 })), 'lost-samples');
     assert.equal(codeOf(run({ reportedLost: 2000 })), 'lost-samples');
     assert.equal(codeOf(run({}, { activeTime: 0 })), 'nothing-active');
   });

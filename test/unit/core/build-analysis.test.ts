@@ -128,12 +128,6 @@ describe('buildAnalysis', () => {
     assert.deepEqual([...lines.gcTime], [1000, 0]);
   });
 
-  it('infers lost samples from gaps of two intervals or more', () => {
-    const { quality } = analysisOf(['f:2', 'f:2', 'f:2', 'f:2', 'f:2'], { durations: [1000, 1000, 1000, 4000, 1500] });
-    assert.equal(quality.lostSamples, 3);
-    assert.ok(Math.abs((quality.achievedInterval ?? 0) - 1000) < 10);
-  });
-
   it('takes no burst of samples for the interval', () => {
     const durations = Array.from({ length: 90 }, (_, i) => (i % 3 === 0 ? 1000 : 7));
     const { quality } = analysisOf(
@@ -142,19 +136,6 @@ describe('buildAnalysis', () => {
     );
     assert.equal(quality.achievedInterval, 1000);
     assert.equal(quality.lostSamples, 0);
-  });
-
-  it('counts nothing as lost while the program had no processor', () => {
-    const durations = [1000, 1000, 1000, 1000, 9000];
-    const waiting = analysisOf(
-      durations.map(() => 'f:2'),
-      { durations, cpu: [1000, 1000, 1000, 1000, 1000] },
-    );
-    const computing = analysisOf(
-      durations.map(() => 'f:2'),
-      { durations, cpu: durations },
-    );
-    assert.deepEqual([waiting.quality.lostSamples, computing.quality.lostSamples], [0, 8]);
   });
 
   it('counts no samples of a line while it was blocked', () => {

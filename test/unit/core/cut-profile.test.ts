@@ -194,10 +194,10 @@ describe('a part that the thread itself marked', () => {
     assert.deepEqual(timesIn(several), { '~hot.js:4': 1, '~hot.js:5': 1 });
   });
 
-  it('is unsampled where no sample is in it', () => {
+  it('is idle time where no sample is in it', () => {
     const none = cutProfile(profileFromStacks(stacks), [{ from: 300, to: 900 }], true);
     const { quality } = analysisOf(none);
-    assert.deepEqual([quality.activeTime, quality.unsampledTime, quality.samples], [0, 600, 0]);
+    assert.deepEqual([quality.activeTime, quality.idleTime], [0, 600]);
   });
 
   it('is an estimate where its spans are short, by either sampler', () => {

@@ -67,11 +67,6 @@ describe('excludeRecorder', () => {
     assert.deepEqual([kept?.names, [...(kept?.builtin ?? [])], [...(kept?.time ?? [])]], [builtins.names, [1], [20]]);
   });
 
-  it('takes a gap after a sample of the recorder for a part of it, and no other', () => {
-    const stacks = ['boot:2', '(unsampled)', 'main:2', 'boot:2', '(unsampled)', 'main:2', '(unsampled)'];
-    assert.deepEqual(selfTimes(recorded(stacks)), { '(idle)': 2, main: 2, '(unsampled)': 1 });
-  });
-
   it('keeps what the program idled at its end, also behind a sample of the recorder', () => {
     const stacks = ['boot:2', 'main:2', 'boot:3', '(idle)', '(idle)', 'boot:4', '(program)'];
     const { samples, tree, frames, recording } = excludeRecorder(recorded(stacks));

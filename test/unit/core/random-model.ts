@@ -13,7 +13,6 @@ const kinds = fc.constantFrom(
     FrameKind.gc,
     FrameKind.idle,
     FrameKind.program,
-    FrameKind.unsampled,
     FrameKind.compiling,
     FrameKind.runtime,
     FrameKind.wasm,

@@ -5,7 +5,7 @@ import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
 const kernel = new ProfileKernel();
 
 function shareInterval(share: number, samples: number): { low: number; high: number } {
-  const { low, high } = shareIntervals(kernel, { times: kernel.copyIn(Float64Array.of(share)) }, 1, {
+  const { low, high } = shareIntervals(kernel, kernel.copyIn(Float64Array.of(share)), 1, {
     whole: 1,
     samples,
   });

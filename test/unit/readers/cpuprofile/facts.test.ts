@@ -189,7 +189,14 @@ describe('reading a .cpuprofile: the call tree', () => {
 });
 
 describe("reading a .cpuprofile: Heatline's notes", () => {
-  const clock = { timesUs: [1_000, 1_020, 1_040, 1_060], cpuUs: [500, 520, 520, 530], waitUs: [0, 0, 20, 24] };
+  const clocked = { ...smallProfile(), timeDeltas: [5, 1000, 2000], endTime: 7_000 };
+  const cpuClock = {
+    ...{ timesUs: [1_000, 7_000], cpuUs: [500, 4_500] },
+    records: {
+      ...{ timeUs: [1_004, 1_000, 2_000], cpuUs: [500, 1_000, 1_400] },
+      ...{ states: 'RRR', switches: [0, 0, 0], addresses: [], calls: [] },
+    },
+  };
   const notes = {
     version: 1,
     sampler: 'inspector',
@@ -220,15 +227,12 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     assert.equal(samples.cpu, undefined);
   });
 
-  it('spreads the CPU clock over the samples and ticks', async () => {
-    const { samples, ticks, recording } = await read({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
-    // On a CPU until 20 µs, waiting for one until 40 µs, then waiting for a fifth of the time and blocked for a part.
-    assert.deepEqual([...(samples.cpu ?? [])], [10, 5, 12.5]);
-    assert.deepEqual([...(samples.blocked ?? [])], [0, 0, 7.5]);
-    assert.deepEqual([...(ticks.cpu ?? [])], [10, 17.5]);
-    assert.deepEqual([...(ticks.blocked ?? [])], [0, 7.5]);
-    assert.equal(recording.cpuTime, 30);
-    assert.equal(recording.waitingTime, 24);
+  it('weighs samples by the records of the thread', async () => {
+    const { samples, ticks, recording } = await read({ ...clocked, $heatline: { ...notes, cpuClock } });
+    assert.deepEqual([...(samples.cpu ?? [])], [800, 800, 800]);
+    assert.deepEqual([...(samples.blocked ?? [])], [0, 0, 0]);
+    assert.deepEqual([...(ticks.cpu ?? [])], [800, 1600]);
+    assert.equal(recording.cpuTime, 4_000);
   });
 
   it('reads a profile with notes that make no sense, and says so', async () => {
@@ -240,7 +244,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
   });
 
   it('answers as the reference does', async () => {
-    const text = JSON.stringify({ ...smallProfile(), $heatline: { ...notes, cpuClock: clock } });
+    const text = JSON.stringify({ ...clocked, $heatline: { ...notes, cpuClock } });
     assertSameProfile(await readBytes(text), readReference('x', Buffer.from(text)));
   });
 
@@ -258,7 +262,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     assert.deepEqual(kinds, [FrameKind.script, FrameKind.program]);
   });
 
-  it('gives a gap between samples to nobody, but leaves idle time as long as it was', async () => {
+  it('gives a gap between samples to idle time', async () => {
     const small = smallProfile();
     const idle = { id: 4, callFrame: special('(idle)'), hitCount: 1 };
     const { samples, tree, frames, ticks, recording } = await read({
@@ -269,10 +273,10 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
       endTime: small.startTime + 503_005,
     });
     const names = Array.from(samples.node, (node) => frames.name[tree.frame[node]]);
-    assert.deepEqual(names, ['main', 'hot', 'hot', '(unsampled)', '(idle)', 'hot']);
+    assert.deepEqual(names, ['main', 'hot', 'hot', '(idle)', 'hot']);
     const lengths = Array.from(samples.node, (_, i) => samples.start[i + 1] - samples.start[i]);
-    assert.deepEqual(lengths, [1000, 1000, 3000, 197_000, 300_000, 1000]);
-    assert.deepEqual([...ticks.time], [1000, 5000], 'hot lines have what their samples have');
+    assert.deepEqual(lengths, [1000, 1000, 1070, 498_930, 1000]);
+    assert.deepEqual([...ticks.time], [1000, 3070], 'hot lines have what their samples have');
     assert.equal(recording.duration, 503_005);
   });
 });

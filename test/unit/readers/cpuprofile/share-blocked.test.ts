@@ -31,15 +31,7 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 const rounded = (values: Float64Array | undefined): number[] => Array.from(values ?? [], Math.round);
 
 describe('blocked time of the lines of one node', () => {
-  it('is the line whose ticks are as many as the blocked samples, as an estimate', () => {
-    const ticks = share([...times(30, COMPUTES), ...times(51, BLOCKED)], [20, 50, 11]);
-    assert.deepEqual(rounded(ticks.cpu), [17_419, 1_530, 9_581].map(Math.round));
-    assert.deepEqual(rounded(ticks.blocked), [1_935, 49_470, 1_065]);
-    assert.deepEqual([...(ticks.computing ?? [])], [19, 0, 11]);
-    assert.deepEqual([...(ticks.repair ?? [])], times(3, TickRepair.mixed));
-  });
-
-  it('is shared where no line fits', () => {
+  it('is shared by their ticks, as an estimate', () => {
     const ticks = share([...times(30, COMPUTES), ...times(30, BLOCKED)], [15, 45]);
     assert.deepEqual(rounded(ticks.blocked), [8_025, 24_075]);
     assert.deepEqual([...(ticks.computing ?? [])], [8, 23]);

@@ -54,7 +54,7 @@ function timeline({ nodes, samples = [], timeDeltas = [], startTime }: Profile):
 }
 
 describe('joined parts of a profile', () => {
-  it('are one tree, with the samples in the order in which they came', () => {
+  it('are one tree, with the samples in the order in which they were taken', () => {
     const joined = new JoinedProfile();
     joined.add(FIRST);
     joined.add(SECOND);
@@ -70,8 +70,8 @@ describe('joined parts of a profile', () => {
       ['rotate', 5000],
       ...([
         ['b', 5700],
-        ['a', 7700],
         ['c', 7200],
+        ['a', 7700],
       ] as const),
     ]);
     const ticks = whole.nodes.map(({ callFrame, hitCount, positionTicks = [] }) => [
