@@ -3,7 +3,7 @@ import type { ChangedRow } from '../compare/index.ts';
 import { describeWhole, formatChangeRange } from '../present/changes.ts';
 import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel } from '../present/names.ts';
-import { formatTime, plainSpaces } from '../present/quantities.ts';
+import { formatValue, plainSpaces } from '../present/quantities.ts';
 import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow } from './format-diff.ts';
 import type { Repository } from './repository.ts';
 import { neutralise } from './text.ts';
@@ -37,7 +37,13 @@ function table(
 ): string {
   if (rows.length === 0) return '';
   const shown = rows.slice(0, top).map((row) => {
-    const cells = [row.verdict, formatChangeRange(row), formatTime(row.before), formatTime(row.after), cellOf(row)];
+    const cells = [
+      row.verdict,
+      formatChangeRange(row),
+      formatValue(row, row.before),
+      formatValue(row, row.after),
+      cellOf(row),
+    ];
     return `| ${cells.join(' | ')} |`;
   });
   const more = rows.length - shown.length;

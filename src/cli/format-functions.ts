@@ -1,6 +1,6 @@
 import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
-import { formatCount, formatShare, formatTime } from '../present/quantities.ts';
+import { formatCount, formatShare, formatValue } from '../present/quantities.ts';
 import {
   heading,
   isOwn,
@@ -46,7 +46,7 @@ function formatRow(analysis: Analysis, view: ReportView, row: number, name: stri
   const cells = [
     padStart(formatShare(shareOf(analysis, functions.selfTime[row])), 7),
     padStart(formatShare(shareOf(analysis, functions.totalTime[row])), 7),
-    padStart(formatTime(functions.selfTime[row]), 8),
+    padStart(formatValue(analysis.quality, functions.selfTime[row]), 8),
     padStart(formatCount(functions.selfSamples[row]), 7),
     name,
   ];

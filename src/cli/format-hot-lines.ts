@@ -1,7 +1,7 @@
 import { type Analysis, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
-import { formatMargin, formatShare, formatTime } from '../present/quantities.ts';
+import { formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
 import {
   displayWidth,
@@ -36,7 +36,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   const places = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
   const widthOfPlaces = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
   return [
-    heading(view, 'Hot lines', `self time, of ${formatTime(analysis.quality.activeTime)} active`),
+    heading(view, 'Hot lines', `self time, of ${formatValue(analysis.quality, analysis.quality.activeTime)} active`),
     ...shown.flatMap((row, i) => [
       ...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals),
       ...formatBuiltin(analysis, view, row),
@@ -55,7 +55,7 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
   const cells = [
     view.paint(heatStyle(share), padStart(formatShare(share), 7)),
     view.paint('dim', padEnd(formatMargin(lines.shareLow[row], lines.shareHigh[row]), 5)),
-    padStart(formatTime(lines.selfTime[row]), 8),
+    padStart(formatValue(analysis.quality, lines.selfTime[row]), 8),
     ...(knowsTotals ? [padStart(Number.isNaN(total) ? '–' : `Σ ${formatShare(shareOf(analysis, total))}`, 9)] : []),
     marks[lines.precision[row] as Precision],
     view.paint('cyan', place),

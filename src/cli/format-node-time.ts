@@ -1,6 +1,6 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
-import { formatShare, formatTime } from '../present/quantities.ts';
+import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
 
@@ -32,7 +32,7 @@ const NOTABLE_BLOCKED = 5000;
 export function formatNodeTime(analysis: Analysis, view: ReportView): string {
   const title = heading(view, 'In Node', "time in Node's own code, by the line that called it");
   const cellOf = (time: number): string =>
-    `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatTime(time), 8)}`;
+    `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatValue(analysis.quality, time), 8)}`;
   return formatAskers(analysis, view, title, 'computed', analysis.quality.activeTime * NOTABLE_PART, cellOf);
 }
 

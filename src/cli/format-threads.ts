@@ -1,5 +1,5 @@
 import { type Analysis, shareThreads, type ThreadSummary } from '../core/index.ts';
-import { formatShare, formatTime } from '../present/quantities.ts';
+import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../present/threads.ts';
 import { heading, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
@@ -20,7 +20,11 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
     const { id, activeTime, cpuTime, isRecorded } = thread;
     const cpu = cpuTime === undefined ? '' : `${formatTime(cpuTime)} of CPU time`;
     const facts = isRecorded
-      ? [padStart(formatShare(shares[i]), 7), padStart(formatTime(activeTime ?? NaN), 8), view.paint('dim', cpu)]
+      ? [
+          padStart(formatShare(shares[i]), 7),
+          padStart(formatValue(analysis.quality, activeTime ?? NaN), 8),
+          view.paint('dim', cpu),
+        ]
       : [view.paint('yellow', ['not recorded', whyUnrecorded(thread), cpu && `; ${cpu}`].join(''))];
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();

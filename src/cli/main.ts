@@ -15,6 +15,7 @@ import {
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
+import { reasonOf } from '../recording/index.ts';
 import { neutralise } from './text.ts';
 import { TOO_FEW_FILES } from '../target/index.ts';
 
@@ -145,7 +146,7 @@ function describeSystemError({ code = '', syscall, path, message }: NodeJS.Errno
 function sentenceOf(error: unknown): string {
   // By name: other bundles have copies of these classes of their own.
   const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
-  const message = neutralise(error instanceof Error ? error.message : String(error));
+  const message = neutralise(reasonOf(error));
   if (isSystemError(error)) return describeSystemError(error);
   return isTold ? message : `Internal error: ${message} Please report it.`;
 }

@@ -55,7 +55,6 @@ export interface LaunchOptions {
 export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly interval: number;
   readonly sampler: SamplerChoice;
-  readonly lineTotals?: boolean;
   readonly frameRepair: boolean;
   readonly runs: number;
   readonly steady?: boolean;
@@ -210,7 +209,6 @@ export function addRunOptions(command: Command): Command {
         .choices(['auto', 'inspector', 'v8log'])
         .default('auto'),
     )
-    .option('--line-totals', 'also measure the total time of each line: the line and everything it calls')
     .option('-n, --runs <N>', 'run the program so often and report the mean; what is recorded is a folder', parseTop, 1)
     .option(
       '--steady',

@@ -87,8 +87,8 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 
 /** How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. */
 async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
-  const { interval, sampler, lineTotals, frameRepair, logLimit, detailLimit } = options;
-  const how = { interval, sampler, wantLineTotals: lineTotals, frameRepair, logLimit, detailLimit };
+  const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
+  const how = { interval, sampler, frameRepair, logLimit, detailLimit };
   if (isCommand) {
     const launch = prepareCommand(name, args, options);
     const record = (output: string): Promise<RecordingSession> => startRecording({ ...launch, ...how, output });

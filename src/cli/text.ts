@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 
 // Text for a terminal: what a profile holds (names, paths, source lines) is foreign, and may be wide, long or hostile.
 
@@ -17,51 +18,37 @@ export function neutralise(text: string): string {
   return short.replace(/[\t\n\r]+/g, ' ').replace(unsafe, '·');
 }
 
-const wide =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]|[\u{1B000}-\u{1B2FF}\u{1F200}-\u{1F2FF}\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation}/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** Columns that a text takes in a terminal: two for East Asian wide characters and emoji. */
-export function displayWidth(text: string): number {
-  if (/^[\x20-\x7E]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += widthOf(segment);
-  return width;
-}
-
-function widthOf(grapheme: string): number {
-  if (/^[\p{Mn}\p{Me}\p{Cf}]+$/u.test(grapheme)) return 0;
-  return wide.test(grapheme) ? 2 : 1;
-}
+export const displayWidth = (text: string): number => stringWidth(text);
 
 /** Columns that the widest of the texts takes; there may be any number of them. */
 export const widest = (texts: readonly string[]): number =>
   texts.reduce((width, text) => Math.max(width, displayWidth(text)), 0);
 
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** As many of the text's characters, as a reader counts them, as fit into `width` columns. `from`: the side that is kept. */
+function cut(text: string, width: number, from: 'start' | 'end'): string {
+  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (from === 'end') graphemes.reverse();
+  let used = 0;
+  const kept = graphemes.slice(
+    0,
+    graphemes.findIndex((grapheme) => (used += displayWidth(grapheme)) > width),
+  );
+  return (from === 'end' ? kept.reverse() : kept).join('');
+}
+
 /** At most `width` columns, with `…` for what is cut off at the end. */
 export function truncateEnd(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  if (width <= 0) return '';
-  let kept = '';
-  let used = 0;
-  for (const { segment } of segmenter.segment(text)) {
-    const next = widthOf(segment);
-    if (used + next > width - 1) break;
-    kept += segment;
-    used += next;
-  }
-  return `${kept}…`;
+  return width > 0 ? `${cut(text, width - 1, 'start')}…` : '';
 }
 
 /** At most `width` columns, with `…` for what is cut off at the beginning: a path's end says more. */
 export function truncateStart(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  if (width <= 0) return '';
-  const graphemes = Array.from(segmenter.segment(text), ({ segment }) => segment);
-  let used = 0;
-  let from = graphemes.length;
-  while (from > 0 && used + widthOf(graphemes[from - 1]) <= width - 1) used += widthOf(graphemes[--from]);
-  return `…${graphemes.slice(from).join('')}`;
+  return width > 0 ? `…${cut(text, width - 1, 'end')}` : '';
 }
 
 /** The text with spaces behind it, so that it takes so many columns. */

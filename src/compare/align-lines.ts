@@ -1,5 +1,10 @@
+import { diffArrays } from 'diff/lib/diff/array.js';
+
 /** The lines of a text as an editor counts them. JavaScript ends lines at U+2028 and U+2029 too, VS Code does not. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
+
+/** A text with more changed lines than this only keeps its telling lines and their neighbours: a full diff takes a tenth of a second. */
+const mostChanges = 500;
 
 /**
  * For each line of `before` the line of `after` that is the same text, or -1: a diff of lines, so that heat finds its
@@ -9,14 +14,13 @@ export function alignLines(before: readonly string[], after: readonly string[]):
   const place = new Int32Array(before.length).fill(-1);
   const a = before.map((line) => line.trim());
   const b = after.map((line) => line.trim());
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) place[start] = start++;
-  let tail = 0;
-  while (tail < a.length - start && tail < b.length - start && a[a.length - 1 - tail] === b[b.length - 1 - tail]) {
-    place[a.length - 1 - tail] = b.length - 1 - tail;
-    tail++;
+  let from = 0;
+  let to = 0;
+  for (const { added, removed, count } of diffArrays(a, b, { maxEditLength: mostChanges }) ?? []) {
+    if (!added && !removed) for (let i = 0; i < count; i++) place[from + i] = to + i;
+    if (!added) from += count;
+    if (!removed) to += count;
   }
-  alignMiddle(a, b, start, a.length - tail, b.length - tail, place);
   alignMoved(a, b, place);
   return place;
 }
@@ -50,30 +54,5 @@ function alignMoved(a: readonly string[], b: readonly string[], place: Int32Arra
         taken[other] = 1;
       }
     }
-  }
-}
-
-/** Texts of more differing lines than this (squared) are not compared: their lines count as changed. */
-const largestTable = 4_000_000;
-
-/** The longest common subsequence of the lines between the equal head and tail. */
-function alignMiddle(a: string[], b: string[], start: number, endA: number, endB: number, place: Int32Array): void {
-  const rows = endA - start;
-  const columns = endB - start;
-  if (rows === 0 || columns === 0 || rows * columns > largestTable) return;
-  const width = columns + 1;
-  const longest = new Uint32Array((rows + 1) * width);
-  for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
-      const same = a[start + i] === b[start + j];
-      const below = longest[(i + 1) * width + j];
-      const right = longest[i * width + j + 1];
-      longest[i * width + j] = same ? longest[(i + 1) * width + j + 1] + 1 : Math.max(below, right);
-    }
-  }
-  for (let i = 0, j = 0; i < rows && j < columns;) {
-    if (a[start + i] === b[start + j]) place[start + i++] = start + j++;
-    else if (longest[(i + 1) * width + j] >= longest[i * width + j + 1]) i++;
-    else j++;
   }
 }

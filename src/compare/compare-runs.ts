@@ -1,4 +1,4 @@
-import type { Category, Microseconds, OneBasedLine, Source } from '../core/index.ts';
+import type { Category, Measured, Microseconds, OneBasedLine, Source } from '../core/index.ts';
 import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import { activeTimesOf, buildSide, type ComparableRun, type SideTable } from './side-table.ts';
@@ -10,10 +10,10 @@ import { judgeWhole } from './whole-change.ts';
 export type Verdict = 'slower' | 'faster' | 'unclear';
 
 /** By how much something changed: after ÷ before. */
-export interface Change {
-  /** Means over the runs of each side, in microseconds, as measured. */
-  readonly before: Microseconds;
-  readonly after: Microseconds;
+export interface Change extends Measured {
+  /** Means over the runs of each side, as measured. */
+  readonly before: number;
+  readonly after: number;
   /** Undefined where there was nothing before. Of rows the pace is taken out: by how fast the other lines went. */
   readonly ratio: number | undefined;
   /** Bounds of the ratio; undefined where the runs do not tell, `high` infinite where they do not bound it. */
@@ -69,7 +69,9 @@ export function compareRuns(
   const active = activeTimesOf(sides);
   const change = judgeWhole(active, context.earlier);
   const isWork = didAllWork([...before, ...after]);
+  const { clock } = sides.after;
   const whole: Change = {
+    clock,
     before: meanOf(active.before),
     after: meanOf(active.after),
     ratio: change.ratio,
@@ -139,7 +141,7 @@ function buildRows(
     const known = row.after ?? row.before;
     const side = row.after ? sides.after : sides.before;
     return {
-      ...changeOfRow({ before, after }, changes?.[at]),
+      ...changeOfRow(side, { before, after }, changes?.[at]),
       source: side.sources.get(known?.source ?? ''),
       line: row.after?.line || undefined,
       beforeLine: row.before?.line || undefined,
@@ -152,11 +154,11 @@ function buildRows(
 }
 
 /** How a row's times changed; `change`: what the runs say of it, where there are enough of them. */
-export function changeOfRow(times: TimedRow, change: RowChange | undefined): Change {
+export function changeOfRow({ clock }: Measured, times: TimedRow, change: RowChange | undefined): Change {
   const [before, after] = [meanOf(times.before), meanOf(times.after)];
   const ratio = change ? change.ratio : before > 0 ? after / before : undefined;
   const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
-  return { before, after, ratio, low: change?.low, high: change?.high, verdict };
+  return { clock, before, after, ratio, low: change?.low, high: change?.high, verdict };
 }
 
 const distance = ({ before, after }: Change): number => Math.abs(after - before);

@@ -65,7 +65,7 @@ export function compareStacks(
   return {
     functions,
     nodes: nodes.map((node): ComparedNode => {
-      const change = changeOfRow(node.times, changeOf.get(node));
+      const change = changeOfRow(sides.after, node.times, changeOf.get(node));
       const known = { ...change, parent: place.get(node.parent) ?? -1, function: node.function };
       if (node.parent >= 0) return known;
       const { ratio, interval, isClear } = whole;

@@ -1,6 +1,7 @@
 import {
   type Analysis,
   Category,
+  type Measured,
   type OneBasedLine,
   type Source,
   UNKNOWN_COLUMN,
@@ -31,7 +32,7 @@ export interface SideRow {
 }
 
 /** All runs of one side in one table. */
-export interface SideTable {
+export interface SideTable extends Measured {
   readonly sources: ReadonlyMap<string, Source>;
   readonly lines: readonly SideRow[];
   readonly functions: readonly SideRow[];
@@ -58,6 +59,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     addFunctions(run, keys, (key, time, row) => add(functions, key, time, row));
   });
   return {
+    clock: runs[0].quality.clock,
     sources,
     lines: [...lines.values()],
     functions: [...functions.values()],

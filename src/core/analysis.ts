@@ -185,12 +185,16 @@ export interface MeasuredTree {
   readonly blockedTime?: Float64Array;
 }
 
-export interface SampleQuality {
+/** Something that holds values. What was measured says how they are called, and in which unit they are. */
+export interface Measured {
+  /** Which clock weighs the samples. */
+  readonly clock: ClockName;
+}
+
+export interface SampleQuality extends Measured {
   readonly sampler: SamplerName;
   /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
   readonly runs?: number;
-  /** Which clock weighs the samples. */
-  readonly clock: ClockName;
   readonly requestedInterval?: Microseconds;
   /** Of so many samples of a long run one was kept: so much longer is the interval. Absent: all. */
   readonly keptOneIn?: number;

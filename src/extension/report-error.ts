@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { describeDiagnostic } from '../present/diagnostics.ts';
-import type { Diagnostic } from '../recording/index.ts';
+import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */
@@ -10,7 +10,7 @@ const expectedErrors = new Set(['UnreadableRecordingError', 'RecordingError', 'C
 /** Logs a failure and gives the sentence that a user should see: never a stack trace. */
 export function describeError(log: vscode.LogOutputChannel, error: unknown): string {
   const expected = error instanceof Error && expectedErrors.has(error.name);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   if (expected) log.warn(message);
   else log.error(error instanceof Error ? error : message);
   return message.split('\n')[0];

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
 import { shareOf } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
-import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatValue } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
@@ -39,7 +39,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
 export function describeResult(view: AnalysisView, isShown: boolean): string {
   const { analysis, index } = view;
   const mean = analysis.quality.runs === undefined ? '' : `, ${meanOfLabel(analysis.quality.runs)}`;
-  const active = `${formatTime(analysis.quality.activeTime)} active${mean}`;
+  const active = `${formatValue(analysis.quality, analysis.quality.activeTime)} active${mean}`;
   if (!isShown)
     return `It ran too short to tell where time goes (${active}): the recording before stays in the editor.`;
   const line = index.hottestOwnLine;
@@ -59,7 +59,7 @@ function placeOf({ analysis }: AnalysisView, line: number): string {
 
 /** Active time, and its change since the recording before where there is one: see `activeLabel`. */
 export const activeText = ({ analysis }: Pick<AnalysisView, 'analysis'>, whole?: Change): string =>
-  activeLabel(analysis.quality.activeTime, whole);
+  activeLabel(analysis.quality, whole);
 
 /** How good the measurement is, a fact a line: the tooltip of the status bar. */
 export function qualityLines({ analysis, index }: AnalysisView): string[] {

@@ -1,5 +1,6 @@
 import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
-import { formatChange, formatCountOf, formatTime } from './quantities.ts';
+import type { Analysis } from '../core/index.ts';
+import { formatChange, formatCountOf, formatValue } from './quantities.ts';
 
 // The signs tell slower from faster where colours are not seen.
 const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
@@ -29,9 +30,9 @@ export const changeLabel = (change: Change): string => `${signs[change.verdict]}
 /** The sign of a verdict: up for slower, down for faster. */
 export const signOf = (verdict: Verdict): string => signs[verdict];
 
-/** Times of a run before and after: `100 ms → 55.0 ms`. */
-export const timesLabel = ({ before, after }: Pick<Change, 'before' | 'after'>): string =>
-  `${formatTime(before)} → ${formatTime(after)}`;
+/** Values of a run before and after: `100 ms → 55.0 ms`. */
+export const timesLabel = (change: Change): string =>
+  `${formatValue(change, change.before)} → ${formatValue(change, change.after)}`;
 
 /** `5 against 3 runs` */
 export const runsLabel = ({ before, after }: RunComparison['runs']): string =>
@@ -89,11 +90,11 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
 }
 
 /** Active time of the whole, and its change where that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
-export function activeLabel(activeTime: number, whole: Change | undefined): string {
-  const active = formatTime(activeTime);
+export function activeLabel(quality: Analysis['quality'], whole: Change | undefined): string {
+  const active = formatValue(quality, quality.activeTime);
   if (!whole) return `${active} active`;
   if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} active (no clear change)`;
-  return `${formatTime(whole.before)} → ${active} active (${formatChange(1, whole.ratio)})`;
+  return `${formatValue(whole, whole.before)} → ${active} active (${formatChange(1, whole.ratio)})`;
 }
 
 const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);

@@ -1,4 +1,4 @@
-import { Category, type ClockName, MICROTASKS, Precision, PROGRAM } from '../core/index.ts';
+import { Category, MICROTASKS, Precision, PROGRAM } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 
 /** What a function is called; one without a name is called as V8 does. */
@@ -30,6 +30,3 @@ export const precisionLabels: Readonly<Record<Precision, string>> = {
 
 /** What took the samples. */
 export const samplerLabels: Readonly<Record<SamplerName, string>> = { inspector: 'inspector', v8log: 'V8 log' };
-
-/** What was measured by the samples. */
-export const clockLabels: Readonly<Record<ClockName, string>> = { cpu: 'CPU time', wall: 'wall-clock time' };

@@ -1,8 +1,8 @@
 import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
-import { clockLabels, samplerLabels } from './names.ts';
-import { formatCount, formatShare, formatTime } from './quantities.ts';
+import { samplerLabels } from './names.ts';
+import { formatCount, formatShare, formatTime, formatValue, valueLabel } from './quantities.ts';
 
 /** One thing that is known of a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
 export interface QualityFact {
@@ -52,7 +52,7 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
   const counts = new Map<SamplerName, number>();
   for (const { sampler } of thread === undefined ? threads : [])
     if (sampler !== undefined) counts.set(sampler, (counts.get(sampler) ?? 0) + 1);
-  const clock = clockLabels[quality.clock];
+  const clock = valueLabel(quality);
   if (counts.size < 2) return [`${samplerLabels[quality.sampler]}, ${clock}`, facts.samplerReason];
   const each = [...counts].map(([sampler, count]) => `${samplerLabels[sampler]} in ${formatCount(count)}`);
   return [`${each.join(', ')} of the threads, ${clock}`];
@@ -80,7 +80,7 @@ function timeParts({ quality }: Analysis): string[] {
   ] as const;
   return [
     `${formatTime(quality.duration)} recorded`,
-    `${formatTime(activeTime)} ${clock === 'cpu' ? 'on a CPU' : 'active'}`,
+    `${formatValue(quality, activeTime)} ${clock === 'cpu' ? 'on a CPU' : 'active'}`,
     ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatTime(time)}`),
   ];
 }
@@ -89,5 +89,5 @@ function timeParts({ quality }: Analysis): string[] {
 function timeToSureness(analysis: Analysis, row: LineIndex): string | undefined {
   const wanted = activeTimeForMargin(analysis, row, 0.01);
   if (wanted === undefined) return undefined;
-  return `${formatTime(wanted - analysis.quality.activeTime)} more of active time would give ±1 point on the hottest line`;
+  return `${formatValue(analysis.quality, wanted - analysis.quality.activeTime)} more of active time would give ±1 point on the hottest line`;
 }

@@ -2,7 +2,7 @@
 // what is unknown, and no false zero: what is there but too small to be written is `< 1 µs` or `< 0.1 %`. Counts are exact.
 // Numbers and units are held together by a no-break space, which {@link plainSpaces} makes a plain one for the terminal.
 
-import { type Analysis, type Microseconds, type Share, shareOf, type TimeRange } from '../core/index.ts';
+import { type Analysis, type Measured, type Microseconds, type Share, shareOf, type TimeRange } from '../core/index.ts';
 
 const SPACE = '\u00a0';
 const UNKNOWN = '–';
@@ -37,9 +37,22 @@ export function formatShare(share: Share): string {
   return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
 
-/** A time and its share of active time: `31.2 % · 312 ms`. */
-export const formatShareAndTime = (analysis: Pick<Analysis, 'quality'>, time: Microseconds): string =>
-  `${formatShare(shareOf(analysis, time))} · ${formatTime(time)}`;
+/** What can be measured: how it is called, and how a sum of it is written with its unit. */
+const valueTypes: Readonly<Record<Measured['clock'], { readonly label: string; readonly format: typeof formatTime }>> =
+  {
+    cpu: { label: 'CPU time', format: formatTime },
+    wall: { label: 'wall-clock time', format: formatTime },
+  };
+
+/** What was measured: `CPU time`. */
+export const valueLabel = ({ clock }: Measured): string => valueTypes[clock].label;
+
+/** A value of what was measured, with its unit. */
+export const formatValue = ({ clock }: Measured, value: number): string => valueTypes[clock].format(value);
+
+/** A value and its share of the active whole: `31.2 % · 312 ms`. */
+export const formatShareAndTime = (analysis: Pick<Analysis, 'quality'>, value: number): string =>
+  `${formatShare(shareOf(analysis, value))} · ${formatValue(analysis.quality, value)}`;
 
 /** Half the width of an interval of shares, in points: `±1.2`, and never less than `±0.1`; empty when unknown. */
 export function formatMargin(low: Share, high: Share): string {

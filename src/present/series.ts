@@ -1,12 +1,12 @@
 import type { Misfit } from '../compare/index.ts';
-import type { Microseconds } from '../core/index.ts';
+import type { Analysis } from '../core/index.ts';
 import { describeRefusal } from './comparisons.ts';
 import { describeEnding } from './endings.ts';
-import { formatCountOf, formatTime } from './quantities.ts';
+import { formatCountOf, formatValue } from './quantities.ts';
 
 /** A run that belongs to its series: `Run 2 of 5: 1.20 s active.` Runs count from 1. */
-export const describeRun = (run: number, wanted: number, active: Microseconds): string =>
-  `Run ${run} of ${wanted}: ${formatTime(active)} active.`;
+export const describeRun = (run: number, wanted: number, quality: Analysis['quality']): string =>
+  `Run ${run} of ${wanted}: ${formatValue(quality, quality.activeTime)} active.`;
 
 /** Why a run ended its series, and what becomes of it. `kept`: runs before it. */
 export function describeMisfit(misfit: Misfit, run: number, wanted: number, kept: number): string {

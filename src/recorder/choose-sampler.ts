@@ -9,8 +9,8 @@ export interface SamplerDecision {
   readonly reason: string;
 }
 
-/** Which sampler to use on a V8 (`11.3.244.8-node.38`). `wantLineTotals`: total time of lines is asked for. */
-export function chooseSampler(choice: SamplerChoice, v8Version: string, wantLineTotals = false): SamplerDecision {
+/** Which sampler to use on a V8 (`11.3.244.8-node.38`). */
+export function chooseSampler(choice: SamplerChoice, v8Version: string): SamplerDecision {
   if (choice !== 'auto') return { sampler: choice, reason: `The ${names[choice]} was asked for.` };
   if (blamesInlinedCodeWrongly(v8Version)) {
     const major = Number.parseInt(v8Version, 10);
@@ -18,9 +18,6 @@ export function chooseSampler(choice: SamplerChoice, v8Version: string, wantLine
       sampler: 'v8log',
       reason: `The V8 log, because the inspector of V8 ${major} blames inlined code on the wrong function.`,
     };
-  }
-  if (wantLineTotals) {
-    return { sampler: 'v8log', reason: 'The V8 log, because only it knows the total time of lines.' };
   }
   return {
     sampler: 'v8log',

@@ -26,8 +26,6 @@ export interface RecordOptions {
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;
   readonly sampler: SamplerChoice;
-  /** Whether total time per line is wanted: `auto` then takes a sampler that knows it. */
-  readonly wantLineTotals?: boolean;
   /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
   readonly frameRepair?: boolean;
   /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
@@ -50,7 +48,7 @@ export interface RecordOptions {
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  'command' | 'interval' | 'sampler' | 'wantLineTotals' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
+  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
 >;
 
 /** The command to run. `env` is the whole environment. */

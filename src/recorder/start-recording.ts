@@ -147,7 +147,7 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
 
 /** The sampler of the program itself. A command that is no Node may start any. */
 async function decide(options: RecordOptions): Promise<SamplerDecision> {
-  const { command, sampler, wantLineTotals, env, cwd } = options;
+  const { command, sampler, env, cwd } = options;
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
@@ -162,10 +162,10 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
       sampler: 'inspector',
       reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
-  if (sampler !== 'auto') return chooseSampler(sampler, '', wantLineTotals);
+  if (sampler !== 'auto') return chooseSampler(sampler, '');
   // Needed before the launch only to choose.
   const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
-  return chooseSampler(sampler, v8, wantLineTotals);
+  return chooseSampler(sampler, v8);
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {

@@ -7,7 +7,7 @@ import {
   type ThreadId,
 } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel, placeLabel } from '../present/names.ts';
-import { formatShare, formatTime } from '../present/quantities.ts';
+import { formatShare, formatValue } from '../present/quantities.ts';
 import { threadLabel } from '../present/threads.ts';
 import { kinds } from './graph/palette.ts';
 import type { Spot } from './model/hot-lines.ts';
@@ -23,7 +23,7 @@ export function nameOf(tables: PanelTables, fn: FunctionIndex): string {
 export function laneLabelOf({ header }: PanelTables, id: ThreadId): string {
   const thread = header.threads.find((one) => one.id === id);
   if (thread === undefined) return `thread ${id}`;
-  return `${threadLabel(thread)} · ${formatTime(thread.activeTime ?? NaN)}`;
+  return `${threadLabel(thread)} · ${formatValue(header.quality, thread.activeTime ?? NaN)}`;
 }
 
 /** The text of a box: the name, and for functions without one also the file and line that tell them apart. */

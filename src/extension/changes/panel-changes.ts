@@ -31,10 +31,10 @@ export function buildPanelChanges(compared: Compared): PanelChanges {
 }
 
 function rowOf(kind: 'line' | 'function', row: ChangedRow, { index, view }: Compared): PanelChange {
-  const { name, source, before, after, ratio, low, high, verdict } = row;
+  const { name, source, line: now, beforeLine, category: _, runsToTell: __, ...change } = row;
   const at = index.rowOf.get(row);
   const line = kind === 'line' ? at : undefined;
   const fn = kind === 'function' ? at : line === undefined ? undefined : view.analysis.lines.function[line];
-  const place = placeOfLine(source, row.line ?? row.beforeLine ?? 0);
-  return { kind, name: functionLabel(name), place, before, after, ratio, low, high, verdict, function: fn, line };
+  const place = placeOfLine(source, now ?? beforeLine ?? 0);
+  return { kind, name: functionLabel(name), place, ...change, function: fn, line };
 }

@@ -12,7 +12,7 @@ import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import type { FunctionIndex } from '../../core/index.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
-import { formatTime } from '../../present/quantities.ts';
+import { formatValue } from '../../present/quantities.ts';
 import { withoutIcons } from '../plain-text.ts';
 
 /** Shows lines and functions of a recording in the editor. */
@@ -165,7 +165,7 @@ function group({ analysis }: AnalysisView, title: string, neighbours: readonly N
     const place = path === undefined ? '' : ` · ${placeLabel(path, functions.line[row])}`;
     return {
       label: withoutIcons(functionLabel(functions.name[row])),
-      description: withoutIcons(`${formatTime(time)}${place}`),
+      description: withoutIcons(`${formatValue(analysis.quality, time)}${place}`),
       function: row,
     };
   });

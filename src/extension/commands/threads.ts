@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordingPart, ThreadId } from '../../core/index.ts';
-import { formatTime } from '../../present/quantities.ts';
+import { formatValue } from '../../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
@@ -37,12 +37,12 @@ const withMoreTime = ({ analysis: { thread, range, marks } }: AnalysisView): Rec
 async function pickThread({ store, loader }: Parts): Promise<void> {
   const view = store.current;
   if (!view) return;
-  const { threads, thread: shown } = view.analysis;
+  const { threads, thread: shown, quality } = view.analysis;
   const items = threads
     .filter(({ isRecorded }) => isRecorded)
     .map((thread) => ({
       label: withoutIcons(threadLabel(thread)),
-      description: formatTime(thread.activeTime ?? NaN),
+      description: formatValue(quality, thread.activeTime ?? NaN),
       picked: thread.id === shown,
       thread: thread.id,
     }));

@@ -22,22 +22,6 @@ export function terminalEnvironment(base: NodeJS.ProcessEnv, wanted: NodeJS.Proc
   return changes;
 }
 
-/** Variables of a `.env` file: `NAME=value` lines, `#` comments, quotes around values, `\n` inside double quotes. */
-export function parseEnvironmentFile(text: string): Record<string, string> {
-  const variables: Record<string, string> = {};
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const match = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*?)\s*$/.exec(line);
-    if (match) variables[match[1]] = unquote(match[2]);
-  }
-  return variables;
-}
-
-function unquote(value: string): string {
-  const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/s.exec(value);
-  if (!quoted) return value.replace(/\s+#.*$/, '');
-  return quoted[1] === '"' ? quoted[2].replaceAll('\\n', '\n') : quoted[2];
-}
-
 /**
  * VS Code's extension host is itself a Node or Electron process, and what steers it must not reach the program:
  * `ELECTRON_RUN_AS_NODE` and `VSCODE_*` change how child processes behave.

@@ -10,7 +10,7 @@ import type {
   RecordingOutcome,
   RecordingSession,
 } from '../../recorder/recording-session.ts';
-import type { Diagnostic } from '../../recording/index.ts';
+import { type Diagnostic, reasonOf } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
@@ -231,7 +231,7 @@ export class ProfilerSession {
       this.ports.started(run.session, subjectOf(configuration));
       return run;
     } catch (error) {
-      this.#print(error instanceof Error ? error.message : String(error), 'stderr');
+      this.#print(reasonOf(error), 'stderr');
       this.#recording = undefined;
       return undefined;
     }
@@ -340,7 +340,7 @@ export class ProfilerSession {
     const isTold = isLaunch && !isAnswer(error);
     // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
     const isWritten = (Object(request.arguments) as Record<string, unknown>)[writtenKey] === true;
-    this.#connection.fail(request, error instanceof Error ? error.message : String(error), isTold && isWritten);
+    this.#connection.fail(request, reasonOf(error), isTold && isWritten);
     if (isTold && !isWritten) this.ports.tellFailure(error);
     if (isLaunch) this.#endSession();
   }

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { parseEnv } from 'node:util';
 import {
   adviseInterval,
   type AskToOpen,
@@ -16,7 +17,7 @@ import {
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { prepareRun, STEADY_FLAGS } from '../../target/index.ts';
-import { type EnvironmentChanges, mergeEnvironment, parseEnvironmentFile } from './launch-environment.ts';
+import { type EnvironmentChanges, mergeEnvironment } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
   ConfigurationError,
@@ -139,7 +140,8 @@ async function readEnvironmentFiles({ envFile }: HeatlineConfiguration, cwd: str
 
 async function readEnvironmentFile(file: string): Promise<EnvironmentChanges> {
   try {
-    return parseEnvironmentFile(await fs.readFile(file, 'utf8'));
+    // A byte order mark would belong to the first name.
+    return parseEnv((await fs.readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as EnvironmentChanges;
   } catch {
     throw new ConfigurationError(
       `The environment file ${file} cannot be read. Check "envFile" in the launch configuration.`,

@@ -14,8 +14,16 @@ import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
-import { clockLabels, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
-import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import {
+  formatCountOf,
+  formatRange,
+  formatShare,
+  formatShareAndTime,
+  formatTime,
+  formatValue,
+  valueLabel,
+} from '../../present/quantities.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { describeReason } from '../../present/reasons.ts';
@@ -115,7 +123,7 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
   const isCaller = isUnsure && totalTime > 0 && totalTime >= CALLER_TIMES * selfTime;
   const [time, where] = isCaller ? [totalTime, 'below this line'] : [selfTime, 'on this line'];
   const share = shareOf(view.analysis, time);
-  const figures = `**${formatShare(share)}** of active time ${where} · **${formatTime(time)}**`;
+  const figures = `**${formatShare(share)}** of active time ${where} · **${formatValue(view.analysis.quality, time)}**`;
   const fn = lines.function[row];
   // At the top, where they are seen also when the hover is too long for the screen.
   const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
@@ -164,7 +172,7 @@ function builtins({ analysis }: AnalysisView, row: number): string {
 
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   const { lines, quality } = view.analysis;
-  const self = `${formatTime(lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
+  const self = `${formatValue(quality, lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')}`;
   const total = Number.isFinite(lines.totalTime[row])
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
@@ -179,7 +187,7 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     gc === '' ? '' : `| GC | ${gc} |`,
     blockedRow(view, row),
     askerRow(view, row),
-    `| Clock | ${clockLabels[quality.clock]} · ${samplerLabels[quality.sampler]} |`,
+    `| Clock | ${valueLabel(quality)} · ${samplerLabels[quality.sampler]} |`,
   ]
     .filter(Boolean)
     .join('\n');
@@ -244,7 +252,7 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
     const name = functionName(view, row);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;
-    return `${label} ${formatTime(time)}`;
+    return `${label} ${formatValue(view.analysis.quality, time)}`;
   });
   return `${title}: ${items.join(', ')}`;
 }

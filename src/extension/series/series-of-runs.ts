@@ -85,7 +85,7 @@ export class SeriesOfRuns implements RunSeries {
     else await this.#keep(file, run);
     if (misfit) return { goesOn: false, sentence: describeMisfit(misfit, number, wanted, number - 1) };
     const answer = number < wanted ? await this.#earlyAnswer() : undefined;
-    const told = describeRun(number, wanted, run.quality.activeTime);
+    const told = describeRun(number, wanted, run.quality);
     const left = formatTime((wanted - number) * run.quality.duration);
     this.#progress.report(number < wanted ? `run ${number + 1} of ${wanted}, about ${left} left` : '', 1 / wanted);
     return { goesOn: number < wanted && answer === undefined, sentence: answer ? `${told} ${answer}` : told };

@@ -14,7 +14,7 @@ import {
   formatRange,
   formatShare,
   formatShareAndTime,
-  formatTime,
+  formatValue,
 } from '../../present/quantities.ts';
 import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
@@ -130,7 +130,7 @@ const groupItem = (label: string, icon: string, collapsibleState = Collapsed): v
 });
 
 function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefined): vscode.TreeItem {
-  const { threads, thread: shown } = analysis;
+  const { threads, thread: shown, quality } = analysis;
   const thread = threads.find((one) => one.id === id);
   const time = thread ? (thread.activeTime ?? NaN) : threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
   const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
@@ -148,7 +148,7 @@ function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefin
     description: join(
       ' · ',
       thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '',
-      formatTime(time),
+      formatValue(quality, time),
     ),
     iconPath: icon,
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
@@ -198,7 +198,7 @@ function lineItem(view: AnalysisView, row: number, change: RowChange, text = '')
   const share = shareOf(view.analysis, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
   const isUnsure = hasTooFewSamples(view.analysis, row);
-  const description = `line ${lines.line[row]} · ${formatTime(lines.selfTime[row])}`;
+  const description = `line ${lines.line[row]} · ${formatValue(view.analysis.quality, lines.selfTime[row])}`;
   const samples = formatCountOf(lines.selfSamples[row], 'sample') + (isUnsure ? ' (too few samples)' : '');
   return {
     label: join('  ', formatShare(share), change.short, text.trim() || name || `line ${lines.line[row]}`),
@@ -217,7 +217,7 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
   const self = shareOf(view.analysis, functions.selfTime[row]);
   const total = shareOf(view.analysis, functions.totalTime[row]);
   const place = placeOfLine(sources[functions.source[row]], functions.line[row]);
-  const times = `self ${formatTime(functions.selfTime[row])}, total ${formatTime(functions.totalTime[row])}`;
+  const times = `self ${formatValue(view.analysis.quality, functions.selfTime[row])}, total ${formatValue(view.analysis.quality, functions.totalTime[row])}`;
   return {
     label: join('  ', formatShare(self), change.short, functionLabel(functions.name[row])),
     description: join(' · ', `total ${formatShare(total)}`, place),

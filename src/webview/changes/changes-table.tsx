@@ -1,6 +1,6 @@
 import type { PanelChange, PanelChanges } from '../../panel/index.ts';
 import { rangeLabel, shortChange, signOf } from '../../present/changes.ts';
-import { formatTime } from '../../present/quantities.ts';
+import { formatValue } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
 import { Link } from '../ui/link.tsx';
 
@@ -45,8 +45,8 @@ function Row({ panel, row }: PanelProps & { readonly row: PanelChange }) {
         <span class="muted">{row.kind === 'line' ? ` ${row.name}` : ' function'}</span>
       </td>
       <td>{rangeLabel(row)}</td>
-      <td>{formatTime(row.before)}</td>
-      <td>{formatTime(row.after)}</td>
+      <td>{formatValue(row, row.before)}</td>
+      <td>{formatValue(row, row.after)}</td>
     </tr>
   );
 }

@@ -1,5 +1,5 @@
 import type { ClockName } from '../../core/index.ts';
-import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
 import type { Panel } from '../panel.ts';
 
@@ -39,6 +39,7 @@ interface Props {
 
 /** A time, its share of the active time, and a bar as long as that share. */
 export function TimeCell({ panel, kind, time, samples }: Props) {
+  const quality = panel.recording.tables.value?.header.quality;
   const share = panel.shownTree.activeTime.value > 0 ? time / panel.shownTree.activeTime.value : 0;
   return (
     <span
@@ -47,7 +48,7 @@ export function TimeCell({ panel, kind, time, samples }: Props) {
       title={samples === undefined ? undefined : formatCountOf(samples, 'sample')}
     >
       {share > 0 && <i class="bar" style={{ width: `${Math.min(100, share * 100)}%` }} />}
-      <span class="cell-ms">{formatTime(time)}</span>
+      <span class="cell-ms">{quality && formatValue(quality, time)}</span>
       <span class="cell-share">{formatShare(share)}</span>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { LineIndex } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
-import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
 import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
@@ -43,6 +43,7 @@ function Selected({ panel }: PanelProps) {
   const tree = panel.flame.value?.tree;
   const times = shownTree.times.value;
   if (!tables || !times) return null;
+  const { quality } = tables.header;
   const fn = selection.fn.value;
   const box = tree && selection.box.value;
   const isCallers = panel.preferences.view.value === 'callers';
@@ -55,10 +56,10 @@ function Selected({ panel }: PanelProps) {
     <>
       <strong class="details-name">{nameOf(tables, fn)}</strong>
       <Location panel={panel} />
-      <span>{`${isCallers && box ? 'from here' : 'total'} ${formatTime(total)}, ${formatShare(total / active)}`}</span>
+      <span>{`${isCallers && box ? 'from here' : 'total'} ${formatValue(quality, total)}, ${formatShare(total / active)}`}</span>
       {self === undefined && <span class="muted">counts as self time of its caller</span>}
       {self !== undefined && !Number.isNaN(self) && (
-        <span>{`self ${formatTime(self)}, ${formatShare(self / active)}`}</span>
+        <span>{`self ${formatValue(quality, self)}, ${formatShare(self / active)}`}</span>
       )}
       <HotLines panel={panel} />
     </>
@@ -74,7 +75,7 @@ function SelectedThread({ panel, lane }: PanelProps & { readonly lane: LaneRows 
   return (
     <>
       <strong class="details-name">{threadLabel(thread)}</strong>
-      <span>{`${formatTime(activeTime)} active, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
+      <span>{`${formatValue(tables.header.quality, activeTime)} active, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
       <span class="muted">{formatCountOf(samples, 'sample')}</span>
       <span class="muted">{lane.isOpen ? 'open' : 'closed'}</span>
     </>
@@ -147,7 +148,7 @@ function Summary({ panel }: PanelProps) {
   return (
     <>
       <strong class="details-name">{title}</strong>
-      <span>{`${formatTime(quality.activeTime)} active`}</span>
+      <span>{`${formatValue(quality, quality.activeTime)} active`}</span>
       <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
       <span class="muted">
         {formatCountOf(quality.samples, 'sample')}

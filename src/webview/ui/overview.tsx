@@ -1,6 +1,6 @@
 import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
-import { formatRange, formatTime } from '../../present/quantities.ts';
+import { formatRange, formatTime, formatValue } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
@@ -189,7 +189,7 @@ export function RangeBar({ panel: { part, recording, shownTree } }: PanelProps) 
   if (!header || (!range && !header.marked)) return null;
   const marked = range ? undefined : describeMarked(header);
   const isPart = range !== undefined || marked !== undefined;
-  const shares = `all shares are of the ${formatTime(shownTree.activeTime.value)} active in it`;
+  const shares = `all shares are of the ${formatValue(header.quality, shownTree.activeTime.value)} active in it`;
   const ofRange = `of ${formatTime(header.timeline?.duration ?? NaN)}; ${shares}`;
   const showOther = (): void => {
     if (range) part.setRange(undefined);

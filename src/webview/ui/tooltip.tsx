@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatCountOf, formatShare, formatTime } from '../../present/quantities.ts';
+import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
@@ -36,7 +36,7 @@ export function Tooltip({ panel }: PanelProps) {
       {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
       <div class="tooltip-note">
         {isChart ? `at ${formatTime((flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
-        {`per cent of ${formatTime(panel.shownTree.activeTime.value)} active time`}
+        {`per cent of ${formatValue(tables.header.quality, panel.shownTree.activeTime.value)} active time`}
       </div>
     </div>
   );
@@ -59,7 +59,7 @@ function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesPr
   const row = (label: string, time: number, samples?: number) => (
     <>
       <dt>{label}</dt>
-      <dd>{formatTime(time)}</dd>
+      <dd>{formatValue(tables.header.quality, time)}</dd>
       <dd>{formatShare(time / shownTree.activeTime.value)}</dd>
       <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
     </>

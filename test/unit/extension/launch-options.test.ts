@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  mergeEnvironment,
-  parseEnvironmentFile,
-  terminalEnvironment,
-} from '../../../src/extension/debug/launch-environment.ts';
+import { mergeEnvironment, terminalEnvironment } from '../../../src/extension/debug/launch-environment.ts';
 import {
   ConfigurationError,
   type HeatlineConfiguration,
@@ -128,19 +124,6 @@ describe('environment', () => {
   it('is told to a terminal as changes only', () => {
     const changes = terminalEnvironment({ A: '1', B: '1', GONE: '1', VSCODE_PID: '2' }, { A: '1', B: '2', NEW: 'x' });
     assert.deepEqual(changes, { B: '2', NEW: 'x', GONE: null });
-  });
-
-  it('is read from files as dotenv writes them', () => {
-    const text =
-      '\uFEFF# comment\nA=1\nexport B = two words # note\nC="line\\nbreak"\nD=\'raw\\n\'\nE=\n\nnot a line\nF="x # y" # z\r\n';
-    assert.deepEqual(parseEnvironmentFile(text), {
-      A: '1',
-      B: 'two words',
-      C: 'line\nbreak',
-      D: 'raw\\n',
-      E: '',
-      F: 'x # y',
-    });
   });
 });
 
