@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, CDPSession, ConsoleMessage, Page } from 'playwright-core';
+import type { CDPSession, ConsoleMessage, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
 import { peerFolder } from './peers.ts';
 
@@ -12,10 +12,8 @@ export type BrowserPeer = (typeof browserPeers)[number];
 /** Milliseconds after which opening counts as failed. */
 const TIMEOUT = 120_000;
 
-/** A recording open in another tool. The caller closes the browser. */
+/** What opening a recording in another tool took. */
 export interface OpenedPeer {
-  readonly browser: Browser;
-  readonly page: Page;
   /** Milliseconds until the recording was read and its functions and stacks were there, by the peer's own account. */
   readonly loaded: number;
   /** Milliseconds until the frame with the first picture was done. */
@@ -32,7 +30,7 @@ interface Driver {
   /** What the peer logs when it has read a file, with the milliseconds. */
   readonly loaded: RegExp;
   /** Resolves when the picture is there. */
-  painted(page: Page): Promise<void>;
+  painted(page: Page): Promise<unknown>;
 }
 
 const drivers: Readonly<Record<BrowserPeer, Driver>> = {
@@ -43,10 +41,8 @@ const drivers: Readonly<Record<BrowserPeer, Driver>> = {
     },
     loaded: /^import: ([\d.]+) ?(ms|s)/,
     // Its title changes with the render that draws the picture.
-    painted: async (page) => {
-      await page.waitForFunction(() => document.title.includes(' - speedscope'), undefined, { timeout: TIMEOUT });
-      await twoFrames(page);
-    },
+    painted: (page) =>
+      page.waitForFunction(() => document.title.includes(' - speedscope'), undefined, { timeout: TIMEOUT }),
   },
   cpupro: {
     start: async (page, folder) => {
@@ -60,10 +56,9 @@ const drivers: Readonly<Record<BrowserPeer, Driver>> = {
       };
     },
     loaded: /^\[Discovery\] Load data from file: .*\(([\d.]+)(ms|s)\)/,
-    painted: async (page) => {
+    painted: (page) => {
       const isRepainted = (message: ConsoleMessage): boolean => message.text().startsWith('(await repaint');
-      await page.waitForEvent('console', { predicate: isRepainted, timeout: TIMEOUT });
-      await twoFrames(page);
+      return page.waitForEvent('console', { predicate: isRepainted, timeout: TIMEOUT });
     },
   },
 };
@@ -75,19 +70,17 @@ export async function openInPeer(peer: BrowserPeer, recording: string): Promise<
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const processes = await browser.newBrowserCDPSession();
     const choose = await drivers[peer].start(page, await peerFolder(peer));
-    const loaded = loadTime(page, drivers[peer].loaded);
+    const loading = loadTime(page, drivers[peer].loaded);
     const before = await usage(processes);
     const start = performance.now();
     await choose(recording);
-    const work = Promise.all([loaded, drivers[peer].painted(page)]);
-    const [load] = await Promise.race([work, failure(page)]);
+    const painting = drivers[peer].painted(page).then(() => twoFrames(page));
+    const [loaded] = await Promise.race([Promise.all([loading, painting]), failure(page)]);
     const painted = performance.now() - start;
     const after = await usage(processes);
-    const memory = after.peak - before.resident;
-    return { browser, page, loaded: load, painted, cpu: after.cpu - before.cpu, memory };
-  } catch (error) {
+    return { loaded, painted, cpu: after.cpu - before.cpu, memory: after.peak - before.resident };
+  } finally {
     await browser.close();
-    throw error;
   }
 }
 

@@ -6,7 +6,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserPeers, openInPeer } from './browser-peers.ts';
-import { corpusFile, corpusNames } from './corpus.ts';
+import { readV8Log } from '../../src/readers/v8-log/read.ts';
+import { corpusFile, corpusLogs, corpusNames } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
 import { peerFolder, peerVersions, vscodeProfileExtension } from './peers.ts';
@@ -46,13 +47,14 @@ try {
     files.push({ bytes: (await stat(path)).size, results: await openAll(tools, path, name, failed) });
   }
   const least = await leastMemory(child);
+  const logs = await openLogs(child);
   const table = (columns: readonly string[], cell: (results: Results, tool: string) => string) => ({
     columns: ['Recording', ...columns],
     rows: files.map(({ bytes, results }) => [formatSize(bytes), ...columns.map((tool) => cell(results, tool))]),
   });
   const others = tools.map(({ name }) => name).filter((name) => !OWN.includes(name));
   await publish({
-    summary: summarize(files),
+    summary: [...summarize(files), logs.summary],
     tables: [
       {
         title: 'Opening a recording: time as a multiple of reading the file and `JSON.parse`, CPU time in brackets',
@@ -76,6 +78,7 @@ try {
           growthNote(files),
         ],
       },
+      { title: 'Reading V8 logs', columns: ['', 'MB', 'MB/s', 'peak MB'], rows: logs.rows },
     ],
   });
 } finally {
@@ -127,6 +130,25 @@ async function leastMemory(child: string): Promise<number> {
   return median(memory);
 }
 
+/** V8 logs, which no other tool reads: megabytes a second, and peak memory. The longest is told in the README. */
+async function openLogs(child: string): Promise<{ rows: string[][]; summary: readonly [string, string] }> {
+  const rows: string[][] = [];
+  let summary: readonly [string, string] = ['', ''];
+  for (const name of corpusLogs) {
+    const path = await corpusFile(name);
+    const runs: Measurement[] = [];
+    for (let round = 0; round < rounds; round++) runs.push(await measure(child, 'log', path));
+    const { size } = await stat(path);
+    const [wall, memory] = [median(runs.map((one) => one.wall)), median(runs.map((one) => one.memory))];
+    const rate = fixed(size / 1000 / wall);
+    rows.push([name, fixed(size / 1e6), rate, fixed(memory / 1e6)]);
+    const samples = (await readV8Log(path)).samples.node.length;
+    const what = `reading a V8 log of ${formatSize(size)} (${fixed(samples / 1000)} 000 samples)`;
+    summary = [what, `${rate} MB/s, ${formatSize(memory)} of memory`];
+  }
+  return { rows, summary };
+}
+
 async function listTools(child: string): Promise<Tool[]> {
   const ofHeatline = (name: string, task: string): Tool => ({ name, open: (path) => measure(child, task, path) });
   const own = [
@@ -153,8 +175,7 @@ async function listTools(child: string): Promise<Tool[]> {
 function openInBrowser(peer: (typeof browserPeers)[number]): Tool['open'] {
   return async (path) => {
     try {
-      const { browser, loaded, cpu, memory } = await openInPeer(peer, path);
-      await browser.close();
+      const { loaded, cpu, memory } = await openInPeer(peer, path);
       return { wall: loaded, cpu, memory };
     } catch (error) {
       return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message.split('\n')[0] };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { compareRuns, compareStacks } from '../../src/compare/index.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelChanges } from '../../src/panel/index.ts';
-import { defaultColors } from '../support/palette.ts';
+import { contributedColors } from '../support/contributed-colors.ts';
 import { changedRuns, noTexts } from '../support/changed-runs.ts';
 import type { PanelOptions } from './panel-page.ts';
 import { usePanel } from './use-panel.ts';
@@ -54,7 +54,7 @@ describe('changes in the panel', () => {
         for (const [id, color] of colors)
           document.documentElement.style.setProperty(`--vscode-${id.replace('.', '-')}`, color);
       },
-      [...defaultColors()].map(([id, colors]) => [id, colors[colorNames[options.theme ?? 'dark']]]),
+      [...contributedColors()].map(([id, colors]) => [id, colors[colorNames[options.theme ?? 'dark']]]),
     );
     await panel.send(buildPanelModel(now[0], 1, ({ path: file }) => file.replace('/app/', '')));
     await panel.post({ type: 'changes', changes, open: true });

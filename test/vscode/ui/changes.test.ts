@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { colors } from '../../../src/extension/contributed-names.ts';
-import { defaultColors } from '../../support/palette.ts';
+import { contributedColors } from '../../support/contributed-colors.ts';
 import { fixPackage, preparePackage } from '../real-package.ts';
 import { useWindow } from './use-window.ts';
 import {
@@ -135,7 +135,7 @@ describe('In the window, after a slow function of a real package was fixed', () 
     for (const [name, kind] of themes) {
       const settings = { 'workbench.colorTheme': name, 'editor.minimap.enabled': false };
       await writeFile(path.join(window.workspace, '.vscode/settings.json'), JSON.stringify(settings));
-      const wanted = rgbOf(defaultColors().get(colors.fasterText)?.[kind] ?? '');
+      const wanted = rgbOf(contributedColors().get(colors.fasterText)?.[kind] ?? '');
       await eventually(
         () => textsAfter(code()),
         (all) => all.some(({ text, color }) => text.includes('▼') && color === wanted),
