@@ -58,6 +58,13 @@ const logs: Readonly<Record<string, Recipe>> = {
 export const corpusNames: readonly string[] = Object.keys(recipes);
 export const corpusLogs: readonly string[] = Object.keys(logs);
 
+const profileFlags = ['--cpu-prof', '--cpu-prof-interval=100', `--cpu-prof-dir=${folder}`];
+/** As `heatline run --sampler v8log` records. */
+const logFlags = [
+  ...['--prof', '--prof-sampling-interval=100', '--no-logfile-per-isolate'],
+  ...['--log-source-code', '--log-source-position', '--no-sparkplug'],
+];
+
 /** Path of a recording of the corpus; records it on first use. */
 export async function corpusFile(name: string): Promise<string> {
   const recipe = (recipes[name] ?? logs[name]) as Recipe | undefined;
@@ -73,13 +80,6 @@ export async function corpusFile(name: string): Promise<string> {
   await rename(partial, path);
   return path;
 }
-
-const profileFlags = ['--cpu-prof', '--cpu-prof-interval=100', `--cpu-prof-dir=${folder}`];
-/** As `heatline run --sampler v8log` records. */
-const logFlags = [
-  ...['--prof', '--prof-sampling-interval=100', '--no-logfile-per-isolate'],
-  ...['--log-source-code', '--log-source-position', '--no-sparkplug'],
-];
 
 async function filesOf(names: readonly string[]): Promise<string[]> {
   const files: string[] = [];

@@ -24,6 +24,8 @@ export interface BenchRun {
 /** Milliseconds of what was measured, each time that it was. */
 export type BenchFigures = Record<string, readonly number[]>;
 
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Called by VS Code. */
 export async function run(): Promise<void> {
   const { HEATLINE_BENCH_TASK: task = '', HEATLINE_BENCH_RESULT: result = '' } = process.env;
@@ -44,8 +46,6 @@ async function measure(task: BenchTask): Promise<BenchFigures> {
   for (let round = 0; round < task.run.rounds; round++) painted.push(await benchRun(parts, task.run));
   return { [task.run.sampler]: painted };
 }
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The longest time for which the thread that all extensions share was not free while `work` was done. */
 async function longestTask(work: () => Promise<unknown>): Promise<number> {

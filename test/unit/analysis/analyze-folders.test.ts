@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { createMapCache } from '../../../src/source-maps/index.ts';
-import { encodeMappings } from '../../support/encode-mappings.ts';
+import { drawMappings } from '../../support/encode-mappings.ts';
 
 describe('the folder in which a program ran', () => {
   let folder = '';
@@ -23,7 +23,7 @@ describe('the folder in which a program ran', () => {
       sources: ['webpack://app/./src/a.ts'],
       sourcesContent: [text],
       names: [],
-      mappings: encodeMappings([[[0, 0, 1, 0]]]),
+      mappings: drawMappings('0=a2'),
     };
     const bundle = join(deployed, 'out.js');
     writeFileSync(bundle, 'two();\n//# sourceMappingURL=out.js.map\n');

@@ -19,7 +19,8 @@ describe('a data url', () => {
   it('is read in its charset', () => {
     assert.equal(decode('data:text/plain;charset=iso-8859-1,%e9'), 'é');
     const wide = Buffer.from('é€', 'utf16le').toString('base64');
-    assert.equal(decode(`data:;charset="UTF-16LE";base64,${wide}`), 'é€');
+    for (const charset of ['"UTF-16LE"', 'utf-16le'])
+      assert.equal(decode(`data:application/json;charset=${charset};base64,${wide}`), 'é€');
   });
 
   it('may have what it should not', () => {
