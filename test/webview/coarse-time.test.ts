@@ -31,7 +31,6 @@ describe('time of which the order is not known, in the panel', () => {
 
   it('is hatched, and told where the pointer is', async () => {
     await panel.openChart(thinned(modelOfThreads([{ name: 'main.js', stacks: main }]), { 1: 4000 }));
-    if (process.env.PICTURE !== undefined) await panel.page.screenshot({ path: process.env.PICTURE });
     assert.ok((await coloursAt(1, 0.25)) > 1, 'hatched');
     assert.equal(await coloursAt(1, 0.7), 1);
     assert.match(await panel.hoverBox(1, 0.2), /Order known from 4\.00\sms on; .* to within 1\.50\sms/);
@@ -47,7 +46,6 @@ describe('time of which the order is not known, in the panel', () => {
       { name: 'worker 1', stacks: work },
     ]);
     await panel.openChart(thinned(model, { 2: 6000 }));
-    if (process.env.PICTURE_LANES !== undefined) await panel.page.screenshot({ path: process.env.PICTURE_LANES });
     assert.equal(await coloursAt(2, 0.45), 1);
     assert.doesNotMatch(await panel.hoverBox(2, 0.45), /Order/);
     assert.ok((await coloursAt(5, 0.45)) > 1, 'hatched');

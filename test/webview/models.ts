@@ -13,7 +13,12 @@ import {
 } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { noMoves } from '../../src/core/repair-inlining.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
+import {
+  analysisOfProfile,
+  identityMapping,
+  profileFromStacks,
+  type StackOptions,
+} from '../support/profile-from-stacks.ts';
 
 const panelModel = (analysis: Analysis, model = 1): PanelModel =>
   buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
@@ -24,7 +29,7 @@ export function modelOf(
   options: StackOptions & { title?: string; model?: number } = {},
 ): PanelModel {
   const profile = profileFromStacks(stacks, options);
-  return panelModel(buildAnalysis(options.title ?? 'test', profile, identityMapping(profile)), options.model);
+  return panelModel(analysisOfProfile(profile, [], options.title), options.model);
 }
 
 /** A thread of a test: its stacks, one millisecond each, and when it began, in microseconds. */
@@ -55,7 +60,7 @@ export function modelOfThreads(
   const { profile, moves } = mergeProfiles(cut);
   const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
   const own = cut.find((one) => one.thread.id === thread)?.profile;
-  const part = own && buildAnalysis(title, own, identityMapping(own));
+  const part = own && analysisOfProfile(own, [], title);
   const analysis = {
     ...whole,
     ...part,
@@ -119,7 +124,7 @@ export function syntheticModel(size: SyntheticSize): PanelModel {
     recording: { sampler: 'inspector', duration: samples.start[size.samples], diagnostics: [] },
   };
   const title = `${size.nodes} nodes, ${size.samples} samples`;
-  return panelModel(buildAnalysis(title, profile, identityMapping(profile)));
+  return panelModel(analysisOfProfile(profile, [], title));
 }
 
 interface GrownTree {

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   type Analysis,
-  buildAnalysis,
   buildTimeline,
   cutProfile,
   LineCause,
   Precision,
-  type Profile,
   threadOf,
 } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
-
-const analysisOf = (profile: Profile): Analysis => buildAnalysis('test', profile, identityMapping(profile));
+import { analysisOfProfile as analysisOf, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** `{ 'hot.js:4': 3 }`: self times of lines in milliseconds, with `~` where they are estimates. */
 function lineTimes(analysis: Analysis): Record<string, number> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, doubtFrames, weighByWall } from '../../../src/core/index.ts';
+import { doubtFrames, weighByWall } from '../../../src/core/index.ts';
 import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, isWhole: true };
@@ -28,8 +28,7 @@ describe('hover text', () => {
   it('says briefly that a line is not exact because frames were not repaired', () => {
     const shown = (frameRepair?: RecordedFacts['frameRepair']): string => {
       const profile = doubtFrames(profileFromStacks(stacks, { facts: { frameRepair } }));
-      const analysis = buildAnalysis('test', profile, identityMapping(profile));
-      return shownText({ ...view, analysis }, rowOf(view, 'f', 5), fresh);
+      return shownText({ ...view, analysis: analysisOfProfile(profile) }, rowOf(view, 'f', 5), fresh);
     };
     const brief = /Precision: estimated \(recorded without frame repair; holds for 100 % of active time\)\.$/m;
     assert.match(plainSpaces(shown()), brief);
@@ -54,7 +53,7 @@ describe('hover text', () => {
 
     it('says of time that includes it that it does', () => {
       const profile = weighByWall(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
-      const wall = { ...view, analysis: buildAnalysis('test', profile, identityMapping(profile)) };
+      const wall = { ...view, analysis: analysisOfProfile(profile) };
       assert.match(shownText(wall, rowOf(wall, 'main', 3), fresh), /Blocked .* \(part of the times above\) \|/);
     });
 

@@ -1,15 +1,13 @@
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
-import { buildAnalysis } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+import { analysisOf, type StackOptions } from '../../support/profile-from-stacks.ts';
 
 /** An analysis drawn as stacks (see `profileFromStacks`), as the editor shows it. */
 export function viewOfStacks(
   stacks: readonly string[],
   options: StackOptions & { ambiguous?: string[] } = {},
 ): AnalysisView {
-  const profile = profileFromStacks(stacks, options);
-  const analysis = buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
+  const analysis = analysisOf(stacks, options);
   const recording = { fsPath: '/recordings/test.cpuprofile' } as unknown as AnalysisView['recording'];
   return { id: 7, analysis, index: buildIndex(analysis), recording, title: 'test', writtenAt: 0 };
 }

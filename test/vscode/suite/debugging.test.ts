@@ -171,30 +171,17 @@ describe('Debug sessions of type heatline', () => {
     });
   });
 
-  const failures: [string, object, RegExp][] = [
-    [
-      'a flag that Node does not know, in a terminal',
-      {
-        program: '${workspaceFolder}/hot.js',
-        console: 'integratedTerminal',
-        runtimeArgs: ['--no-such-flag'],
-      },
-      /ended with code 9 before Heatline could attach; check --runtime-arg \(in VS Code: runtimeArgs\)/,
-    ],
-    ['a program that does not exist', { program: '/nowhere/missing.js' }, /missing\.js does not exist/],
-    ['a missing Node', { program: '${workspaceFolder}/hot.js', runtimeExecutable: 'no-such-node' }, /no-such-node/],
-    ['a bad interval', { program: '${workspaceFolder}/hot.js', samplingInterval: 'often' }, /often/],
-    ['a missing folder', { program: '${workspaceFolder}/hot.js', cwd: '/nowhere' }, /\/nowhere/],
-  ];
-  for (const [what, configuration, sentence] of failures) {
-    it(`say in one sentence what is wrong: ${what}`, async () => {
-      await listenWhile(async (conversations) => {
-        void launch(configuration);
-        const refusal = await waitFor('the refusal', () => conversations.at(0)?.refusal('launch'));
-        assert.match(refusal, sentence);
-        assert.doesNotMatch(refusal.trim(), /\n/, 'the sentence is one line');
-        assert.equal(parts.runs.active.length, 0);
-      });
+  // The adapter's own tests try the others.
+  it('say in one sentence what is wrong with a flag that Node does not know, in a terminal', async () => {
+    await listenWhile(async (conversations) => {
+      const program = '${workspaceFolder}/hot.js';
+      void launch({ program, console: 'integratedTerminal', runtimeArgs: ['--no-such-flag'] });
+      const refusal = await waitFor('the refusal', () => conversations.at(0)?.refusal('launch'));
+      assert.match(
+        refusal,
+        /^.*ended with code 9 before Heatline could attach; check --runtime-arg \(in VS Code: runtimeArgs\).*\s*$/,
+      );
+      assert.equal(parts.runs.active.length, 0);
     });
-  }
+  });
 });
