@@ -8,6 +8,7 @@ import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { holds } from '../../support/holds.ts';
 
 type Position = readonly [line: number, column: number];
 type Found = readonly [source: number, line: number, column: number, name: number];
@@ -127,40 +128,38 @@ const plainMap = (mappings: readonly (readonly Segment[])[]) => ({
 });
 
 describe('any source map', () => {
-  it('is answered as by the source-map library, segments in order or not, and doubled', () =>
-    fc.assert(
-      fc.asyncProperty(lines, fc.boolean(), positions, async (all, inOrder, asked) => {
-        const ordered = inOrder ? all.map((line) => [...line].sort((a, b) => a[0] - b[0])) : all;
-        const map = JSON.stringify(plainMap(ordered));
-        assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
-        assert.deepEqual(await ourLines(map, 12), await theirLines(map));
-      }),
-      { numRuns: 400 },
-    ));
+  holds(
+    'is answered as by the source-map library, segments in order or not, and doubled',
+    [lines, fc.boolean(), positions],
+    async (all, inOrder, asked) => {
+      const ordered = inOrder ? all.map((line) => [...line].sort((a, b) => a[0] - b[0])) : all;
+      const map = JSON.stringify(plainMap(ordered));
+      assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+      assert.deepEqual(await ourLines(map, 12), await theirLines(map));
+    },
+    { numRuns: 400 },
+  );
 
-  it('with sections is answered as by the source-map library', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(6), fc.nat(30), lines), { minLength: 1, maxLength: 4 }),
-        positions,
-        async (parts, asked) => {
-          const offsets = parts
-            .map(([line, column]) => ({ line, column }))
-            .sort((a, b) => a.line - b.line || a.column - b.column);
-          const isDoubled = offsets.some(
-            (o, i) => i > 0 && o.line === offsets[i - 1].line && o.column === offsets[i - 1].column,
-          );
-          fc.pre(!isDoubled);
-          const sections = offsets.map((offset, i) => {
-            const ordered = parts[i][2].map((line) => [...line].sort((a, b) => a[0] - b[0]));
-            return { offset, map: plainMap(ordered) };
-          });
-          const map = JSON.stringify({ version: 3, sections });
-          assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
-        },
-      ),
-      { numRuns: 300 },
-    ));
+  holds(
+    'with sections is answered as by the source-map library',
+    [fc.array(fc.tuple(fc.nat(6), fc.nat(30), lines), { minLength: 1, maxLength: 4 }), positions],
+    async (parts, asked) => {
+      const offsets = parts
+        .map(([line, column]) => ({ line, column }))
+        .sort((a, b) => a.line - b.line || a.column - b.column);
+      const isDoubled = offsets.some(
+        (o, i) => i > 0 && o.line === offsets[i - 1].line && o.column === offsets[i - 1].column,
+      );
+      fc.pre(!isDoubled);
+      const sections = offsets.map((offset, i) => {
+        const ordered = parts[i][2].map((line) => [...line].sort((a, b) => a[0] - b[0]));
+        return { offset, map: plainMap(ordered) };
+      });
+      const map = JSON.stringify({ version: 3, sections });
+      assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+    },
+    { numRuns: 300 },
+  );
 
   it('with sections in sections is answered as by the source-map library', () => {
     const map = lines.map((all) => plainMap(all));
@@ -175,20 +174,17 @@ describe('any source map', () => {
     );
   });
 
-  it('of any characters is refused, or answered as by the source-map library', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: fc.constantFrom(...Array.from('AABCDEFGgghJ2/+,,;')), maxLength: 24 }),
-        positions,
-        async (mappings, asked) => {
-          const text = JSON.stringify({ ...plainMap([]), mappings });
-          const ours = await ourAnswers(text, asked).catch((error: unknown) => error);
-          if (ours instanceof CorruptMapError) return;
-          assert.deepEqual(ours, await theirAnswers(text, asked));
-        },
-      ),
-      { numRuns: 2000 },
-    ));
+  holds(
+    'of any characters is refused, or answered as by the source-map library',
+    [fc.string({ unit: fc.constantFrom(...Array.from('AABCDEFGgghJ2/+,,;')), maxLength: 24 }), positions],
+    async (mappings, asked) => {
+      const text = JSON.stringify({ ...plainMap([]), mappings });
+      const ours = await ourAnswers(text, asked).catch((error: unknown) => error);
+      if (ours instanceof CorruptMapError) return;
+      assert.deepEqual(ours, await theirAnswers(text, asked));
+    },
+    { numRuns: 2000 },
+  );
 });
 
 describe('a long source map', () => {

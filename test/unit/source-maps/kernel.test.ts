@@ -6,6 +6,7 @@ import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { findMisfit, listSources, placeRows, sortQueries } from '../../../src/source-maps/decode/kernel-rows.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
 import { emptyAnswers } from '../../../src/source-maps/decode/queries.ts';
+import { holds } from '../../support/holds.ts';
 
 const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀')),
@@ -125,61 +126,57 @@ describe('answers in the kernel', () => {
   const rows = fc.array(answer, { maxLength: 40 });
   const column = (all: readonly Answer[], key: keyof Answer) => Int32Array.from(all, (each) => each[key]);
 
-  it('name the sources that they have, in the order of their first use', () =>
-    fc.assert(
-      fc.property(rows, (all) => {
-        const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
-        assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
-      }),
-    ));
+  holds('name the sources that they have, in the order of their first use', [rows], (all) => {
+    const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
+    assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
+  });
 
-  it('do not fit where a segment begins behind the end of its line', () =>
-    fc.assert(
-      fc.property(rows, fc.array(fc.nat(5), { maxLength: 5 }), (all, lengths) => {
-        const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
-        const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
-        const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
-        assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
-      }),
-    ));
+  holds(
+    'do not fit where a segment begins behind the end of its line',
+    [rows, fc.array(fc.nat(5), { maxLength: 5 })],
+    (all, lengths) => {
+      const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
+      const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
+      const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
+      assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
+    },
+  );
 
-  it('are placed where they were asked for, or left to be looked at one by one', () =>
-    fc.assert(
-      fc.property(
-        rows,
-        fc.array(fc.constantFrom(Target.ownMap, Target.noOriginal, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
-        fc.nat(40),
-        (all, targets, firstName) => {
-          // Any order will do: here, backwards.
-          const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
-          const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
-          const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
-          const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
-          const found = placeRows(
-            { ...answers, ...rest },
-            { queries, order },
-            Int32Array.from(targets),
-            Math.min(firstName, all.length),
-          );
-          const targetOf = (each: Answer) => (each.source < 0 ? Target.noOriginal : targets[each.source]);
-          assert.deepEqual(
-            all.map((_, row) =>
-              [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]]),
-            ),
-            all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
-          );
-          const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === Target.ownMap;
-          assert.deepEqual(
-            [...found.rest],
-            [...all.keys()].filter((row) => isLeft(all[row])),
-          );
-          const isNamed = (each: Answer, row: number) =>
-            targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
-          assert.deepEqual(
-            [...found.named].map((at, i) => [at, found.names[i]]),
-            all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
-          );
-        },
-      ),
-    ));
+  holds(
+    'are placed where they were asked for, or left to be looked at one by one',
+    [
+      rows,
+      fc.array(fc.constantFrom(Target.ownMap, Target.noOriginal, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
+      fc.nat(40),
+    ],
+    (all, targets, firstName) => {
+      // Any order will do: here, backwards.
+      const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
+      const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
+      const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
+      const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
+      const found = placeRows(
+        { ...answers, ...rest },
+        { queries, order },
+        Int32Array.from(targets),
+        Math.min(firstName, all.length),
+      );
+      const targetOf = (each: Answer) => (each.source < 0 ? Target.noOriginal : targets[each.source]);
+      assert.deepEqual(
+        all.map((_, row) => [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]])),
+        all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
+      );
+      const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === Target.ownMap;
+      assert.deepEqual(
+        [...found.rest],
+        [...all.keys()].filter((row) => isLeft(all[row])),
+      );
+      const isNamed = (each: Answer, row: number) =>
+        targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
+      assert.deepEqual(
+        [...found.named].map((at, i) => [at, found.names[i]]),
+        all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
+      );
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
 import { type Box, nextAtOrBelow, SpanBuffer } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
@@ -93,40 +94,32 @@ function firstInTime(boxes: readonly Box[], node: number): Box | undefined {
 }
 
 describe('a merged flame graph', () => {
-  it('shows in every pixel the box under its middle', () => {
-    fc.assert(
-      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
-        const merged = merge(tree);
-        const boxes = Array.from(merged.function, (_, node) => ({
-          node,
-          row: depthOf(merged, node),
-          start: merged.start[node],
-          end: merged.start[node] + merged.totalTime[node],
-        }));
-        const drawn = boxes.filter(({ start, end }) => end > start);
-        checkPixels(buildMergedFlame(merged), drawn, left, span);
-        for (const box of drawn) {
-          const flame = buildMergedFlame(merged);
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node), box);
-        }
-      }),
-    );
+  holds('shows in every pixel the box under its middle', [anyTree, anyWindow], (tree, { left, span }) => {
+    const merged = merge(tree);
+    const boxes = Array.from(merged.function, (_, node) => ({
+      node,
+      row: depthOf(merged, node),
+      start: merged.start[node],
+      end: merged.start[node] + merged.totalTime[node],
+    }));
+    const drawn = boxes.filter(({ start, end }) => end > start);
+    checkPixels(buildMergedFlame(merged), drawn, left, span);
+    for (const box of drawn) {
+      const flame = buildMergedFlame(merged);
+      assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+      assert.deepEqual(flame.boxOf(box.node), box);
+    }
   });
 });
 
 describe('a flame chart', () => {
-  it('shows in every pixel the box under its middle', () => {
-    fc.assert(
-      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
-        checkPixels(chartOf(tree), chartBoxes(tree), left, span);
-      }),
-    );
+  holds('shows in every pixel the box under its middle', [anyTree, anyWindow], (tree, { left, span }) => {
+    checkPixels(chartOf(tree), chartBoxes(tree), left, span);
   });
 
-  it('finds boxes by place, by node, beside, above and below', () => {
-    fc.assert(fc.property(anyTree, (tree) => checkNeighbours(chartOf(tree), chartBoxes(tree))));
-  });
+  holds('finds boxes by place, by node, beside, above and below', [anyTree], (tree) =>
+    checkNeighbours(chartOf(tree), chartBoxes(tree)),
+  );
 
   it('shows the garbage collector on top of what it interrupted', () => {
     const interrupted = anyTree.filter((tree) => collectorOf(merge(tree), tree) >= 0);
@@ -142,19 +135,19 @@ describe('a flame chart', () => {
     );
   });
 
-  it('finds boxes of stacks that took no CPU time', () => {
-    fc.assert(
-      fc.property(anyTree, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 }), (tree, hasTime) => {
-        const partly = { ...tree, selfTime: tree.selfTime.map((time, node) => (hasTime[node] ? time : 0)) };
-        const flame = chartOf(partly);
-        for (const box of chartBoxes(partly)) {
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node, box), box);
-        }
-        checkPixels(flame, chartBoxes(partly), 0, 100);
-      }),
-    );
-  });
+  holds(
+    'finds boxes of stacks that took no CPU time',
+    [anyTree, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 })],
+    (tree, hasTime) => {
+      const partly = { ...tree, selfTime: tree.selfTime.map((time, node) => (hasTime[node] ? time : 0)) };
+      const flame = chartOf(partly);
+      for (const box of chartBoxes(partly)) {
+        assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+        assert.deepEqual(flame.boxOf(box.node, box), box);
+      }
+      checkPixels(flame, chartBoxes(partly), 0, 100);
+    },
+  );
 
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
@@ -166,32 +159,23 @@ describe('a flame chart', () => {
 });
 
 describe('ancestors', () => {
-  it('are found at any depth, of nodes without time, too', () => {
-    fc.assert(
-      fc.property(anyTree, fc.nat(), (tree, pick) => {
-        const merged = merge(tree);
-        const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
-        const stack = plain(pick % merged.function.length);
-        stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
-      }),
-    );
+  holds('are found at any depth, of nodes without time, too', [anyTree, fc.nat()], (tree, pick) => {
+    const merged = merge(tree);
+    const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
+    const stack = plain(pick % merged.function.length);
+    stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
   });
 });
 
 describe('searching sorted columns', () => {
-  it('gives the last value that is not above', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.nat({ max: 50 }), { minLength: 1 }),
-        fc.nat({ max: 60 }),
-        fc.nat(),
-        (values, value, pick) => {
-          const sorted = Float64Array.from(values).sort();
-          const expected = sorted.filter((v) => v <= value).length - 1;
-          assert.equal(lastAtOrBelow(sorted, value), expected);
-          if (expected >= 0) assert.equal(nextAtOrBelow(sorted, value, pick % (expected + 1), sorted.length), expected);
-        },
-      ),
-    );
-  });
+  holds(
+    'gives the last value that is not above',
+    [fc.array(fc.nat({ max: 50 }), { minLength: 1 }), fc.nat({ max: 60 }), fc.nat()],
+    (values, value, pick) => {
+      const sorted = Float64Array.from(values).sort();
+      const expected = sorted.filter((v) => v <= value).length - 1;
+      assert.equal(lastAtOrBelow(sorted, value), expected);
+      if (expected >= 0) assert.equal(nextAtOrBelow(sorted, value, pick % (expected + 1), sorted.length), expected);
+    },
+  );
 });
