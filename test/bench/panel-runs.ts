@@ -1,10 +1,10 @@
 // What the flame graph bench measures of Heatline's panel.
+import { readFileSync } from 'node:fs';
 import type { CDPSession } from 'playwright-core';
 import type { PanelModel } from '../../src/panel/index.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { modelOf } from '../webview/models.ts';
 import { PanelPage } from '../webview/panel-page.ts';
-import { usage } from './browser-peers.ts';
 import { measureFrames } from './frames.ts';
 
 export type PanelView = 'graph' | 'chart';
@@ -52,8 +52,16 @@ export async function usePanel(model: PanelModel): Promise<PanelUse> {
     const client = await page.context().newCDPSession(page);
     await client.send('HeapProfiler.collectGarbage');
     await page.waitForTimeout(500);
-    return { frames, longestTask, memory: (await usage(processes)).resident };
+    return { frames, longestTask, memory: await residentMemory(processes) };
   });
+}
+
+/** Bytes of the browser's largest page process; NaN where the system does not tell. */
+async function residentMemory(processes: CDPSession): Promise<number> {
+  const { processInfo } = await processes.send('SystemInfo.getProcessInfo');
+  const pages = processInfo.filter(({ type }) => type === 'renderer');
+  const sizes = pages.map(({ id }) => /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'latin1'))?.[1]);
+  return Math.max(...sizes.map((kilobytes) => Number(kilobytes) * 1024));
 }
 
 /** Runs `work` with a new panel in a new browser. */

@@ -132,8 +132,11 @@ export function analysisOf(
   return analysisOfProfile(profileFromStacks(stacks, options), ambiguous);
 }
 
-export const analysisOfProfile = (profile: Profile, ambiguous?: readonly string[], title = 'test'): Analysis =>
-  buildAnalysis(title, profile, identityMapping(profile, ambiguous));
+export const analysisOfProfile = (
+  profile: Parameters<typeof buildAnalysis>[1],
+  ambiguous?: readonly string[],
+  title = 'test',
+): Analysis => buildAnalysis(title, profile, identityMapping(profile, ambiguous));
 
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
 export function identityMapping(profile: ProfileTables, ambiguous: readonly string[] = []): Mapping {

@@ -102,7 +102,7 @@ describe('a part of a recording', () => {
             ranges.filter(({ from, to }, i) => i % 2 === rest && to > from),
           ),
         );
-        const [even, odd] = halves.map(analysisOf);
+        const [even, odd] = halves.map((half) => analysisOf(half));
         const whole = sumsOf(analysisOf(cutProfile(profile, [{ from: 0, to: end }])));
         const other = sumsOf(odd);
         sumsOf(even).forEach((sum, i) => {
