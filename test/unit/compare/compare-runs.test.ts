@@ -160,6 +160,13 @@ describe('compareRuns', () => {
       assert.deepEqual([whole.verdict, whole.low, whole.high], ['unclear', undefined, undefined]);
       assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
     }
+    // Earlier recordings tell how much they differ by themselves.
+    const drifting = [0.9e6, 1.2e6, 1.05e6, 1e6, 1.1e6];
+    const verdictOf = (factor: number): string => {
+      const single = runsOf(1, text, (row) => ({ ...row, self: row.self * factor }));
+      return compareRuns(runsOf(5, text), single, { texts, earlier: drifting }).whole.verdict;
+    };
+    assert.deepEqual([verdictOf(1.3), verdictOf(5)], ['unclear', 'slower']);
   });
 
   it('says so when everything changed alike, which may be the machine, and gives no verdict', () => {

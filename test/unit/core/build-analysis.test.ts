@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Analysis, Category, precisionNames } from '../../../src/core/index.ts';
-import { analysisOf } from '../../support/profile-from-stacks.ts';
+import fc from 'fast-check';
+import { type Analysis, Category, precisionNames, type Profile } from '../../../src/core/index.ts';
+import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { holds } from '../../support/holds.ts';
 
 /** `{ 'f:3': [self ms, total ms, precision] }`, what a user reads off the line table. */
 function linesOf({ lines, sources }: Analysis): Record<string, [number, number, string]> {
@@ -191,4 +193,85 @@ describe('buildAnalysis', () => {
     assert.equal(quality.achievedInterval, undefined);
     assert.equal(lines.line.length, 0);
   });
+
+  const name = fc.constantFrom('a', 'b', 'c', 'd');
+  const part = fc.tuple(name, fc.integer({ min: 2, max: 4 })).map(([text, line]) => `${text}:${line}`);
+  const stack = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' > '));
+  holds(
+    'keeps every total between its self time and the whole, and loses no time',
+    [fc.array(stack, { minLength: 1, maxLength: 30 })],
+    (stacks) => {
+      const { functions, lines, quality } = analysisOf(stacks, { callSites: true });
+      const whole = quality.activeTime + 1e-6;
+      functions.name.forEach((_, row) => {
+        assert.ok(functions.totalTime[row] <= whole && functions.totalTime[row] >= functions.selfTime[row] - 1e-6);
+      });
+      lines.line.forEach((_, row) => {
+        assert.ok(lines.totalTime[row] <= whole && lines.totalTime[row] >= lines.selfTime[row] - 1e-6);
+        assert.ok(lines.shareLow[row] <= lines.selfTime[row] / whole + 1e-9);
+        assert.ok(lines.shareHigh[row] >= lines.selfTime[row] / whole - 1e-9);
+      });
+      const sum = lines.selfTime.reduce((total, time) => total + time, 0);
+      assert.ok(Math.abs(sum - quality.activeTime) < 1e-6);
+    },
+  );
+
+  /** Times of functions, of pairs of functions and of lines, each once per stack, the simple way, in milliseconds. */
+  function plainTotals(stacks: readonly string[], callSites: boolean): Record<string, number> {
+    const totals: Record<string, number> = {};
+    for (const text of stacks) {
+      const names = ['(root)', ...text.split(' > ').map((part) => part.split(':')[0])];
+      const pairs = names.slice(1).map((callee, i) => `${names[i]} > ${callee}`);
+      const lines = callSites ? text.split(' > ') : [];
+      for (const key of new Set([...names, ...pairs, ...lines])) totals[key] = (totals[key] ?? 0) + 1;
+    }
+    return totals;
+  }
+
+  /** The same profile with its nodes in breadth-first order and its ticks reversed. */
+  function levelByLevel(profile: Profile): Profile {
+    const { tree, samples, ticks } = profile;
+    const depth = new Int32Array(tree.parent.length);
+    for (let node = 1; node < depth.length; node++) depth[node] = depth[tree.parent[node]] + 1;
+    const order = Int32Array.from(depth.keys()).sort((a, b) => depth[a] - depth[b] || a - b);
+    const moved = order.map((_, row) => order.indexOf(row));
+    return {
+      ...profile,
+      tree: {
+        frame: order.map((old) => tree.frame[old]),
+        parent: order.map((old) => (tree.parent[old] < 0 ? -1 : moved[tree.parent[old]])),
+        callPosition: tree.callPosition && order.map((old) => tree.callPosition?.[old] ?? -1),
+      },
+      samples: { ...samples, node: samples.node.map((node) => moved[node]) },
+      ticks: {
+        node: ticks.node.map((node) => moved[node]).reverse(),
+        position: ticks.position.slice().reverse(),
+        count: ticks.count.slice().reverse(),
+        time: ticks.time.slice().reverse(),
+      },
+    };
+  }
+
+  holds(
+    'agrees with a plain count of functions, calls and lines, whatever the order of the rows',
+    [fc.array(stack, { minLength: 1, maxLength: 30 }), fc.boolean()],
+    (stacks, callSites) => {
+      const drawn = profileFromStacks(stacks, { callSites });
+      const lines: Record<string, [number, number, string]>[] = [];
+      for (const profile of [drawn, levelByLevel(drawn)]) {
+        const analysis = analysisOfProfile(profile);
+        const { functions, callPairs: calls } = analysis;
+        const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
+        calls.caller.forEach((caller, row) => {
+          got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;
+          const isSorted = row === 0 || calls.caller[row - 1] < caller || calls.time[row - 1] >= calls.time[row];
+          assert.ok(isSorted);
+        });
+        for (const [line, [, total]] of Object.entries(linesOf(analysis))) if (callSites) got[line] = total;
+        assert.deepEqual(got, plainTotals(stacks, callSites));
+        lines.push(linesOf(analysis));
+      }
+      assert.deepEqual(lines[1], lines[0]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { Analysis } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import { analysisOf, type StackOptions } from '../../support/profile-from-stacks.ts';
 
@@ -7,7 +8,11 @@ export function viewOfStacks(
   stacks: readonly string[],
   options: StackOptions & { ambiguous?: string[] } = {},
 ): AnalysisView {
-  const analysis = analysisOf(stacks, options);
+  return viewOf(analysisOf(stacks, options));
+}
+
+/** An analysis as the editor shows it. */
+export function viewOf(analysis: Analysis): AnalysisView {
   const recording = { fsPath: '/recordings/test.cpuprofile' } as unknown as AnalysisView['recording'];
   return { id: 7, analysis, index: buildIndex(analysis), recording, title: 'test', writtenAt: 0 };
 }

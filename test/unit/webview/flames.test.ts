@@ -5,9 +5,9 @@ import { Chart, type ChartInput, flameOf } from '../../../src/webview/model/char
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
-import { type Box, nextAtOrBelow, SpanBuffer } from '../../../src/webview/model/spans.ts';
+import { type Box, nextAtOrBelow } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
-import { anyTree, type TestTree } from './trees.ts';
+import { anyTree, checkPixels, type TestTree } from './trees.ts';
 import { holds } from '../../support/holds.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
@@ -17,29 +17,6 @@ const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Ch
 
 const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = merge(tree)): Flame =>
   buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
-
-/** Every pixel shows the box under its middle, for each row of a window. */
-function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
-  const left = (flame.extent * leftShare) / 100;
-  const right = left + Math.max(1, (flame.extent * spanShare) / 100);
-  for (const top of [0, 1]) {
-    const spans = new SpanBuffer(37, 6);
-    flame.fill(spans, { left, right, top });
-    for (let row = 0; row < spans.rows; row++) {
-      const drawn = new Int32Array(spans.width).fill(-1);
-      for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++) {
-        drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
-      }
-      for (let x = 0; x < spans.width; x++) {
-        const time = left + ((x + 0.5) * (right - left)) / spans.width;
-        const isNearEdge = boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9);
-        if (isNearEdge) continue; // either neighbour is right
-        const box = boxes.find((b) => b.row === top + row && b.start <= time && time < b.end);
-        assert.equal(drawn[x], box?.node ?? -1, `row ${top + row}, time ${time}`);
-      }
-    }
-  }
-}
 
 /** A leaf of category gc below the root; -1 if the tree has none. */
 function collectorOf({ function: functions, parent }: DerivedTree, { category }: TestTree): number {
