@@ -7,7 +7,6 @@ import type { deactivate, HeatlineParts } from '../../../src/extension/extension
 import {
   activateHeatline,
   assertHottest,
-  hottestLine,
   inWorkspace,
   listenWhile,
   nextView,
@@ -126,45 +125,13 @@ describe('Debug sessions of type heatline', () => {
     }
   });
 
-  it('evaluate what is typed into the Debug Console', async () => {
-    await listenWhile(async (conversations) => {
-      await nextView(parts, async () => {
-        await launch({ program: inWorkspace('waits.js') });
-        const { session, output } = await waitFor('the session', () => conversations.at(0));
-        await waitFor('the program', () => output().includes('waiting'));
-        const evaluate = (expression: string): Thenable<{ result: string }> =>
-          session.customRequest('evaluate', { expression, context: 'repl' }) as Thenable<{ result: string }>;
-        assert.equal((await evaluate('answer')).result, '42');
-        assert.equal((await evaluate('Promise.resolve("later")')).result.replaceAll('"', "'"), "'later'");
-        await assert.rejects(async () => evaluate('nowhere.at.all'), /nowhere is not defined/);
-        await vscode.debug.stopDebugging(session);
-      });
-    });
-  });
-
-  it('show the profile of a program that throws', async () => {
-    await listenWhile(async (conversations) => {
-      const view = await nextView(parts, () => launch({ program: inWorkspace('throws.js') }));
-      assert.equal(hottestLine(view).file, inWorkspace('throws.js'));
-      assert.match(conversations[0].output(), /Error: on purpose/);
-      assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
-    });
-  });
-
-  it('name the file with a syntax error', async () => {
+  it('name the file with a syntax error, and leave what is shown', async () => {
+    const shown = await nextView(parts, () => launch({ program: inWorkspace('hot.js') }));
     await listenWhile(async (conversations) => {
       await launch({ program: inWorkspace('broken.js') });
       await waitFor('the end', () => conversations.at(0)?.event('exited'));
       assert.match(conversations[0].output(), /broken\.js.* has a syntax error .*correct it and profile again/);
       assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
-    });
-  });
-
-  it('leave what is shown where a program does not compile', async () => {
-    const shown = await nextView(parts, () => launch({ program: inWorkspace('hot.js') }));
-    await listenWhile(async (conversations) => {
-      await launch({ program: inWorkspace('broken.js') });
-      await waitFor('the end', () => conversations.at(0)?.event('exited'));
       await waitFor('the recording', async () => (await parts.recordings.list())[0].title === 'broken.js');
       await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
       assert.equal(parts.store.current, shown);
