@@ -1,28 +1,20 @@
 // The recordings that the benches read: real programs at 100 µs, and larger ones by joining those. They are kept in
 // `~/.cache/heatline/corpus` and made on first use: `npx tsx test/bench/corpus.ts [name…]` (all: some minutes, 2 GB).
 import { execFile } from 'node:child_process';
-import { createReadStream, existsSync, statSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
 import { cacheFolder } from '../support/nodes.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(cacheFolder, 'corpus');
 const modules = join(repository, 'node_modules');
 
-/**
- * A recording: the arguments of the Node that is recorded (with the inspector's sampler, or as a V8 log), a bundle of
- * prettier that formats files, or the recordings that are joined.
- */
+/** A recording: the arguments of the Node that is recorded (with the inspector's sampler, or as a V8 log), or what is joined. */
 type Recipe =
-  | { readonly run: readonly string[] }
-  | { readonly log: readonly string[] }
-  | { readonly bundle: readonly string[] }
-  | { readonly join: readonly string[] };
+  { readonly run: readonly string[] } | { readonly log: readonly string[] } | { readonly join: readonly string[] };
 
 /** Formats files with prettier in one process, one after the other: `file:parser`. */
 const format = (...jobs: readonly string[]): readonly string[] => [
@@ -56,11 +48,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
   'joined-gigabyte': { join: repeat(7, 'prettier-four', 'prettier-tsc', 'tsc-large') },
 };
 
-/** Recordings that only one bench reads. */
-const special: Readonly<Record<string, Recipe>> = {
-  'prettier-10-times': { join: repeat(10, 'prettier-prettier') },
-  'prettier-100-times': { join: repeat(100, 'prettier-prettier') },
-  'prettier-bundle': { bundle: ['_tsc.js:acorn', 'typescript.js:meriyah'] },
+const logs: Readonly<Record<string, Recipe>> = {
   'prettier-log': { log: format('_tsc.js:babel') },
   'prettier-log-long': {
     log: format(...['acorn', 'meriyah', 'babel'].flatMap((parser) => [`typescript.js:${parser}`, `_tsc.js:${parser}`])),
@@ -68,56 +56,29 @@ const special: Readonly<Record<string, Recipe>> = {
 };
 
 export const corpusNames: readonly string[] = Object.keys(recipes);
+export const corpusLogs: readonly string[] = Object.keys(logs);
+
+const profileFlags = ['--cpu-prof', '--cpu-prof-interval=100', `--cpu-prof-dir=${folder}`];
+/** As `heatline run --sampler v8log` records. */
+const logFlags = [
+  ...['--prof', '--prof-sampling-interval=100', '--no-logfile-per-isolate'],
+  ...['--log-source-code', '--log-source-position', '--no-sparkplug'],
+];
 
 /** Path of a recording of the corpus; records it on first use. */
 export async function corpusFile(name: string): Promise<string> {
-  const recipe = (recipes[name] ?? special[name]) as Recipe | undefined;
-  if (!recipe) throw new Error(`There is no recording ${name}; there are ${corpusNames.join(', ')}.`);
+  const recipe = (recipes[name] ?? logs[name]) as Recipe | undefined;
+  if (!recipe)
+    throw new Error(`There is no recording ${name}; there are ${[...corpusNames, ...corpusLogs].join(', ')}.`);
   const path = join(folder, `${name}.${'log' in recipe ? 'v8log' : 'cpuprofile'}`);
   if (existsSync(path)) return path;
   await mkdir(folder, { recursive: true });
   const partial = `${path}.${process.pid}.partial`;
-  if ('run' in recipe) await record(recipe.run, partial);
-  else if ('log' in recipe) await recordLog(recipe.log, partial);
-  else if ('bundle' in recipe) await record([await bundlePrettier(), ...recipe.bundle], partial);
-  else await joinRecordings(await filesOf(recipe.join), partial);
+  if ('join' in recipe) await joinRecordings(await filesOf(recipe.join), partial);
+  else if ('log' in recipe) await record([...logFlags, `--logfile=${partial}`], recipe.log, partial);
+  else await record([...profileFlags, `--cpu-prof-name=${basename(partial)}`], recipe.run, partial);
   await rename(partial, path);
   return path;
-}
-
-/** Prettier and some of its parsers in one minified file with its map, which stays where its recordings look for it. */
-export async function bundlePrettier(): Promise<string> {
-  const outfile = join(folder, 'bundle', 'prettier.mjs');
-  const parsers = ['babel', 'acorn', 'meriyah', 'estree', 'typescript', 'flow', 'postcss', 'html'];
-  if (existsSync(outfile)) return outfile;
-  const contents = `
-    import { readFileSync } from 'node:fs';
-    import { format } from 'prettier/standalone';
-    ${parsers.map((name) => `import * as ${name} from 'prettier/plugins/${name}';`).join('\n')}
-    for (const job of process.argv.slice(2)) {
-      const [file, parser] = job.split(':');
-      const text = readFileSync('node_modules/typescript/lib/' + file, 'utf8');
-      await format(text, { parser, plugins: [${parsers.join()}] });
-    }`;
-  await build({
-    ...{ stdin: { contents, resolveDir: repository }, outfile, bundle: true, minify: true, sourcemap: true },
-    ...{ format: 'esm', platform: 'node', target: 'node20', logLevel: 'warning' },
-  });
-  return outfile;
-}
-
-/** As `heatline run --sampler v8log` records. */
-async function recordLog(args: readonly string[], output: string): Promise<void> {
-  const target = await mkdtemp(join(tmpdir(), 'heatline-corpus-'));
-  try {
-    const flags = ['--log-source-code', '--log-source-position', '--no-sparkplug', '--no-logfile-per-isolate'];
-    const logfile = join(target, 'out.v8log');
-    const prof = ['--prof', '--prof-sampling-interval=100', `--logfile=${logfile}`];
-    await promisify(execFile)(process.execPath, [...prof, ...flags, ...args], { cwd: repository });
-    await pipeTo(logfile, output);
-  } finally {
-    await rm(target, { recursive: true, force: true });
-  }
 }
 
 async function filesOf(names: readonly string[]): Promise<string[]> {
@@ -126,33 +87,15 @@ async function filesOf(names: readonly string[]): Promise<string[]> {
   return files;
 }
 
-async function record(args: readonly string[], output: string): Promise<void> {
-  const target = await mkdtemp(join(tmpdir(), 'heatline-corpus-'));
-  try {
-    const flags = [
-      '--cpu-prof',
-      '--cpu-prof-interval=100',
-      `--cpu-prof-dir=${target}`,
-      '--cpu-prof-name=out.cpuprofile',
-    ];
-    const running = promisify(execFile)(process.execPath, [...flags, ...args], { cwd: repository, maxBuffer: 2 ** 30 });
-    // The compiler's exit code is about errors in what it compiles, which do not matter here.
-    await running.catch((error: unknown) => {
-      if (!existsSync(join(target, 'out.cpuprofile'))) throw error;
-    });
-    await pipeTo(join(target, 'out.cpuprofile'), output);
-  } finally {
-    await rm(target, { recursive: true, force: true });
-  }
-}
-
-async function pipeTo(from: string, to: string): Promise<void> {
-  const file = await open(to, 'w');
-  try {
-    for await (const piece of createReadStream(from)) await file.write(piece as Buffer);
-  } finally {
-    await file.close();
-  }
+async function record(flags: readonly string[], program: readonly string[], output: string): Promise<void> {
+  const running = promisify(execFile)(process.execPath, [...flags, ...program], {
+    cwd: repository,
+    maxBuffer: 2 ** 30,
+  });
+  // The compiler's exit code is about errors in what it compiles, which do not matter here.
+  await running.catch((error: unknown) => {
+    if (!existsSync(output)) throw error;
+  });
 }
 
 interface RawProfile {
@@ -230,7 +173,7 @@ function sum(values: readonly number[]): number {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const asked = process.argv.slice(2);
-  for (const name of asked.length > 0 ? asked : corpusNames) {
+  for (const name of asked.length > 0 ? asked : [...corpusNames, ...corpusLogs]) {
     const path = await corpusFile(name);
     console.log(`${name.padEnd(22)} ${(statSync(path).size / 1e6).toFixed(1).padStart(8)} MB  ${path}`);
   }

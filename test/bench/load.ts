@@ -1,33 +1,29 @@
-// Opening recordings with Heatline, reading alone and with the whole analysis, and with other tools, against reading
-// the file and JSON.parse (the least that a viewer pays that parses a file at once). Interleaved rounds, each in a fresh
-// process, medians. `npx tsx test/bench/load.ts [rounds] [name…] [--no-peers]`; recordings and other tools are made and
-// installed on first use.
+// Opening recordings, reading alone and with the whole analysis, against reading the file and JSON.parse (the least that a
+// viewer pays that parses a file at once); and reading V8 logs. Interleaved rounds, each in a fresh process, medians.
+// `npx tsx test/bench/load.ts [rounds] [name…]`; recordings are made on first use.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browserPeers, openInPeer } from './browser-peers.ts';
-import { corpusFile, corpusNames } from './corpus.ts';
+import { readV8Log } from '../../src/readers/v8-log/read.ts';
+import { corpusFile, corpusLogs, corpusNames } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
-import { peerFolder, peerVersions, vscodeProfileExtension } from './peers.ts';
 import { fixed, formatSize, formatTime, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
 const asked = operands.filter((operand) => !/^\d+$/.test(operand));
 const names = asked.length > 0 ? asked : corpusNames;
-const BASE = 'read + JSON.parse';
+const BASE = 'read + `JSON.parse`';
 const OPENED = 'Heatline, opened';
-/** Columns of the first table; the other tools stand in the second beside what Heatline opens. */
-const OWN = ['Heatline, read', OPENED, 'Heatline, opened again', BASE];
+/** What is measured of each recording, by the columns of the first table. */
+const tasks: Readonly<Record<string, string>> = {
+  ...{ 'Heatline, read': 'load', [OPENED]: 'aggregate', 'Heatline, opened again': 'again', [BASE]: 'json' },
+};
+
 /** Bytes below which the memory that a recording takes says little of its size. */
 const SMALL = 10e6;
 
-interface Tool {
-  readonly name: string;
-  open(path: string): Promise<Measurement>;
-}
-
-/** What each tool took for one file, over the rounds. */
+/** What each task took for one file, over the rounds. */
 type Results = Map<string, Measurement[]>;
 
 interface Opened {
@@ -38,44 +34,36 @@ interface Opened {
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-load-'));
 try {
   const child = await bundleChild(folder);
-  const tools = await listTools(child);
-  const failed = new Set<string>();
   const files: Opened[] = [];
   for (const name of names) {
     const path = await corpusFile(name);
-    files.push({ bytes: (await stat(path)).size, results: await openAll(tools, path, name, failed) });
+    files.push({ bytes: (await stat(path)).size, results: await openAll(child, path, name) });
   }
   const least = await leastMemory(child);
-  const table = (columns: readonly string[], cell: (results: Results, tool: string) => string) => ({
+  const logs = await openLogs(child);
+  const table = (columns: readonly string[], cell: (results: Results, task: string) => string) => ({
     columns: ['Recording', ...columns],
-    rows: files.map(({ bytes, results }) => [formatSize(bytes), ...columns.map((tool) => cell(results, tool))]),
+    rows: files.map(({ bytes, results }) => [formatSize(bytes), ...columns.map((task) => cell(results, task))]),
   });
-  const others = tools.map(({ name }) => name).filter((name) => !OWN.includes(name));
   await publish({
-    summary: summarize(files),
+    summary: [...summarize(files), logs.summary],
     tables: [
       {
         title: 'Opening a recording: time as a multiple of reading the file and `JSON.parse`, CPU time in brackets',
-        ...table(OWN, timeCell),
+        ...table(Object.keys(tasks), timeCell),
         notes: [
           `Wall time and, in brackets, CPU time of all threads; ${rounds} interleaved rounds, each in a fresh process, medians. “Read” is the validated call tree, samples and line ticks; “opened” also self and total time of every function, call and line; “again” in a process that has opened the recording three times. Where \`JSON.parse\` fails, the times themselves.`,
         ],
       },
       {
-        title: 'The same for other tools',
-        ...table([OPENED, ...others], timeCell),
-        notes: [
-          `cpupro ${peerVersions.cpupro} and speedscope ${peerVersions.speedscope} run in Chromium, from choosing the file to their tables being there, by their own account; CPU time is that of the browser with all its processes, until the first picture. The others run in Node.`,
-        ],
-      },
-      {
         title: 'Peak memory above what the process had before',
-        ...table([OPENED, BASE, ...others], memoryCell),
+        ...table([OPENED, BASE], memoryCell),
         notes: [
           `A recording of one node takes Heatline ${formatSize(least)}: Node's code that ran for the first time, a young heap, the kernels.`,
           growthNote(files),
         ],
       },
+      { title: 'Reading V8 logs', columns: ['', 'MB', 'MB/s', 'peak MB'], rows: logs.rows },
     ],
   });
 } finally {
@@ -111,9 +99,9 @@ function growthNote(files: readonly Opened[]): string {
   return `From ${formatSize(smallest.bytes)} on, Heatline takes at most ${fixed(Math.max(...slopes), 2)} MB for each further MB of recording.`;
 }
 
-/** Milliseconds or bytes, the median of the rounds; NaN where the tool failed. */
-function medianOf(results: Results, tool: string, kind: 'wall' | 'cpu' | 'memory'): number {
-  return median((results.get(tool) ?? []).map((one) => one[kind]));
+/** Milliseconds or bytes, the median of the rounds; NaN where the task failed. */
+function medianOf(results: Results, task: string, kind: 'wall' | 'cpu' | 'memory'): number {
+  return median((results.get(task) ?? []).map((one) => one[kind]));
 }
 
 /** Bytes of memory that opening takes whatever is in the recording. */
@@ -127,75 +115,48 @@ async function leastMemory(child: string): Promise<number> {
   return median(memory);
 }
 
-async function listTools(child: string): Promise<Tool[]> {
-  const ofHeatline = (name: string, task: string): Tool => ({ name, open: (path) => measure(child, task, path) });
-  const own = [
-    ofHeatline(BASE, 'json'),
-    ofHeatline('Heatline, read', 'load'),
-    ofHeatline(OPENED, 'aggregate'),
-    ofHeatline('Heatline, opened again', 'again'),
-  ];
-  if (process.argv.includes('--no-peers')) return own;
-  const peerChild = await bundleChild(folder, 'peer-child.ts');
-  const flamebearer = await peerFolder('flamebearer');
-  const vscode = await vscodeProfileExtension();
-  return [
-    ...own,
-    {
-      name: `flamebearer ${peerVersions.flamebearer}`,
-      open: (path) => measure(peerChild, 'flamebearer', flamebearer, path),
-    },
-    { name: `VS Code's own ${vscode.version}`, open: (path) => measure(peerChild, 'vscode', vscode.path, path) },
-    ...browserPeers.map((peer): Tool => ({ name: `${peer} ${peerVersions[peer]}`, open: openInBrowser(peer) })),
-  ];
+/** V8 logs: megabytes a second, and peak memory. The longest is told in the README. */
+async function openLogs(child: string): Promise<{ rows: string[][]; summary: readonly [string, string] }> {
+  const rows: string[][] = [];
+  let summary: readonly [string, string] = ['', ''];
+  for (const name of corpusLogs) {
+    const path = await corpusFile(name);
+    const runs: Measurement[] = [];
+    for (let round = 0; round < rounds; round++) runs.push(await measure(child, 'log', path));
+    const { size } = await stat(path);
+    const [wall, memory] = [median(runs.map((one) => one.wall)), median(runs.map((one) => one.memory))];
+    const rate = fixed(size / 1000 / wall);
+    rows.push([name, fixed(size / 1e6), rate, fixed(memory / 1e6)]);
+    const samples = (await readV8Log(path)).samples.node.length;
+    const what = `reading a V8 log of ${formatSize(size)} (${fixed(samples / 1000)} 000 samples)`;
+    summary = [what, `${rate} MB/s, ${formatSize(memory)} of memory`];
+  }
+  return { rows, summary };
 }
 
-function openInBrowser(peer: (typeof browserPeers)[number]): Tool['open'] {
-  return async (path) => {
-    try {
-      const { browser, loaded, cpu, memory } = await openInPeer(peer, path);
-      await browser.close();
-      return { wall: loaded, cpu, memory };
-    } catch (error) {
-      return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message.split('\n')[0] };
-    }
-  };
-}
-
-/** A tool that failed is not run again, neither in the next round nor for a larger file. */
-async function openAll(tools: readonly Tool[], path: string, name: string, failed: Set<string>): Promise<Results> {
-  const results: Results = new Map(tools.map((tool) => [tool.name, []]));
+/** A task that failed is not run again. */
+async function openAll(child: string, path: string, name: string): Promise<Results> {
+  const results: Results = new Map(Object.keys(tasks).map((task) => [task, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const tool of tools) {
-      const all = results.get(tool.name);
-      if (failed.has(tool.name)) {
-        if (all?.length === 0) all.push({ wall: NaN, cpu: NaN, memory: NaN, failure: 'on a smaller one' });
-        continue;
-      }
-      const one = await tool.open(path);
-      progress(`${name}, round ${round + 1}: ${tool.name} ${one.failure ?? `${fixed(one.wall)} ms`}`);
-      all?.push(one);
-      if (one.failure !== undefined) failed.add(tool.name);
+    for (const [task, all] of results) {
+      if (all.some(({ failure }) => failure !== undefined)) continue;
+      const one = await measure(child, tasks[task], path);
+      progress(`${name}, round ${round + 1}: ${task} ${one.failure ?? `${fixed(one.wall)} ms`}`);
+      all.push(one);
     }
   }
   return results;
 }
 
-function timeCell(results: Results, tool: string): string {
-  const [wall, cpu] = (['wall', 'cpu'] as const).map((kind) => medianOf(results, tool, kind));
-  if (Number.isNaN(wall)) return failureOf(results.get(tool) ?? []);
+function timeCell(results: Results, task: string): string {
+  const [wall, cpu] = (['wall', 'cpu'] as const).map((kind) => medianOf(results, task, kind));
   const base = medianOf(results, BASE, 'wall');
-  if (tool === BASE || Number.isNaN(base)) return formatTime(wall);
+  if (Number.isNaN(wall)) return 'fails';
+  if (task === BASE || Number.isNaN(base)) return formatTime(wall);
   return `${fixed(wall / base, 2)} (${fixed(cpu / medianOf(results, BASE, 'cpu'), 2)})`;
 }
 
-function memoryCell(results: Results, tool: string): string {
-  const memory = medianOf(results, tool, 'memory');
-  return Number.isNaN(memory) ? failureOf(results.get(tool) ?? []) : formatSize(memory);
-}
-
-/** The failure in short; the tool's own words were printed while it ran. */
-function failureOf(all: readonly Measurement[]): string {
-  const failure = all.find((one) => one.failure !== undefined)?.failure ?? 'unknown';
-  return `fails (${failure.includes('string longer than') ? 'longest string' : failure})`;
+function memoryCell(results: Results, task: string): string {
+  const memory = medianOf(results, task, 'memory');
+  return Number.isNaN(memory) ? 'fails' : formatSize(memory);
 }

@@ -1,8 +1,7 @@
 // Every bench, one after the other. Each result replaces the last one in results.json, from which README.md and
-// docs/performance.md are written. `npm run bench [name…] [-- --quick]`; names: load, growth, v8-log, source-maps,
-// end-to-end, flame-graph, vscode, overhead, threads, long. `--quick`: one round of each, to see that they run; nothing is stored. On a
-// machine that does nothing else; the whole takes an hour or more, and the first time some minutes more for the corpus
-// and the peers.
+// docs/performance.md are written. `npm run bench [name…] [-- --quick]`; names: load, flame-graph, vscode, overhead, threads.
+// `--quick`: one round of each, to see that they run; nothing is stored. On a machine that does nothing else; the whole takes
+// the better part of an hour, and the first time some minutes more for the corpus.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,21 +12,17 @@ import { type Report, storeReport } from '../docs/results.ts';
 import { operands } from './report.ts';
 
 interface Bench {
-  readonly nodeFlags?: readonly string[];
+  /** The bench of another name, and how it is told that it is this one. */
+  readonly by?: readonly [name: string, option: string];
   readonly quick: readonly string[];
 }
 
 const benches: Readonly<Record<string, Bench>> = {
   load: { quick: ['1', 'tsc-large', 'prettier-tsc'] },
-  growth: { quick: ['1'] },
-  'v8-log': { quick: ['1', 'prettier-log'] },
-  'source-maps': { nodeFlags: ['--expose-gc'], quick: ['1'] },
-  'end-to-end': { quick: ['1'] },
   'flame-graph': { quick: ['--rounds=1', 'prettier-tsc'] },
   vscode: { quick: ['activation'] },
   overhead: { quick: ['1'] },
-  threads: { quick: ['1'] },
-  long: { nodeFlags: ['--expose-gc'], quick: ['0.1'] },
+  threads: { by: ['overhead', '--threads'], quick: ['1'] },
 };
 
 const isQuick = process.argv.includes('--quick');
@@ -40,12 +35,13 @@ if (unknown.length + flags.length > 0)
 
 const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-'));
 try {
-  for (const [name, { nodeFlags = [], quick }] of Object.entries(benches)) {
+  for (const [name, { by = [name], quick }] of Object.entries(benches)) {
     if (operands.length > 0 && !operands.includes(name)) continue;
     console.log(`\n${name}`);
-    const bench = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+    const [script, ...asked] = by;
+    const bench = fileURLToPath(new URL(`${script}.ts`, import.meta.url));
     const report = join(folder, `${name}.json`);
-    const code = await run(['--import=tsx', ...nodeFlags, bench, ...(isQuick ? quick : []), `--report=${report}`]);
+    const code = await run(['--import=tsx', bench, ...asked, ...(isQuick ? quick : []), `--report=${report}`]);
     if (code !== 0) {
       console.log(`${name} ended with code ${code}; nothing of it is stored.`);
       process.exitCode = 1;

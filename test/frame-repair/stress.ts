@@ -11,7 +11,8 @@ import { parseArgs, promisify } from 'node:util';
 import { startRecording } from '../../src/recorder/index.ts';
 import type { FrameRepairFacts, SamplerName } from '../../src/recording/index.ts';
 import { bundleBootloader } from '../support/bootloader.ts';
-import { cacheFolder, nodeBinary, type NodeMajor, nodeMajors, withoutNpm } from '../support/nodes.ts';
+import { withoutNpm } from '../support/installed-packages.ts';
+import { cacheFolder, nodeBinary, type NodeMajor, nodeMajors } from '../support/nodes.ts';
 
 const { values } = parseArgs({
   options: {

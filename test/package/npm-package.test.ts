@@ -4,7 +4,8 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isWindows } from '../support/it-where.ts';
-import { nodeBinary, nodeMajors, withoutNpm } from '../support/nodes.ts';
+import { withoutNpm } from '../support/installed-packages.ts';
+import { nodeBinary, nodeMajors } from '../support/nodes.ts';
 import { useScratch } from '../support/scratch.ts';
 import { stageProject } from '../support/stage-project.ts';
 

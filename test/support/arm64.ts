@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
-import { cacheFolder, type NodeMajor, nodeVersions, withoutNpm } from './nodes.ts';
+import { withoutNpm } from './installed-packages.ts';
+import { cacheFolder, type NodeMajor, nodeVersions } from './nodes.ts';
 
 /** Where the cross compiler's packages put the libraries of that architecture. */
 const LIBRARIES = '/usr/aarch64-linux-gnu';

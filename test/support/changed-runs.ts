@@ -1,5 +1,5 @@
-import { type Analysis, buildAnalysis } from '../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from './profile-from-stacks.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import { analysisOf } from './profile-from-stacks.ts';
 
 const facts = { program: '/app/main.js', ending: { kind: 'exit', code: 0 } } as const;
 
@@ -17,8 +17,7 @@ export function changedRuns(slow: readonly number[], { gone = 0, added = 0 } = {
         Array<string>(20 + ((line + run) % 3)).fill(`main:9 > rest:${10 + line}`),
       ).flat(),
     ];
-    const profile = profileFromStacks(stacks, { facts });
-    return buildAnalysis('main.js', profile, identityMapping(profile));
+    return analysisOf(stacks, { facts });
   });
 }
 

@@ -26,3 +26,15 @@ function encodeDelta(before: number[], field: number, value: number): string {
   } while (rest > 0);
   return text;
 }
+
+/**
+ * Mappings drawn as text: lines between semicolons, segments between spaces, each the generated column and, behind `=`, the
+ * original's letter, its line (1-based) and, behind `:`, its column, 0 where absent: `0=a1 4=b3:7; ; 2=`.
+ */
+export function drawMappings(drawing: string): string {
+  const segmentOf = (text: string): Segment => {
+    const [column, source, line, original = '0'] = text.split(/=|(?<=[a-z])(?=\d)|:/);
+    return source ? [Number(column), source.charCodeAt(0) - 97, Number(line) - 1, Number(original)] : [Number(column)];
+  };
+  return encodeMappings(drawing.split(';').map((line) => (line.trim() ? line.trim().split(' ').map(segmentOf) : [])));
+}

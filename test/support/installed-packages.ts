@@ -2,13 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { withoutNpm } from './nodes.ts';
 
 const run = promisify(execFile);
 
 /**
- * The node_modules of packages (`name@version`), installed from npm into a folder on first use, then kept. Rejects with
- * npm's own words when that fails.
+ * The node_modules of packages (`name@version`), installed from npm into a folder on first use, then kept; also when several test
+ * processes ask at once. Rejects with npm's own words when that fails.
  */
 export async function installedPackages(folder: string, packages: readonly string[]): Promise<string> {
   const modules = path.join(folder, 'node_modules');
@@ -18,13 +17,14 @@ export async function installedPackages(folder: string, packages: readonly strin
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', staged];
   const shell = process.platform === 'win32';
   await run('npm', ['install', ...options, ...packages], { env: withoutNpm(process.env), shell });
-  if (await hasPackages(modules, packages)) {
-    await rm(staged, { recursive: true, force: true }); // another test process was faster, and uses them
-    return modules;
+  // Another test process may have been faster, and use them.
+  if (!(await hasPackages(modules, packages))) {
+    await rm(folder, { recursive: true, force: true });
+    await rename(staged, folder).catch(() => undefined);
   }
-  await rm(folder, { recursive: true, force: true });
-  await rename(staged, folder);
-  return modules;
+  await rm(staged, { recursive: true, force: true });
+  if (await hasPackages(modules, packages)) return modules;
+  throw new Error(`${packages.join()} could not be put into ${folder}; remove that folder and try again.`);
 }
 
 async function hasPackages(modules: string, packages: readonly string[]): Promise<boolean> {
@@ -40,4 +40,9 @@ async function hasPackage(modules: string, wanted: string): Promise<boolean> {
   } catch {
     return false; // absent
   }
+}
+
+/** An environment without what an enclosing `npm run` sets, which would redirect this install into the project. */
+export function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_(?!config_(registry|cache))/i.test(name)));
 }

@@ -1,4 +1,6 @@
 import {
+  type Analysis,
+  buildAnalysis,
   FrameKind,
   type Mapping,
   type OriginalFrames,
@@ -120,6 +122,20 @@ export function profileFromStacks(stacks: readonly string[], options: StackOptio
     recording: { sampler: 'inspector', duration: start[stacks.length], diagnostics: [], ...options.facts },
   };
 }
+
+/** The analysis of a profile drawn as text, every script its own original. */
+export function analysisOf(
+  stacks: readonly string[],
+  { ambiguous, ...options }: StackOptions & { readonly ambiguous?: readonly string[] } = {},
+): Analysis {
+  return analysisOfProfile(profileFromStacks(stacks, options), ambiguous);
+}
+
+export const analysisOfProfile = (
+  profile: Parameters<typeof buildAnalysis>[1],
+  ambiguous?: readonly string[],
+  title = 'test',
+): Analysis => buildAnalysis(title, profile, identityMapping(profile, ambiguous));
 
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
 export function identityMapping(profile: ProfileTables, ambiguous: readonly string[] = []): Mapping {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withoutNpm } from '../support/nodes.ts';
+import { withoutNpm } from '../support/installed-packages.ts';
 import { here, root } from './paths.ts';
 
 const lockIsStaleAfterMs = 15 * 60_000;

@@ -1,14 +1,15 @@
-// Takes the README's picture: `npm run build && npx tsx test/vscode/screenshot.ts [example [file to show]]`. A real window, a
-// dark theme, an example of this repository profiled, its heat in the editor and its flame graph beside.
-import { cp, stat } from 'node:fs/promises';
+// Takes the README's picture, `npm run build && npx tsx test/vscode/screenshot.ts`, and with `--walkthrough` those of the
+// walkthrough: a real window, a dark theme, an example of this repository profiled, its heat in the editor and its flame graph.
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { makeScratch, removeScratch } from '../support/scratch.ts';
+import type { Page } from 'playwright-core';
+import { withScratch } from '../support/scratch.ts';
 import { quietSettings } from '../vscode-host/settings.ts';
 import { openFile, openWindow, panelFrame, profileFile, runCommand } from './ui/window.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const picture = path.join(root, 'media/screenshot.png');
-const largestBytes = 300_000;
+const media = (name: string): string => path.join(root, 'media', `${name}.png`);
+const isWalkthrough = process.argv.includes('--walkthrough');
 
 const settings = {
   ...quietSettings,
@@ -16,37 +17,44 @@ const settings = {
   'window.commandCenter': false,
   'workbench.layoutControl.enabled': false,
   'editor.minimap.enabled': false,
-  'editor.fontSize': 13,
   'editor.lightbulb.enabled': 'off',
   'breadcrumbs.enabled': false,
   'workbench.activityBar.location': 'default',
 };
 
-async function takePicture(program: string, shown: string): Promise<void> {
-  // A copy, away from the loaders of this repository: its TypeScript then runs as it would for a user without any.
-  const scratch = await makeScratch();
-  const folder = path.join(scratch, 'examples');
-  await cp(path.join(root, 'examples'), folder, { recursive: true });
-  const window = await openWindow({ folder, settings, viewport: { width: 1560, height: 800 } });
-  try {
-    const { page } = window;
-    await profileFile(page, program, /%/);
-    await runCommand(page, 'View: Close All Editors');
-    await openFile(page, shown);
-    await runCommand(page, 'Heatline: Show Flame Graph');
-    await panelFrame(page).locator('.table-row[id]').first().waitFor();
-    await runCommand(page, 'View: Hide Panel');
-    await page.waitForTimeout(2000); // the layout has moved; the panel draws anew
-    await page.mouse.move(700, 500);
-    await page.screenshot({ path: picture });
-  } finally {
-    await window.close();
-    await removeScratch(scratch);
-  }
+/** Shows the flame graph beside the editor, and waits until the layout has moved and the panel is drawn anew. */
+async function showFlameGraph(page: Page): Promise<void> {
+  await runCommand(page, 'Heatline: Show Flame Graph');
+  await panelFrame(page).locator('.table-row[id]').first().waitFor();
+  await runCommand(page, 'View: Hide Panel');
+  await page.waitForTimeout(2000);
 }
 
-const [program = 'orders/main.ts', shown = 'orders/money.ts'] = process.argv.slice(2);
-await takePicture(program, shown);
-const { size } = await stat(picture);
-console.log(`${picture}: ${size} bytes`);
-if (size > largestBytes) throw new Error(`The picture is larger than ${largestBytes} bytes.`);
+await withScratch(async (scratch) => {
+  // A copy, away from the loaders of this repository: its TypeScript then runs as it would for a user without any.
+  const folder = path.join(scratch, 'examples');
+  await cp(path.join(root, 'examples'), folder, { recursive: true });
+  const viewport = isWalkthrough ? { width: 1300, height: 760 } : { width: 1560, height: 800 };
+  const window = await openWindow({ folder, settings, viewport });
+  try {
+    const { page } = window;
+    const cut = async (name: string, x: number, width: number, height: number): Promise<void> => {
+      await page.screenshot({ path: media(`walkthrough/${name}`), clip: { x, y: 36, width, height } });
+    };
+    await profileFile(page, 'orders/main.ts', /%/);
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, isWalkthrough ? 'orders/report.ts' : 'orders/money.ts');
+    if (isWalkthrough) {
+      await runCommand(page, 'View: Hide Panel');
+      await page.waitForTimeout(2000);
+      await cut('heat', 350, 860, 420);
+      await cut('hot-lines', 0, 352, 700);
+    }
+    await showFlameGraph(page);
+    await page.mouse.move(700, 500);
+    if (isWalkthrough) await cut('flame-graph', 824, 476, 560);
+    else await page.screenshot({ path: media('screenshot') });
+  } finally {
+    await window.close();
+  }
+});

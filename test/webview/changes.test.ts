@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import { compareRuns, compareStacks } from '../../src/compare/index.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelChanges } from '../../src/panel/index.ts';
-import { defaultColors } from '../support/palette.ts';
+import { contributedColors } from '../support/contributed-colors.ts';
 import { changedRuns, noTexts } from '../support/changed-runs.ts';
 import type { PanelOptions } from './panel-page.ts';
 import { usePanel } from './use-panel.ts';
 import type { ThemeName } from './themes.ts';
-
-/** Where pictures are kept, if somebody wants to look at them. */
-const pictures = process.env.HEATLINE_PICTURES;
 
 const then = changedRuns([300, 303, 298, 301, 299], { gone: 60 });
 const now = changedRuns([150, 152, 149, 151, 148], { added: 60 });
@@ -54,7 +50,7 @@ describe('changes in the panel', () => {
         for (const [id, color] of colors)
           document.documentElement.style.setProperty(`--vscode-${id.replace('.', '-')}`, color);
       },
-      [...defaultColors()].map(([id, colors]) => [id, colors[colorNames[options.theme ?? 'dark']]]),
+      [...contributedColors()].map(([id, colors]) => [id, colors[colorNames[options.theme ?? 'dark']]]),
     );
     await panel.send(buildPanelModel(now[0], 1, ({ path: file }) => file.replace('/app/', '')));
     await panel.post({ type: 'changes', changes, open: true });
@@ -134,7 +130,6 @@ describe('changes in the panel', () => {
       await box(/^slow/).waitFor();
       const overflow = await panel.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       assert.ok(overflow <= 0, `${overflow} px are cut off`);
-      if (pictures) await panel.page.screenshot({ path: path.join(pictures, `changes-${theme}.png`) });
     }
   });
 });

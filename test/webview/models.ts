@@ -1,24 +1,27 @@
 import {
+  type Analysis,
   buildAnalysis,
   buildTimeline,
-  Category,
   cutProfile,
+  FrameKind,
   type MarkChoice,
   type MarkedTime,
   mergeProfiles,
+  type Profile,
   type ThreadProfile,
   type TimeRange,
 } from '../../src/core/index.ts';
-import {
-  buildPanelModel,
-  columnNames,
-  type PanelColumns,
-  type PanelHeader,
-  type PanelModel,
-} from '../../src/panel/index.ts';
+import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { noMoves } from '../../src/core/repair-inlining.ts';
-import { mergeTree, sumFunctions } from '../support/merge-tree.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
+import {
+  analysisOfProfile,
+  identityMapping,
+  profileFromStacks,
+  type StackOptions,
+} from '../support/profile-from-stacks.ts';
+
+const panelModel = (analysis: Analysis, model = 1): PanelModel =>
+  buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
 
 /** The panel's model of stacks drawn as text, through the product's own analysis. */
 export function modelOf(
@@ -26,8 +29,7 @@ export function modelOf(
   options: StackOptions & { title?: string; model?: number } = {},
 ): PanelModel {
   const profile = profileFromStacks(stacks, options);
-  const analysis = buildAnalysis(options.title ?? 'test', profile, identityMapping(profile));
-  return buildPanelModel(analysis, options.model ?? 1, ({ path }) => path.replace('/app/', ''));
+  return panelModel(analysisOfProfile(profile, [], options.title), options.model);
 }
 
 /** A thread of a test: its stacks, one millisecond each, and when it began, in microseconds. */
@@ -58,7 +60,7 @@ export function modelOfThreads(
   const { profile, moves } = mergeProfiles(cut);
   const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
   const own = cut.find((one) => one.thread.id === thread)?.profile;
-  const part = own && buildAnalysis(title, own, identityMapping(own));
+  const part = own && analysisOfProfile(own, [], title);
   const analysis = {
     ...whole,
     ...part,
@@ -68,7 +70,7 @@ export function modelOfThreads(
     marks,
     marked,
   };
-  return buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
+  return panelModel(analysis, model);
 }
 
 interface ThreadsOptions {
@@ -96,97 +98,37 @@ export interface SyntheticSize {
 export function syntheticModel(size: SyntheticSize): PanelModel {
   const random = randomNumbers(size.seed ?? 1);
   const functions = size.functions ?? Math.max(10, Math.round(size.nodes / 12));
-  const tree = growTree(size, functions, random);
-  const nodes = tree.function.length;
-  const samples = walkTree(size.samples, tree, random);
-  const selfTime = new Float64Array(nodes);
-  const selfSamples = new Uint32Array(nodes);
-  for (let i = 0; i < size.samples; i++) {
-    selfTime[samples.node[i]] += samples.start[i + 1] - samples.start[i];
-    selfSamples[samples.node[i]]++;
-  }
   const files = Math.max(1, Math.round(functions / 8));
-  const category = Uint8Array.from({ length: functions }, (_, fn) => (fn === 0 ? Category.root : fn % 4));
-  const merged = mergeTree({ ...tree, selfTime, selfSamples }, { category, hideDependencies: false });
-  const times = sumFunctions(merged, category);
-  const columns: PanelColumns = {
-    'tree.function': tree.function,
-    'tree.parent': tree.parent,
-    'tree.selfTime': selfTime,
-    'tree.selfSamples': selfSamples,
-    'samples.node': samples.node,
-    'samples.start': samples.start,
-    'functions.source': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? -1 : fn % files)),
-    'functions.line': Int32Array.from({ length: functions }, (_, fn) => (fn === 0 ? 0 : 1 + ((fn * 37) % 900))),
-    'functions.category': category,
-    'functions.selfTime': times.selfTime,
-    'functions.totalTime': times.totalTime,
-    'functions.selfSamples': times.selfSamples,
-    'functions.totalSamples': times.totalSamples,
-    'functions.blockedTime': new Float64Array(),
-    ...linesOf(functions, files, times.selfTime),
-  };
-  return { header: headerOf(columns, functions, files, size), columns };
-}
-
-/** One hot line for each function, with a column. */
-function linesOf(functions: number, files: number, selfTime: Float64Array) {
-  const count = functions - 1;
-  const each = (value: (fn: number) => number): Int32Array =>
-    Int32Array.from({ length: count }, (_, line) => value(line + 1));
-  return {
-    'lines.source': each((fn) => fn % files),
-    'lines.line': each((fn) => 3 + ((fn * 37) % 900)),
-    'lines.function': each((fn) => fn),
-    'lines.selfTime': selfTime.slice(1),
-    'lines.totalTime': new Float64Array(count).fill(NaN),
-    'lines.selfSamples': new Uint32Array(count),
-    'lines.blockedTime': new Float64Array(),
-    'lines.precision': new Uint8Array(count),
-    'spots.lineRow': each((fn) => fn - 1),
-    'spots.column': each((fn) => fn % 40),
-    'spots.selfTime': selfTime.slice(1),
-    'builtins.lineRow': each((fn) => fn - 1),
-    'builtins.builtin': new Int32Array(count),
-    'builtins.within': new Int32Array(count).fill(-1),
-    'builtins.selfTime': selfTime.slice(1).map((time) => time / 2),
-  };
-}
-
-function headerOf(columns: PanelColumns, functions: number, files: number, size: SyntheticSize): PanelHeader {
   const words = 'parse check resolve emit visit bind Type Node Symbol List Cache Token'.split(' ');
   const nameOf = (fn: number): string => `${words[fn % 6]}${words[6 + ((fn * 7) % 6)]}${fn}`;
-  const duration = columns['samples.start'][size.samples];
-  return {
-    model: 1,
-    threads: [{ id: 1, kind: 'main', name: 'main.js', isRecorded: true, samples: size.samples }],
-    lanes: [{ thread: 1, samples: size.samples, offset: 0 }],
-    title: `${size.nodes} nodes, ${size.samples} samples`,
-    functionNames: Array.from({ length: functions }, (_, fn) => (fn === 0 ? '(root)' : nameOf(fn))),
-    builtinNames: ['LoadIC_Megamorphic'],
-    sourceLabels: Array.from({ length: files }, (_, file) => `src/area-${file % 17}/file-${file}.ts`),
-    quality: {
-      sampler: 'inspector',
-      clock: 'wall',
-      requestedInterval: 1000,
-      achievedInterval: 1000,
-      samples: size.samples,
-      duration,
-      activeTime: duration,
-      activeSamples: size.samples,
-      idleTime: 0,
-      gcTime: 0,
-      programTime: 0,
-      compilingTime: 0,
-      exactShare: 1,
-      lostFrameShare: 0,
+  const each = <T>(value: (fn: number) => T): T[] => Array.from({ length: functions }, (_, fn) => value(fn));
+  const tree = growTree(size, functions, random);
+  const samples = walkTree(size.samples, tree, random);
+  const folderOf = (file: number): string => (file % 4 === 1 ? 'node_modules/dep' : 'src');
+  const profile: Profile = {
+    scripts: Array.from({ length: files }, (_, file) => ({
+      url: `/app/${folderOf(file)}/area-${file % 17}/file-${file}.ts`,
+    })),
+    positions: {
+      script: Int32Array.from(each((fn) => fn % files)),
+      line: Int32Array.from(each((fn) => 1 + ((fn * 37) % 900))),
+      column: new Int32Array(functions),
     },
-    lengths: Object.fromEntries(columnNames.map((name) => [name, columns[name].length])) as PanelHeader['lengths'],
+    frames: {
+      name: each((fn) => (fn === 0 ? '(root)' : nameOf(fn))),
+      position: Int32Array.from(each((fn) => (fn === 0 ? -1 : fn))),
+      kind: Uint8Array.from(each((fn) => (fn === 0 ? FrameKind.root : FrameKind.script))),
+    },
+    ...{ tree, samples },
+    ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
+    recording: { sampler: 'inspector', duration: samples.start[size.samples], diagnostics: [] },
   };
+  const title = `${size.nodes} nodes, ${size.samples} samples`;
+  return panelModel(analysisOfProfile(profile, [], title));
 }
 
 interface GrownTree {
-  readonly function: Int32Array;
+  readonly frame: Int32Array;
   readonly parent: Int32Array;
 }
 
@@ -203,7 +145,7 @@ function growTree({ nodes, depth: deepest = 60 }: SyntheticSize, functions: numb
     depth[node] = depth[above] + 1;
     functionOf[node] = 1 + Math.floor(random() ** 2 * (functions - 1));
   }
-  return { function: functionOf, parent };
+  return { frame: functionOf, parent };
 }
 
 /** Samples that stay near one node for a while, then go on. */

@@ -133,8 +133,6 @@ describe('the flame graph panel', () => {
               await cell.evaluate((element) => element.scrollWidth <= element.clientWidth),
               'all of it is seen',
             );
-            if (process.env.HEATLINE_PICTURES !== undefined)
-              await panel.page.screenshot({ path: `${process.env.HEATLINE_PICTURES}/blocked-${theme}-${width}.png` });
           }
         });
     });

@@ -24,20 +24,27 @@ async function pageOf(model: PanelModel): Promise<string> {
 describe('an exported flame graph', () => {
   const scratch = useScratch();
 
+  /** What the pages said, or asked the network for: nothing. */
+  const noises: string[] = [];
+  afterEach(() => assert.deepEqual(noises.splice(0), []));
+
   const open = async (html: string): Promise<Page> => {
     const file = scratch('page.html');
     await writeFile(file, html);
     const page = await (
       await sharedBrowser()
     ).newPage({ colorScheme: 'light', viewport: { width: 1000, height: 700 } });
+    page.on('console', (message) => noises.push(message.text()));
+    page.on('pageerror', (error) => noises.push(String(error)));
+    page.on('request', (request) => {
+      if (!request.url().endsWith('page.html') && !request.url().startsWith('data:')) noises.push(request.url());
+    });
     await page.goto(pathToFileURL(file).href);
     return page;
   };
 
   it('shows its recording without a host', async () => {
     const page = await open(await pageOf(modelOf([...Array<string>(3).fill('main:2 > hot:5'), 'main:3'])));
-    const errors: string[] = [];
-    page.on('pageerror', (error) => errors.push(String(error)));
     await page.locator('.flame-canvas').click({ position: { x: 300, y: 22 + 2 * 18 + 9 } });
     assert.match(await page.locator('.details-text').innerText(), /hot[\s\S]*3\.00.ms, 75\.0.%/);
     assert.equal(
@@ -46,7 +53,16 @@ describe('an exported flame graph', () => {
       'there is no editor to show the line in',
     );
     await page.close();
-    assert.deepEqual(errors, []);
+  });
+
+  it('opens from its file alone, with a stack thousands of frames deep and names that are markup', async () => {
+    const hostile = '</script><script>window.owned = 1</script><!-- ]]> \u2028 "><img src=x onerror=window.owned=1>';
+    const model = modelOf([Array.from({ length: 4000 }, (_, i) => `f${i % 9}:2`).join(' > ')]);
+    const functionNames = model.header.functionNames.map((name) => (name === 'f1' ? hostile : name));
+    const page = await open(await pageOf({ ...model, header: { ...model.header, functionNames } }));
+    await page.getByText('window.owned').first().waitFor();
+    assert.equal(await page.evaluate('window.owned'), undefined);
+    await page.close();
   });
 
   it('says in the table what is done in time that no function has, from its first word on', async () => {

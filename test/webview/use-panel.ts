@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/browser.ts';
+import { keepPicture, launchBrowser } from '../support/browser.ts';
 import { PanelPage } from './panel-page.ts';
 
 let launched: Promise<Browser> | undefined;
@@ -22,6 +22,9 @@ export function usePanel(): PanelPage {
   const panel = new PanelPage();
   before(async () => panel.start(await sharedBrowser()));
   afterEach(() => assert.deepEqual(panel.errors.splice(0), []));
+  afterEach(async function () {
+    await keepPicture(panel.page, this.currentTest?.title);
+  });
   after(() => panel.close());
   return panel;
 }

@@ -1,70 +1,49 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { analyze } from '../../../src/analysis/analyze.ts';
+import type { Analysis } from '../../../src/core/index.ts';
 import { createMapCache } from '../../../src/source-maps/index.ts';
-import { encodeMappings } from '../../support/encode-mappings.ts';
+import { drawMappings } from '../../support/encode-mappings.ts';
+import { useScratch } from '../../support/scratch.ts';
+import { call, smallProfile } from '../readers/cpuprofile/small-profile.ts';
 
 describe('the folder in which a program ran', () => {
-  let folder = '';
-  beforeEach(() => (folder = realpathSync(mkdtempSync(join(tmpdir(), 'heatline-folders-')))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
+  const write = (name: string, text: string): string => {
+    mkdirSync(dirname(scratch(name)), { recursive: true });
+    writeFileSync(scratch(name), text);
+    return scratch(name);
+  };
 
   /** A bundle outside of the project that it was made from, and a recording in a third place. */
   function writeRecording(facts: object): string {
-    const [project, deployed, recordings] = ['project', 'deployed', 'recordings'].map((name) => join(folder, name));
-    for (const each of [join(project, 'src'), deployed, recordings]) mkdirSync(each, { recursive: true });
     const text = 'one();\ntwo();\n';
-    writeFileSync(join(project, 'src/a.ts'), text);
-    const map = {
-      version: 3,
-      sources: ['webpack://app/./src/a.ts'],
-      sourcesContent: [text],
-      names: [],
-      mappings: encodeMappings([[[0, 0, 1, 0]]]),
-    };
-    const bundle = join(deployed, 'out.js');
-    writeFileSync(bundle, 'two();\n//# sourceMappingURL=out.js.map\n');
-    writeFileSync(`${bundle}.map`, JSON.stringify(map));
-    const callFrame = (functionName: string, url: string) => ({
-      functionName,
-      url,
-      scriptId: url === '' ? '0' : '1',
-      lineNumber: url === '' ? -1 : 0,
-      columnNumber: url === '' ? -1 : 0,
-    });
-    const recording = join(recordings, 'r.cpuprofile');
-    const profile = {
-      nodes: [
-        { id: 1, callFrame: callFrame('(root)', ''), hitCount: 0, children: [2] },
-        {
-          id: 2,
-          callFrame: callFrame('two', pathToFileURL(bundle).href),
-          hitCount: 2,
-          positionTicks: [{ line: 1, ticks: 2 }],
-        },
-      ],
-      startTime: 0,
-      endTime: 3000,
-      samples: [2, 2],
-      timeDeltas: [1000, 1000],
-      $heatline: { version: 1, sampler: 'inspector', scripts: [], diagnostics: [], ...facts },
-    };
-    writeFileSync(recording, JSON.stringify(profile));
-    return recording;
+    write('project/src/a.ts', text);
+    const bundle = write('deployed/out.js', 'two();\n//# sourceMappingURL=out.js.map\n');
+    const sources = { sources: ['webpack://app/./src/a.ts'], sourcesContent: [text] };
+    const map = { version: 3, ...sources, names: [], mappings: drawMappings('0=a2') };
+    write('deployed/out.js.map', JSON.stringify(map));
+    const profile = smallProfile();
+    profile.nodes[1].callFrame = call('two', 0, 0, pathToFileURL(bundle).href);
+    profile.nodes[1].positionTicks = [{ line: 1, ticks: 2 }];
+    return write(
+      'recordings/r.cpuprofile',
+      JSON.stringify({ ...profile, $heatline: { version: 1, scripts: [], ...facts } }),
+    );
   }
+  const pathOf = ({ sources, lines }: Analysis): string => sources[lines.source[lines.line.indexOf(2)]]?.path;
 
   it('is looked in for the originals of bundles, if the recording tells it', async () => {
-    const told = await analyze(writeRecording({ cwd: join(folder, 'project') }));
-    assert.equal(told.sources[told.lines.source[0]].path, join(folder, 'project/src/a.ts'));
+    const told = await analyze(writeRecording({ cwd: scratch('project') }));
+    assert.equal(pathOf(told), scratch('project/src/a.ts'));
     const untold = await analyze(writeRecording({}));
-    assert.equal(untold.sources[untold.lines.source[0]].path, 'webpack://app/./src/a.ts');
+    assert.equal(pathOf(untold), 'webpack://app/./src/a.ts');
   });
 
   it('gives the same answer from what an earlier analysis left behind', async () => {
-    const recording = writeRecording({ cwd: join(folder, 'project') });
+    const recording = writeRecording({ cwd: scratch('project') });
     const cache = createMapCache();
     const first = await analyze(recording, { cache });
     assert.deepEqual(await analyze(recording, { cache }), first);

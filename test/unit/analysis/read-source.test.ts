@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readSource } from '../../../src/analysis/read-source.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('the text of a source', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'heatline-source-'));
-  const path = join(folder, 'a.js');
-  const source = { path, isFile: true, isGenerated: false };
-  before(() => writeFileSync(path, 'hot();'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
+  const source = { path: '', isFile: true, isGenerated: false };
+  before(() => {
+    source.path = scratch('a.js');
+    writeFileSync(source.path, 'hot();');
+  });
 
   it('is what the recording carries, else what the file says', () => {
     assert.equal(readSource({ ...source, content: 'then();' }), 'then();');
     assert.equal(readSource({ ...source, content: '' }), '');
     assert.equal(readSource(source), 'hot();');
     assert.equal(readSource({ ...source, isFile: false }), undefined);
-    assert.equal(readSource({ ...source, path: folder }), undefined);
+    assert.equal(readSource({ ...source, path: scratch() }), undefined);
   });
 
   it('is unknown once the file is another than what was profiled', () => {
@@ -33,7 +33,7 @@ describe('the text of a source', () => {
   );
   slashesCollapse('is not asked of another machine on Windows', () => {
     // Two leading slashes count as one here, so the file is there for whoever does not look at the path.
-    const remote = { ...source, path: `/${path}` };
+    const remote = { ...source, path: `/${source.path}` };
     assert.equal(readSource(remote), 'hot();');
     const platform = Object.getOwnPropertyDescriptor(process, 'platform');
     assert.ok(platform);

@@ -3,9 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { type ReportView, sourceLines } from '../../../src/cli/report-view.ts';
 import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
-import { buildAnalysis, Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
+import { Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 
 const view = (changes: Partial<ReportView> = {}): ReportView => ({
@@ -120,7 +120,7 @@ describe('the report', () => {
     const stacks = Array.from({ length: 40 }, (_, i) => `main:${2 + (i % 4)}`);
     const reportOf = (frameRepair: RecordedFacts['frameRepair']): string => {
       const profile = doubtFrames(profileFromStacks(stacks, { facts: { frameRepair } }));
-      return formatReport(buildAnalysis('main.js', profile, identityMapping(profile)), view({ width: 400 }));
+      return formatReport(analysisOfProfile(profile), view({ width: 400 }));
     };
     for (const frameRepair of [undefined, { state: 'off', reason: 'platform' } as const]) {
       const report = reportOf(frameRepair);

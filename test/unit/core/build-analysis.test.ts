@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Analysis, buildAnalysis, Category, precisionNames, type Profile } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
-
-function analysisOf(stacks: readonly string[], options: StackOptions & { ambiguous?: string[] } = {}): Analysis {
-  const profile = profileFromStacks(stacks, options);
-  return buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
-}
+import { type Analysis, Category, precisionNames, type Profile } from '../../../src/core/index.ts';
+import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { holds } from '../../support/holds.ts';
 
 /** `{ 'f:3': [self ms, total ms, precision] }`, what a user reads off the line table. */
 function linesOf({ lines, sources }: Analysis): Record<string, [number, number, string]> {
@@ -179,67 +175,36 @@ describe('buildAnalysis', () => {
     assert.equal(lines.line.length, 0);
   });
 
-  it('takes any depth', () => {
-    const depth = 20_000;
-    const parent = Int32Array.from({ length: depth }, (_, node) => node - 1);
-    const profile = profileFromStacks(['f:2']);
-    const deep = {
-      ...profile,
-      tree: { frame: parent.map((above) => (above < 0 ? 0 : 1)), parent },
-      samples: { node: Int32Array.of(depth - 1), start: Float64Array.of(0, 1000) },
-      ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
-    };
-    const { functions } = buildAnalysis('deep', deep, identityMapping(deep));
-    assert.equal(functions.totalTime[1], 1000);
-  });
-
   const name = fc.constantFrom('a', 'b', 'c', 'd');
   const part = fc.tuple(name, fc.integer({ min: 2, max: 4 })).map(([text, line]) => `${text}:${line}`);
   const stack = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' > '));
-  it('keeps every total between its self time and the whole, and loses no time', () => {
-    fc.assert(
-      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
-        const { functions, lines, quality } = analysisOf(stacks, { callSites: true });
-        const whole = quality.activeTime + 1e-6;
-        functions.name.forEach((_, row) => {
-          assert.ok(functions.totalTime[row] <= whole && functions.totalTime[row] >= functions.selfTime[row] - 1e-6);
-        });
-        lines.line.forEach((_, row) => {
-          assert.ok(lines.totalTime[row] <= whole && lines.totalTime[row] >= lines.selfTime[row] - 1e-6);
-          assert.ok(lines.shareLow[row] <= lines.selfTime[row] / whole + 1e-9);
-          assert.ok(lines.shareHigh[row] >= lines.selfTime[row] / whole - 1e-9);
-        });
-        const sum = lines.selfTime.reduce((total, time) => total + time, 0);
-        assert.ok(Math.abs(sum - quality.activeTime) < 1e-6);
-      }),
-    );
-  });
+  holds(
+    'keeps every total between its self time and the whole, and loses no time',
+    [fc.array(stack, { minLength: 1, maxLength: 30 })],
+    (stacks) => {
+      const { functions, lines, quality } = analysisOf(stacks, { callSites: true });
+      const whole = quality.activeTime + 1e-6;
+      functions.name.forEach((_, row) => {
+        assert.ok(functions.totalTime[row] <= whole && functions.totalTime[row] >= functions.selfTime[row] - 1e-6);
+      });
+      lines.line.forEach((_, row) => {
+        assert.ok(lines.totalTime[row] <= whole && lines.totalTime[row] >= lines.selfTime[row] - 1e-6);
+        assert.ok(lines.shareLow[row] <= lines.selfTime[row] / whole + 1e-9);
+        assert.ok(lines.shareHigh[row] >= lines.selfTime[row] / whole - 1e-9);
+      });
+      const sum = lines.selfTime.reduce((total, time) => total + time, 0);
+      assert.ok(Math.abs(sum - quality.activeTime) < 1e-6);
+    },
+  );
 
-  it('agrees with a plain count over the stacks', () => {
-    fc.assert(
-      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), (stacks) => {
-        const analysis = analysisOf(stacks, { callSites: true });
-        const expected = new Map<string, number>();
-        for (const text of stacks)
-          for (const line of new Set(text.split(' > '))) expected.set(line, (expected.get(line) ?? 0) + 1);
-        const got = Object.fromEntries(Object.entries(linesOf(analysis)).map(([line, [, total]]) => [line, total]));
-        assert.deepEqual(
-          got,
-          Object.fromEntries(
-            [...expected].sort((a, b) => Object.keys(got).indexOf(a[0]) - Object.keys(got).indexOf(b[0])),
-          ),
-        );
-      }),
-    );
-  });
-
-  /** Times of functions and of pairs of functions, each once per stack, the simple way, in milliseconds. */
-  function plainTotals(stacks: readonly string[]): Record<string, number> {
+  /** Times of functions, of pairs of functions and of lines, each once per stack, the simple way, in milliseconds. */
+  function plainTotals(stacks: readonly string[], callSites: boolean): Record<string, number> {
     const totals: Record<string, number> = {};
     for (const text of stacks) {
       const names = ['(root)', ...text.split(' > ').map((part) => part.split(':')[0])];
       const pairs = names.slice(1).map((callee, i) => `${names[i]} > ${callee}`);
-      for (const key of new Set([...names, ...pairs])) totals[key] = (totals[key] ?? 0) + 1;
+      const lines = callSites ? text.split(' > ') : [];
+      for (const key of new Set([...names, ...pairs, ...lines])) totals[key] = (totals[key] ?? 0) + 1;
     }
     return totals;
   }
@@ -268,25 +233,26 @@ describe('buildAnalysis', () => {
     };
   }
 
-  it('agrees with a plain count of functions and calls, whatever the order of the rows', () => {
-    fc.assert(
-      fc.property(fc.array(stack, { minLength: 1, maxLength: 30 }), fc.boolean(), (stacks, callSites) => {
-        const drawn = profileFromStacks(stacks, { callSites });
-        const lines: Record<string, [number, number, string]>[] = [];
-        for (const profile of [drawn, levelByLevel(drawn)]) {
-          const analysis = buildAnalysis('test', profile, identityMapping(profile));
-          const { functions, callPairs: calls } = analysis;
-          const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
-          calls.caller.forEach((caller, row) => {
-            got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;
-            const isSorted = row === 0 || calls.caller[row - 1] < caller || calls.time[row - 1] >= calls.time[row];
-            assert.ok(isSorted);
-          });
-          assert.deepEqual(got, plainTotals(stacks));
-          lines.push(linesOf(analysis));
-        }
-        assert.deepEqual(lines[1], lines[0]);
-      }),
-    );
-  });
+  holds(
+    'agrees with a plain count of functions, calls and lines, whatever the order of the rows',
+    [fc.array(stack, { minLength: 1, maxLength: 30 }), fc.boolean()],
+    (stacks, callSites) => {
+      const drawn = profileFromStacks(stacks, { callSites });
+      const lines: Record<string, [number, number, string]>[] = [];
+      for (const profile of [drawn, levelByLevel(drawn)]) {
+        const analysis = analysisOfProfile(profile);
+        const { functions, callPairs: calls } = analysis;
+        const got = Object.fromEntries(functions.name.map((text, row) => [text, functions.totalTime[row] / 1000]));
+        calls.caller.forEach((caller, row) => {
+          got[`${functions.name[caller]} > ${functions.name[calls.callee[row]]}`] = calls.time[row] / 1000;
+          const isSorted = row === 0 || calls.caller[row - 1] < caller || calls.time[row - 1] >= calls.time[row];
+          assert.ok(isSorted);
+        });
+        for (const [line, [, total]] of Object.entries(linesOf(analysis))) if (callSites) got[line] = total;
+        assert.deepEqual(got, plainTotals(stacks, callSites));
+        lines.push(linesOf(analysis));
+      }
+      assert.deepEqual(lines[1], lines[0]);
+    },
+  );
 });

@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  buildAnalysis,
-  type BuiltinTicks,
-  builtinsOfLine,
-  NO_CALLEE,
-  type Profile,
-  SOME_CALLEE,
-} from '../../../src/core/index.ts';
+import { type BuiltinTicks, builtinsOfLine, NO_CALLEE, type Profile, SOME_CALLEE } from '../../../src/core/index.ts';
 import { mergeProfiles } from '../../../src/core/merge-profiles.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** `f` on its line 5 for two samples, of which builtins had these parts in microseconds. */
 function inBuiltins(times: Readonly<Record<string, number>>): Profile {
@@ -26,19 +19,19 @@ function inBuiltins(times: Readonly<Record<string, number>>): Profile {
   return { ...profile, builtins };
 }
 
-const partsOf = (profile: Parameters<typeof buildAnalysis>[1], mapped: Profile, line: number) => {
-  const { lines } = buildAnalysis('x', profile, identityMapping(mapped));
+const partsOf = (profile: Profile, line: number) => {
+  const { lines } = analysisOfProfile(profile);
   return builtinsOfLine(lines, lines.line.indexOf(line));
 };
 
 describe('builtins of lines', () => {
   it('are parts of the line that ran them, the most first', () => {
     const profile = inBuiltins({ StringAdd: 200, LoadIC: 1000 });
-    assert.deepEqual(partsOf(profile, profile, 5), [
+    assert.deepEqual(partsOf(profile, 5), [
       { name: 'LoadIC', time: 1000, part: 0.5 },
       { name: 'StringAdd', time: 200, part: 0.1 },
     ]);
-    assert.deepEqual(partsOf(profile, profile, 2), []);
+    assert.deepEqual(partsOf(profile, 2), []);
   });
 
   it('that ran somewhere below a line’s call are told from its own, with the likeliest function', () => {
@@ -54,8 +47,8 @@ describe('builtins of lines', () => {
       time: Float64Array.of(200, 300, 400, 100),
     };
     const known = { ...profile, builtins: below };
-    const { functions } = buildAnalysis('x', known, identityMapping(known));
-    assert.deepEqual(partsOf(known, known, 5), [
+    const { functions } = analysisOfProfile(known);
+    assert.deepEqual(partsOf(known, 5), [
       { name: 'LoadIC', time: 700, part: 0.35, isBelow: true, within: functions.name.indexOf('main') },
       { name: 'LoadIC', time: 200, part: 0.1 },
       { name: 'LoadIC', time: 100, part: 0.05, isBelow: true },
@@ -64,7 +57,7 @@ describe('builtins of lines', () => {
 
   it('are unknown where the sampler does not tell', () => {
     const profile = profileFromStacks(['main:2 > f:5']);
-    assert.equal(partsOf(profile, profile, 5), undefined);
+    assert.equal(partsOf(profile, 5), undefined);
   });
 
   it('add up over threads, by their names', () => {

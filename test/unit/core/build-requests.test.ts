@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Analysis, blockedAt, buildAnalysis, hottestRequest, sumBlocked } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
-
-function analysisOf(stacks: readonly string[], options: StackOptions = {}): Analysis {
-  const profile = profileFromStacks(stacks, options);
-  return buildAnalysis('test', profile, identityMapping(profile));
-}
+import { type Analysis, blockedAt, hottestRequest, sumBlocked } from '../../../src/core/index.ts';
+import { analysisOf } from '../../support/profile-from-stacks.ts';
 
 /** `fs < main:3 2`: two milliseconds of Node's `fs` were asked for by line 3 of `main`. */
 function requestsOf({ requests, functions, lines }: Analysis): string[] {

@@ -1,18 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type Analysis,
-  buildAnalysis,
-  buildTimeline,
-  cutProfile,
-  LineCause,
-  Precision,
-  type Profile,
-  threadOf,
-} from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
-
-const analysisOf = (profile: Profile): Analysis => buildAnalysis('test', profile, identityMapping(profile));
+import { type Analysis, buildTimeline, cutProfile, LineCause, Precision, threadOf } from '../../../src/core/index.ts';
+import { analysisOfProfile as analysisOf, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { holds } from '../../support/holds.ts';
 
 /** `{ 'hot.js:4': 3 }`: self times of lines in milliseconds, with `~` where they are estimates. */
 function lineTimes(analysis: Analysis): Record<string, number> {
@@ -69,34 +59,33 @@ function sumsOf({ quality, functions, lines, tree }: Analysis): readonly number[
 }
 
 describe('a part of a recording', () => {
-  it('and the rest add up to the whole, wherever it is cut', () => {
-    fc.assert(
-      fc.property(anyProfile, fc.nat({ max: 100 }), (profile, percent) => {
-        const end = profile.samples.start[profile.samples.node.length];
-        const at = (end * percent) / 100;
-        const [left, right] = [
-          cutProfile(profile, [{ from: 0, to: at }]),
-          cutProfile(profile, [{ from: at, to: end }]),
-        ].map((part) => analysisOf(part));
-        const whole = analysisOf(profile);
-        for (const { activeTime, idleTime } of [left.quality, right.quality])
-          assert.ok(activeTime >= 0 && idleTime >= 0);
-        assert.ok(Math.abs(left.quality.duration + right.quality.duration - whole.quality.duration) < 1e-6);
-        const byLine = (part: Analysis): Map<string, number> =>
-          new Map(Object.entries(lineTimes(part)).map(([name, time]) => [name.replace('~', ''), time]));
-        for (const [name, time] of byLine(whole)) {
-          const parts = (byLine(left).get(name) ?? 0) + (byLine(right).get(name) ?? 0);
-          assert.ok(Math.abs(parts - time) < 1e-6, `${name}: ${parts} of ${time}`);
-        }
-        const withoutLines = (analysis: Analysis) =>
-          sumsOf({ ...analysis, lines: { ...analysis.lines, line: new Int32Array() } });
-        const [a, b] = [withoutLines(left), withoutLines(right)];
-        withoutLines(whole).forEach((sum, i) =>
-          assert.ok(Math.abs(a[i] + b[i] - sum) < 1e-6, `${i}: ${a[i]} + ${b[i]} of ${sum}`),
-        );
-      }),
-    );
-  });
+  holds(
+    'and the rest add up to the whole, wherever it is cut',
+    [anyProfile, fc.nat({ max: 100 })],
+    (profile, percent) => {
+      const end = profile.samples.start[profile.samples.node.length];
+      const at = (end * percent) / 100;
+      const [left, right] = [
+        cutProfile(profile, [{ from: 0, to: at }]),
+        cutProfile(profile, [{ from: at, to: end }]),
+      ].map((part) => analysisOf(part));
+      const whole = analysisOf(profile);
+      for (const { activeTime, idleTime } of [left.quality, right.quality]) assert.ok(activeTime >= 0 && idleTime >= 0);
+      assert.ok(Math.abs(left.quality.duration + right.quality.duration - whole.quality.duration) < 1e-6);
+      const byLine = (part: Analysis): Map<string, number> =>
+        new Map(Object.entries(lineTimes(part)).map(([name, time]) => [name.replace('~', ''), time]));
+      for (const [name, time] of byLine(whole)) {
+        const parts = (byLine(left).get(name) ?? 0) + (byLine(right).get(name) ?? 0);
+        assert.ok(Math.abs(parts - time) < 1e-6, `${name}: ${parts} of ${time}`);
+      }
+      const withoutLines = (analysis: Analysis) =>
+        sumsOf({ ...analysis, lines: { ...analysis.lines, line: new Int32Array() } });
+      const [a, b] = [withoutLines(left), withoutLines(right)];
+      withoutLines(whole).forEach((sum, i) =>
+        assert.ok(Math.abs(a[i] + b[i] - sum) < 1e-6, `${i}: ${a[i]} + ${b[i]} of ${sum}`),
+      );
+    },
+  );
 
   const stacks = ['main:2 > hot:4', 'main:2 > hot:4', 'main:2 > hot:5', 'main:2 > hot:5', 'main:3'];
 
@@ -113,7 +102,7 @@ describe('a part of a recording', () => {
             ranges.filter(({ from, to }, i) => i % 2 === rest && to > from),
           ),
         );
-        const [even, odd] = halves.map(analysisOf);
+        const [even, odd] = halves.map((half) => analysisOf(half));
         const whole = sumsOf(analysisOf(cutProfile(profile, [{ from: 0, to: end }])));
         const other = sumsOf(odd);
         sumsOf(even).forEach((sum, i) => {
@@ -233,30 +222,30 @@ describe('a part of a recording with builtins below native code', () => {
 });
 
 describe('the timeline of a recording', () => {
-  it('has the active time of each thread where it was active, from the first sample on', () => {
-    fc.assert(
-      fc.property(anyProfile, anyProfile, fc.nat({ max: 5000 }), (one, other, offset) => {
-        const threads = [one, other].map((profile, i) => ({
-          thread: threadOf(profile.recording),
-          profile,
-          offset: i * offset,
-        }));
-        const timeline = buildTimeline(threads);
-        assert.ok(timeline);
-        timeline.threads.forEach(({ active, from, to }, i) => {
-          const { quality } = analysisOf(threads[i].profile);
-          const sum = active.reduce((all, time) => all + time, 0);
-          assert.ok(Math.abs(sum - quality.activeTime) < 1e-6, `${sum} of ${quality.activeTime}`);
-          assert.equal(to - from, quality.duration);
-          const part = timeline.duration / active.length;
-          active.forEach((time, at) => {
-            const isOutside = (at + 1) * part < from - 1e-6 || at * part > to + 1e-6;
-            assert.ok(time <= part * 1.0001 && !(isOutside && time > 1e-6), `${at}: ${time}`);
-          });
+  holds(
+    'has the active time of each thread where it was active, from the first sample on',
+    [anyProfile, anyProfile, fc.nat({ max: 5000 })],
+    (one, other, offset) => {
+      const threads = [one, other].map((profile, i) => ({
+        thread: threadOf(profile.recording),
+        profile,
+        offset: i * offset,
+      }));
+      const timeline = buildTimeline(threads);
+      assert.ok(timeline);
+      timeline.threads.forEach(({ active, from, to }, i) => {
+        const { quality } = analysisOf(threads[i].profile);
+        const sum = active.reduce((all, time) => all + time, 0);
+        assert.ok(Math.abs(sum - quality.activeTime) < 1e-6, `${sum} of ${quality.activeTime}`);
+        assert.equal(to - from, quality.duration);
+        const part = timeline.duration / active.length;
+        active.forEach((time, at) => {
+          const isOutside = (at + 1) * part < from - 1e-6 || at * part > to + 1e-6;
+          assert.ok(time <= part * 1.0001 && !(isOutside && time > 1e-6), `${at}: ${time}`);
         });
-      }),
-    );
-  });
+      });
+    },
+  );
 
   it('is unknown without samples', () => {
     const profile = profileFromStacks([]);

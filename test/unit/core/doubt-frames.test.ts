@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   type Analysis,
-  buildAnalysis,
   doubtFrames,
   LineCause,
   precisionNames,
@@ -11,16 +10,13 @@ import {
 import { appendRows } from '../../../src/core/growing-column.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 type Repair = RecordedFacts['frameRepair'];
 const on: Repair = { state: 'on', samples: 100, mended: 20 };
 const off: Repair = { state: 'off', reason: 'platform', detail: 'darwin on arm64' };
 
-const analysisOf = (profile: Profile): Analysis => {
-  const doubted = doubtFrames(profile);
-  return buildAnalysis('test', doubted, identityMapping(doubted));
-};
+const analysisOf = (profile: Profile): Analysis => analysisOfProfile(doubtFrames(profile));
 
 const certaintyOf = ({ lines }: Analysis, line: number): [string, number] => {
   const row = lines.line.indexOf(line);
@@ -42,29 +38,15 @@ function loggedProfile(inBuiltins: number, frameRepair: Repair): Profile {
 function withLostCalls(profile: Profile, native: string, way: TickRepair): Profile {
   const { ticks, samples, tree, frames } = profile;
   const rows = [...samples.node.keys()].filter((i) => frames.name[tree.frame[samples.node[i]]] === native);
+  const all = (value: number): number[] => rows.map(() => value);
+  const times = rows.map((i) => samples.start[i + 1] - samples.start[i]);
+  const lost = rows.map((i) => samples.node[i]);
   return {
     ...profile,
     ticks: {
-      node: appendRows(
-        ticks.node,
-        rows.map((i) => samples.node[i]),
-      ),
-      position: appendRows(
-        ticks.position,
-        rows.map(() => -1),
-      ),
-      count: appendRows(
-        ticks.count,
-        rows.map(() => 1),
-      ),
-      time: appendRows(
-        ticks.time,
-        rows.map((i) => samples.start[i + 1] - samples.start[i]),
-      ),
-      repair: appendRows(
-        ticks.repair ?? new Uint8Array(ticks.node.length),
-        rows.map(() => way),
-      ),
+      ...{ node: appendRows(ticks.node, lost), position: appendRows(ticks.position, all(-1)) },
+      ...{ count: appendRows(ticks.count, all(1)), time: appendRows(ticks.time, times) },
+      repair: appendRows(ticks.repair ?? new Uint8Array(ticks.node.length), all(way)),
     },
   };
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import {
-  buildAnalysis,
+  type Analysis,
   type BuiltinTicks,
   excludeRecorder,
   isRecorderScript,
   type Profile,
 } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
 function recorded(stacks: readonly string[], callSites = false): Profile {
@@ -20,26 +20,10 @@ function recorded(stacks: readonly string[], callSites = false): Profile {
   return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
 }
 
+const kept = (stacks: readonly string[]): Analysis => analysisOfProfile(excludeRecorder(recorded(stacks)));
+
 function selfTimes(profile: Profile): Record<string, number> {
-  const mapping = identityMapping(profileFromStacks([]));
-  const kept = excludeRecorder(profile);
-  const sources = kept.scripts.map(({ url }) => ({ path: url, isFile: false, isGenerated: false }));
-  const at = (column: Int32Array): Int32Array => kept.frames.position.map((row) => (row < 0 ? -1 : column[row]));
-  const { functions } = buildAnalysis('test', kept, {
-    ...mapping,
-    sources,
-    positions: {
-      ...kept.positions,
-      source: Int32Array.from(kept.positions.script),
-      precision: new Uint8Array(kept.positions.line.length),
-    },
-    frames: {
-      name: kept.frames.name,
-      source: at(kept.positions.script),
-      line: at(kept.positions.line),
-      column: at(kept.positions.column),
-    },
-  });
+  const { functions } = analysisOfProfile(excludeRecorder(profile));
   const rows = functions.name.map((name, row) => [name, functions.selfTime[row] / 1000] as const);
   return Object.fromEntries(rows.filter(([, time]) => time > 0));
 }
@@ -158,23 +142,7 @@ describe('excludeRecorder', () => {
 
 describe('the time in which the recorder holds the program', () => {
   const quality = (stacks: readonly string[]): readonly number[] => {
-    const kept = excludeRecorder(recorded(stacks));
-    const { positions, frames } = kept;
-    const sources = kept.scripts.map(({ url }) => ({ path: url, isFile: false, isGenerated: false }));
-    const { duration, idleTime, gcTime } = buildAnalysis('test', kept, {
-      ...{ sources, diagnostics: [] },
-      positions: {
-        ...positions,
-        source: Int32Array.from(positions.script),
-        precision: new Uint8Array(positions.line.length),
-      },
-      frames: {
-        name: frames.name,
-        source: frames.position.map((row) => (row < 0 ? -1 : positions.script[row])),
-        line: frames.position.map((row) => (row < 0 ? 0 : positions.line[row])),
-        column: frames.position.map(() => -1),
-      },
-    }).quality;
+    const { duration, idleTime, gcTime } = kept(stacks).quality;
     return [duration, idleTime, gcTime].map((time) => time / 1000);
   };
 

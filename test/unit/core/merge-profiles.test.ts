@@ -12,7 +12,7 @@ import {
   type ThreadProfile,
 } from '../../../src/core/index.ts';
 import { noMoves } from '../../../src/core/repair-inlining.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
 import { type RandomModel, randomModel } from './random-model.ts';
 
 const threadAt = (id: number): Thread =>
@@ -24,7 +24,7 @@ function threadsOf(...profiles: readonly Profile[]): ThreadProfile[] {
 
 function analysisOf(...threads: readonly (readonly [stacks: readonly string[], options?: StackOptions])[]): Analysis {
   const { profile } = mergeProfiles(threadsOf(...threads.map((thread) => profileFromStacks(...thread))));
-  return buildAnalysis('test', profile, identityMapping(profile));
+  return analysisOfProfile(profile);
 }
 
 /** Milliseconds, self and total, and samples of each line. */

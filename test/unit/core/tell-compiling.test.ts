@@ -1,36 +1,19 @@
 import { strict as assert } from 'node:assert';
 import { FrameKind, type Profile, tellCompiling } from '../../../src/core/index.ts';
 import { moduleName } from '../../../src/core/module-name.ts';
+import { profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 /** A load of `urls` each by one call of Node's loader, which had V8 compile them: one sample in it, and one in each module. */
 function loadOf(urls: readonly string[], sampler: 'inspector' | 'v8log' = 'inspector'): Profile {
-  const loader = 'node:internal/modules/cjs/loader';
-  const scripts = [loader, ...urls].map((url) => ({ url }));
-  const leaves = [2, ...urls.map((_, i) => 3 + i)];
+  const stacks = ['load:1400 > compile:1400', ...urls.map((_, i) => `load:1400 > module${i}:1`)];
+  const { scripts, frames, ...rest } = profileFromStacks(stacks, { facts: { sampler } });
+  const names: Readonly<Record<string, string>> = { load: 'Module._compile', compile: 'wrapSafe', '(root)': '(root)' };
+  const urlOf = (url: string): string =>
+    urls[Number(/module(\d+)/.exec(url)?.[1])] ?? 'node:internal/modules/cjs/loader';
   return {
-    scripts,
-    positions: {
-      script: Int32Array.from([0, ...urls.map((_, i) => i + 1)]),
-      line: Int32Array.from([1400, ...urls.map(() => 1)]),
-      column: Int32Array.from([0, ...urls.map(() => 0)]),
-    },
-    frames: {
-      name: ['(root)', 'Module._compile', 'wrapSafe', ...urls.map(() => '')],
-      position: Int32Array.from([-1, 0, 0, ...urls.map((_, i) => i + 1)]),
-      kind: Uint8Array.from([FrameKind.root, FrameKind.script, FrameKind.script, ...urls.map(() => FrameKind.script)]),
-    },
-    tree: {
-      frame: Int32Array.from([0, 1, 2, ...urls.map((_, i) => 3 + i)]),
-      parent: Int32Array.from([-1, 0, 1, ...urls.map(() => 1)]),
-    },
-    samples: { node: Int32Array.from(leaves), start: Float64Array.from([...leaves.keys(), leaves.length]) },
-    ticks: {
-      node: Int32Array.from(leaves),
-      position: Int32Array.from(leaves.map((_, i) => i)),
-      count: Uint32Array.from(leaves, () => 1),
-      time: Float64Array.from(leaves, () => 1),
-    },
-    recording: { sampler, duration: leaves.length, diagnostics: [] },
+    ...rest,
+    scripts: scripts.map(({ url }) => ({ url: urlOf(url) })),
+    frames: { ...frames, name: frames.name.map((name) => names[name] ?? '') },
   };
 }
 

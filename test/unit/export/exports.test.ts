@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { formatCollapsed } from '../../../src/export/collapsed.ts';
 import { formatSpeedscope } from '../../../src/export/speedscope.ts';
-import { type Analysis, buildAnalysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
+import { type Analysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
 import { noMoves } from '../../../src/core/repair-inlining.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
-
-function analysisOf(stacks: readonly string[], durations?: readonly number[]): Analysis {
-  const profile = profileFromStacks(stacks, { durations });
-  return buildAnalysis('some program', profile, identityMapping(profile));
-}
+import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 const stacks = ['main:2 > hot:3', 'main:2 > hot:3', 'main:4', '(idle)', 'main:2 > hot:3 > [sort]'];
 
@@ -66,7 +61,7 @@ describe('collapsed stacks', () => {
 
 describe('speedscope files', () => {
   it('open and close like brackets, and give every stack its time', () => {
-    const { shared, profiles } = speedscopeOf(analysisOf(stacks, [10, 20, 30, 40, 50]));
+    const { shared, profiles } = speedscopeOf(analysisOf(stacks, { durations: [10, 20, 30, 40, 50] }));
     const open: number[] = [];
     const spent = new Map<string, number>();
     let now = profiles[0].startValue;
@@ -96,7 +91,7 @@ describe('speedscope files', () => {
       return { thread: { id, kind: 'worker', name: `worker ${id}` }, offset: id * 5000, profile, moves: noMoves };
     });
     const { profile } = mergeProfiles(threads);
-    const { profiles } = speedscopeOf(buildAnalysis('some program', profile, identityMapping(profile)));
+    const { profiles } = speedscopeOf(analysisOfProfile(profile));
     assert.deepEqual(
       profiles.map(({ name, startValue, endValue }) => [name, startValue, endValue]),
       [

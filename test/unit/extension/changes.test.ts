@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Analysis } from '../../../src/core/index.ts';
 import { compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { indexChanges } from '../../../src/extension/changes/change-index.ts';
 import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
@@ -7,28 +6,14 @@ import { hoverText } from '../../../src/extension/heat/hover-text.ts';
 import { describeFinding } from '../../../src/present/comparisons.ts';
 import { describeRow, describeWholeChange } from '../../../src/present/changes.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
-import { rowOf, viewOfStacks } from './view-of-stacks.ts';
+import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import { changedRuns, noTexts } from '../../support/changed-runs.ts';
+import { rowOf, viewOf, viewOfStacks } from './view-of-stacks.ts';
 
-/** Runs of a program whose `slow` takes so many milliseconds, and whose twelve other lines take about 20 each. */
-function runsOf(slow: readonly number[]) {
-  return slow.map((time, run) =>
-    viewOfStacks(
-      [
-        ...Array<string>(time).fill('main:1 > slow:5'),
-        ...Array.from({ length: 12 }, (_, line) =>
-          Array<string>(20 + ((line + run) % 3)).fill(`main:${10 + line}`),
-        ).flat(),
-      ],
-      { facts: { program: '/app/main.js', ending: { kind: 'exit', code: 0 } } },
-    ),
-  );
-}
+const runsOf = (slow: readonly number[]): AnalysisView[] => changedRuns(slow).map(viewOf);
 const [started] = runsOf([300]);
-const nobody = { before: (): undefined => undefined, after: (): undefined => undefined };
-function compare(before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison {
-  const [then, now] = [before, after].map((times) => runsOf(times).map(({ analysis }) => analysis));
-  return compareRuns(then, now, { texts: nobody, earlier });
-}
+const compare = (before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison =>
+  compareRuns(changedRuns(before), changedRuns(after), { texts: noTexts, earlier });
 const kinds = (nodes: readonly ChangeNode[]): string[] => nodes.map(({ kind }) => kind);
 
 const faster = compare([300, 303, 298, 301, 299], [150, 152, 149, 151, 148]);
@@ -56,41 +41,9 @@ describe('what changed, as rows', () => {
   it('offers no more runs of a program that Heatline attached to', () => {
     const view = viewOfStacks(['main:1'], { facts: { attached: true } });
     assert.deepEqual(kinds(changeNodes({ comparison: same, view })), ['whole', 'unclear']);
-    const [single] = compareRuns([view.analysis], [view.analysis], { texts: nobody }).findings;
+    const [single] = compareRuns([view.analysis], [view.analysis], { texts: noTexts }).findings;
     assert.match(describeFinding(single).message, /attached to a program that it cannot run again; /);
     assert.doesNotMatch(describeFinding(single).message, /Profile Again/);
-  });
-});
-
-describe('recordings of different hours', () => {
-  /** Runs all of whose lines took so many times as long. */
-  const paced = (times: readonly number[], pace: number): Analysis[] =>
-    runsOf(times).map(({ analysis }) => ({
-      ...analysis,
-      lines: { ...analysis.lines, selfTime: analysis.lines.selfTime.map((time) => time * pace) },
-      functions: { ...analysis.functions, selfTime: analysis.functions.selfTime.map((time) => time * pace) },
-      quality: { ...analysis.quality, activeTime: analysis.quality.activeTime * pace },
-    }));
-  const five = [300, 303, 298, 301, 299];
-  const compareAt = (then: Analysis[], now: Analysis[], earlier: number[] = []): RunComparison =>
-    compareRuns(then, now, { texts: nobody, earlier });
-
-  it('are not told apart where all lines changed alike: that was the machine', () => {
-    const { whole, findings, lines } = compareAt(paced(five, 1), paced([299, 300, 302, 298, 301], 1.3));
-    assert.equal(whole.verdict, 'unclear');
-    assert.ok(lines.every(({ verdict }) => verdict === 'unclear'));
-    assert.deepEqual(
-      findings.map(({ code }) => code),
-      ['changed-alike'],
-    );
-  });
-
-  it('are not told apart by how alike the runs of one of them are, where the other is a single run', () => {
-    const series = paced(five, 1);
-    assert.equal(compareAt(paced([300], 0.78), series).whole.verdict, 'unclear');
-    const drifting = [480e3, 610e3, 550e3, 520e3, 590e3];
-    assert.equal(compareAt(paced([300], 0.78), series, drifting).whole.verdict, 'unclear');
-    assert.equal(compareAt(paced([300], 0.2), series, drifting).whole.verdict, 'slower');
   });
 });
 

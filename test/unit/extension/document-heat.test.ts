@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { buildDocumentHeat } from '../../../src/extension/heat/document-heat.ts';
 import { isStale } from '../../../src/extension/heat/line-marks.ts';
 import { loadProfiledText, type ProfiledText } from '../../../src/extension/heat/profiled-text.ts';
 import type { Source } from '../../../src/core/index.ts';
+import { useScratch } from '../../support/scratch.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
 const profiled = 'one\ntwo\nthree\nfour\n';
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('the text that was profiled', () => {
-  let folder = '';
-  let source: Source;
+  const scratch = useScratch();
+  let [tests, source]: [number, Source] = [0, { path: '', isFile: true, isGenerated: false }];
   const none = (): Promise<undefined> => Promise.resolve(undefined);
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'heatline-text-'));
-    source = { path: join(folder, 'a.js'), isFile: true, isGenerated: false, contentHash: sha256(profiled) };
+    source = { ...source, path: scratch(`${++tests}.js`), contentHash: sha256(profiled) };
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const load = (
     on: Partial<Source>,
     open: string,

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { readNamedFile, stampOfNamedFile } from '../../../src/extension/files-of-recording.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('files that a recording names', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'heatline-named-'));
-  const file = join(folder, 'a.js');
-  before(() => writeFileSync(file, 'text'));
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  const scratch = useScratch();
+  let file = '';
+  before(() => {
+    file = scratch('a.js');
+    writeFileSync(file, 'text');
+  });
 
   it('are read, and told apart by when they were written', async () => {
     assert.equal((await readNamedFile(file))?.toString(), 'text');
@@ -18,8 +19,8 @@ describe('files that a recording names', () => {
     assert.equal(await stampOfNamedFile(file), stamp);
     writeFileSync(file, 'texts');
     assert.notEqual(await stampOfNamedFile(file), stamp);
-    assert.equal(await readNamedFile(join(folder, 'none')), undefined);
-    assert.equal(await stampOfNamedFile(join(folder, 'none')), undefined);
+    assert.equal(await readNamedFile(scratch('none')), undefined);
+    assert.equal(await stampOfNamedFile(scratch('none')), undefined);
   });
 
   const slashesCollapse = itWhere(

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict';
 import { findingsHtml } from '../../../src/extension/findings/findings-html.ts';
-import { buildAnalysis } from '../../../src/core/index.ts';
-import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { Diagnostic } from '../../../src/recording/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { viewOfStacks } from './view-of-stacks.ts';
 
 function viewWith(diagnostics: readonly Diagnostic[], title = 'hot.js'): AnalysisView {
-  const profile = profileFromStacks(['main:1', 'main:2']);
-  const analysis = { ...buildAnalysis(title, profile, identityMapping(profile)), diagnostics };
-  const recording: unknown = { fsPath: '/r.cpuprofile' };
-  return {
-    id: 7,
-    analysis,
-    index: buildIndex(analysis),
-    recording: recording as AnalysisView['recording'],
-    title,
-    writtenAt: undefined,
-  };
+  const view = viewOfStacks(['main:1', 'main:2']);
+  return { ...view, analysis: { ...view.analysis, diagnostics }, title };
 }
 
 describe('the page of findings', () => {

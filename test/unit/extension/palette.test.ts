@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { allHeatLevels, colors } from '../../../src/extension/contributed-names.ts';
-import { contrast, darkRamp, defaultColors, lightRamp, luminance, type ThemeColors } from '../../support/palette.ts';
+import { contributedColors, type ThemeColors } from '../../support/contributed-colors.ts';
 
-const palette = defaultColors();
+const palette = contributedColors();
 const colorOf = (id: string): ThemeColors => palette.get(id) ?? assert.fail(id);
+const themes = ['dark', 'light', 'highContrast', 'highContrastLight'] as const;
 
-/** How the two common kinds of red-green blindness see a colour (Viénot, Brettel and Mollon, 1999), as linear RGB. */
-const deficiencies: Readonly<Record<string, readonly number[][]>> = {
+/** How a colour is seen, as linear RGB: in grey, and by the two common kinds of red-green blindness (Viénot et al., 1999). */
+const visions: Readonly<Record<string, readonly number[][]>> = {
+  grey: [0, 1, 2].map((channel) => [0, 1, 2].map((other) => (other === channel ? 1 : 0))),
   protanopia: [
     [0.11238, 0.88762, 0],
     [0.11238, 0.88762, 0],
@@ -19,59 +22,57 @@ const deficiencies: Readonly<Record<string, readonly number[][]>> = {
   ],
 };
 
-function linear(color: string): number[] {
-  return [1, 3, 5].map((at) => {
-    const c = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  });
+const bytesOf = (color: string): number[] => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+
+function seen(color: string, matrix = visions.grey): number[] {
+  const rgb = bytesOf(color).map((byte) => byte / 255);
+  const linear = rgb.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+  return matrix.map((row) => row.reduce((sum, weight, channel) => sum + weight * linear[channel], 0));
 }
 
-function seenLuminance(color: string, matrix: readonly number[][]): number {
-  const rgb = linear(color);
-  const [r, g, b] = matrix.map((row) => row.reduce((sum, weight, channel) => sum + weight * rgb[channel], 0));
+/** Relative luminance, 0 to 1, and contrast, 1 to 21, of opaque colours (WCAG 2). */
+function luminance(color: string, matrix = visions.grey): number {
+  const [r, g, b] = seen(color, matrix);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+function contrast(a: string, b: string): number {
+  const [bright, dim] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (bright + 0.05) / (dim + 0.05);
 }
 
 describe('palette', () => {
-  for (const [theme, ramp, sign] of [
-    ['dark', darkRamp, 1],
-    ['light', lightRamp, -1],
+  // On dark backgrounds the hottest is the brightest (inferno, S. van der Walt and N. Smith, matplotlib, CC0), on light ones
+  // the darkest (yellow over orange and red to dark red).
+  for (const [theme, sign] of [
+    ['dark', 1],
+    ['light', -1],
   ] as const) {
-    it(`changes in lightness from level to level in ${theme} themes, so that the order is seen in grey`, () => {
-      for (const level of allHeatLevels.slice(1)) {
-        const step = sign * (luminance(ramp[level - 1]) - luminance(ramp[level - 2]));
-        assert.ok(step > 0, `level ${level}`);
+    for (const [name, matrix] of Object.entries(visions))
+      it(`changes in lightness from level to level in ${theme} themes, so that the order is seen: ${name}`, () => {
+        const lightness = allHeatLevels.map((level) => luminance(colorOf(colors.ruler(level))[theme], matrix));
+        lightness.slice(1).forEach((now, i) => assert.ok(sign * (now - lightness[i]) > 0, `level ${i + 2}`));
+      });
+
+    it(`is that of the gutter in ${theme} themes`, () => {
+      for (const level of allHeatLevels) {
+        const picture = new URL(`../../../media/gutter/heat-${level}-${theme}.svg`, import.meta.url);
+        assert.ok(readFileSync(picture, 'utf8').includes(`fill="${colorOf(colors.ruler(level))[theme]}"`), `${level}`);
       }
     });
-
-    for (const [name, matrix] of Object.entries(deficiencies)) {
-      it(`keeps that order in ${theme} themes for ${name}`, () => {
-        for (const level of allHeatLevels.slice(1)) {
-          const step = sign * (seenLuminance(ramp[level - 1], matrix) - seenLuminance(ramp[level - 2], matrix));
-          assert.ok(step > 0, `level ${level}`);
-        }
-      });
-    }
   }
 
   it('is readable at the end of lines: 4.5:1, and 7:1 in high contrast', () => {
-    for (const id of [...allHeatLevels.map(colors.text), colors.staleText, colors.slowerText, colors.fasterText]) {
-      const { dark, light, highContrast, highContrastLight } = colorOf(id);
-      assert.ok(contrast(dark, '#1f1f1f') >= 4.5, `${id} dark`);
-      assert.ok(contrast(light, '#ffffff') >= 4.5, `${id} light`);
-      assert.ok(contrast(highContrast, '#000000') >= 7, `${id} high contrast`);
-      assert.ok(contrast(highContrastLight, '#ffffff') >= 7, `${id} high contrast light`);
-    }
+    const backgrounds = ['#1f1f1f', '#ffffff', '#000000', '#ffffff'];
+    for (const id of [...allHeatLevels.map(colors.text), colors.staleText, colors.slowerText, colors.fasterText])
+      themes.forEach((theme, i) =>
+        assert.ok(contrast(colorOf(id)[theme], backgrounds[i]) >= (i < 2 ? 4.5 : 7), `${id} ${theme}`),
+      );
   });
 
   it('tells slower from faster by lightness or hue for every colour vision', () => {
-    const [slower, faster] = [colorOf(colors.slowerText), colorOf(colors.fasterText)];
-    for (const matrix of Object.values(deficiencies)) {
-      for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as const) {
-        const [a, b] = [slower[theme], faster[theme]].map((color) => {
-          const rgb = linear(color);
-          return matrix.map((row) => row.reduce((sum, weight, channel) => sum + weight * rgb[channel], 0));
-        });
+    for (const matrix of Object.values(visions)) {
+      for (const theme of themes) {
+        const [a, b] = [colors.slowerText, colors.fasterText].map((id) => seen(colorOf(id)[theme], matrix));
         // Blue is the channel that both kinds of red-green blindness keep.
         assert.ok(Math.abs(a[2] - b[2]) > 0.2, `${theme}: ${a.join()} and ${b.join()}`);
       }
@@ -79,13 +80,10 @@ describe('palette', () => {
   });
 
   it('tints lines so lightly that code on them stays readable', () => {
-    const foreground = { dark: '#cccccc', light: '#3b3b3b' };
-    const background = { dark: '#1f1f1f', light: '#ffffff' };
     for (const level of allHeatLevels) {
-      for (const theme of ['dark', 'light'] as const) {
-        const tint = colorOf(colors.tint(level))[theme];
-        assert.ok(contrast(foreground[theme], over(tint, background[theme])) >= 4.5, `level ${level} ${theme}`);
-      }
+      const { dark, light } = colorOf(colors.tint(level));
+      assert.ok(contrast('#cccccc', over(dark, '#1f1f1f')) >= 4.5, `level ${level} dark`);
+      assert.ok(contrast('#3b3b3b', over(light, '#ffffff')) >= 4.5, `level ${level} light`);
     }
   });
 });
@@ -93,9 +91,7 @@ describe('palette', () => {
 /** A colour with alpha laid over an opaque one. */
 function over(color: string, background: string): string {
   const alpha = Number.parseInt(color.slice(7, 9), 16) / 255;
-  const mixed = [1, 3, 5].map((at) => {
-    const [top, bottom] = [color, background].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16));
-    return Math.round(top * alpha + bottom * (1 - alpha));
-  });
+  const below = bytesOf(background);
+  const mixed = bytesOf(color).map((top, i) => Math.round(top * alpha + below[i] * (1 - alpha)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,15 +1,18 @@
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
+import type { Analysis } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
-import { buildAnalysis } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+import { analysisOf, type StackOptions } from '../../support/profile-from-stacks.ts';
 
 /** An analysis drawn as stacks (see `profileFromStacks`), as the editor shows it. */
 export function viewOfStacks(
   stacks: readonly string[],
   options: StackOptions & { ambiguous?: string[] } = {},
 ): AnalysisView {
-  const profile = profileFromStacks(stacks, options);
-  const analysis = buildAnalysis('test', profile, identityMapping(profile, options.ambiguous));
+  return viewOf(analysisOf(stacks, options));
+}
+
+/** An analysis as the editor shows it. */
+export function viewOf(analysis: Analysis): AnalysisView {
   const recording = { fsPath: '/recordings/test.cpuprofile' } as unknown as AnalysisView['recording'];
   return { id: 7, analysis, index: buildIndex(analysis), recording, title: 'test', writtenAt: 0 };
 }

@@ -11,6 +11,7 @@ import {
   formatTime,
   plainSpaces,
 } from '../../../src/present/quantities.ts';
+import { holds } from '../../support/holds.ts';
 
 const inUnit: Readonly<Record<string, number>> = { µs: 1, ms: 1e3, s: 1e6, min: 60e6, h: 3600e6, '%': 0.01 };
 
@@ -45,31 +46,19 @@ for (const [what, format, values] of [
   ['shares', formatShare, shares],
 ] as const) {
   describe(`${what} in figures`, () => {
-    it('have three significant digits at most', () => {
-      fc.assert(fc.property(values, (value) => read(format(value)).digits <= 3));
+    holds('have three significant digits at most', [values], (value) => read(format(value)).digits <= 3);
+
+    holds('say what was measured to half a unit of their last digit', [values], (value) => {
+      const { value: said, tolerance } = read(format(value));
+      assert.ok(Math.abs(said - value) <= tolerance * (1 + 1e-9), `${format(value)} for ${value}`);
     });
 
-    it('say what was measured to half a unit of their last digit', () => {
-      fc.assert(
-        fc.property(values, (value) => {
-          const { value: said, tolerance } = read(format(value));
-          assert.ok(Math.abs(said - value) <= tolerance * (1 + 1e-9), `${format(value)} for ${value}`);
-        }),
-      );
+    holds('grow with what was measured', [values, values], (a, b) => {
+      const [low, high] = [Math.min(a, b), Math.max(a, b)].map((value) => read(format(value)).value);
+      assert.ok(low <= high, `${format(a)} and ${format(b)} for ${a} and ${b}`);
     });
 
-    it('grow with what was measured', () => {
-      fc.assert(
-        fc.property(values, values, (a, b) => {
-          const [low, high] = [Math.min(a, b), Math.max(a, b)].map((value) => read(format(value)).value);
-          assert.ok(low <= high, `${format(a)} and ${format(b)} for ${a} and ${b}`);
-        }),
-      );
-    });
-
-    it('are zero for nothing else', () => {
-      fc.assert(fc.property(values, (value) => value > 0 === /[1-9]/.test(format(value))));
-    });
+    holds('are zero for nothing else', [values], (value) => value > 0 === /[1-9]/.test(format(value)));
 
     it('are a dash where nothing is known', () => {
       assert.equal(format(NaN), '–');

@@ -4,9 +4,11 @@ import { SourceMapConsumer } from 'source-map';
 import { askMap } from '../../../src/source-maps/decode/ask-map.ts';
 import { parseMap } from '../../../src/source-maps/decode/parse-map.ts';
 import { Limit } from '../../../src/kernels/source-maps/kernel.generated.ts';
+import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
 import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { holds } from '../../support/holds.ts';
 
 type Position = readonly [line: number, column: number];
 type Found = readonly [source: number, line: number, column: number, name: number];
@@ -126,39 +128,38 @@ const plainMap = (mappings: readonly (readonly Segment[])[]) => ({
 });
 
 describe('any source map', () => {
-  it('is answered as by the source-map library, segments in order or not, and doubled', () =>
-    fc.assert(
-      fc.asyncProperty(lines, fc.boolean(), positions, async (all, inOrder, asked) => {
-        const ordered = inOrder ? all.map((line) => [...line].sort((a, b) => a[0] - b[0])) : all;
-        const map = JSON.stringify(plainMap(ordered));
-        assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
-      }),
-      { numRuns: 400 },
-    ));
+  holds(
+    'is answered as by the source-map library, segments in order or not, and doubled',
+    [lines, fc.boolean(), positions],
+    async (all, inOrder, asked) => {
+      const ordered = inOrder ? all.map((line) => [...line].sort((a, b) => a[0] - b[0])) : all;
+      const map = JSON.stringify(plainMap(ordered));
+      assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+      assert.deepEqual(await ourLines(map, 12), await theirLines(map));
+    },
+    { numRuns: 400 },
+  );
 
-  it('with sections is answered as by the source-map library', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(6), fc.nat(30), lines), { minLength: 1, maxLength: 4 }),
-        positions,
-        async (parts, asked) => {
-          const offsets = parts
-            .map(([line, column]) => ({ line, column }))
-            .sort((a, b) => a.line - b.line || a.column - b.column);
-          const isDoubled = offsets.some(
-            (o, i) => i > 0 && o.line === offsets[i - 1].line && o.column === offsets[i - 1].column,
-          );
-          fc.pre(!isDoubled);
-          const sections = offsets.map((offset, i) => {
-            const ordered = parts[i][2].map((line) => [...line].sort((a, b) => a[0] - b[0]));
-            return { offset, map: plainMap(ordered) };
-          });
-          const map = JSON.stringify({ version: 3, sections });
-          assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
-        },
-      ),
-      { numRuns: 300 },
-    ));
+  holds(
+    'with sections is answered as by the source-map library',
+    [fc.array(fc.tuple(fc.nat(6), fc.nat(30), lines), { minLength: 1, maxLength: 4 }), positions],
+    async (parts, asked) => {
+      const offsets = parts
+        .map(([line, column]) => ({ line, column }))
+        .sort((a, b) => a.line - b.line || a.column - b.column);
+      const isDoubled = offsets.some(
+        (o, i) => i > 0 && o.line === offsets[i - 1].line && o.column === offsets[i - 1].column,
+      );
+      fc.pre(!isDoubled);
+      const sections = offsets.map((offset, i) => {
+        const ordered = parts[i][2].map((line) => [...line].sort((a, b) => a[0] - b[0]));
+        return { offset, map: plainMap(ordered) };
+      });
+      const map = JSON.stringify({ version: 3, sections });
+      assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+    },
+    { numRuns: 300 },
+  );
 
   it('with sections in sections is answered as by the source-map library', () => {
     const map = lines.map((all) => plainMap(all));
@@ -173,20 +174,66 @@ describe('any source map', () => {
     );
   });
 
-  it('of any characters is refused, or answered as by the source-map library', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.string({ unit: fc.constantFrom(...Array.from('AABCDEFGgghJ2/+,,;')), maxLength: 24 }),
-        positions,
-        async (mappings, asked) => {
-          const text = JSON.stringify({ ...plainMap([]), mappings });
-          const ours = await ourAnswers(text, asked).catch((error: unknown) => error);
-          if (ours instanceof CorruptMapError) return;
-          assert.deepEqual(ours, await theirAnswers(text, asked));
-        },
-      ),
-      { numRuns: 2000 },
-    ));
+  holds(
+    'of any characters is refused, or answered as by the source-map library',
+    [fc.string({ unit: fc.constantFrom(...Array.from('AABCDEFGgghJ2/+,,;')), maxLength: 24 }), positions],
+    async (mappings, asked) => {
+      const text = JSON.stringify({ ...plainMap([]), mappings });
+      const ours = await ourAnswers(text, asked).catch((error: unknown) => error);
+      if (ours instanceof CorruptMapError) return;
+      assert.deepEqual(ours, await theirAnswers(text, asked));
+    },
+    { numRuns: 2000 },
+  );
+});
+
+describe('a long source map', () => {
+  const check = async (mappings: string, asked: readonly Position[]): Promise<void> => {
+    const map = JSON.stringify({ ...plainMap([]), mappings });
+    assert.deepEqual(await ourAnswers(map, asked), await theirAnswers(map, asked));
+  };
+  const segments = Array.from({ length: 90_000 }, (_, i): Segment => [i * 7, i % 3, i % 1000, i % 77, i % 4]);
+  const manyLines = encodeMappings(segments.map(([, ...rest], i) => [[0, ...rest], [3 + (i % 5)]]));
+
+  it('may be longer than a window of the kernel, in one line and in many', async () => {
+    const oneLine = encodeMappings([segments]);
+    assert.ok(oneLine.length > WINDOW && manyLines.length > WINDOW);
+    await check(oneLine, [...Array.from({ length: 5000 }, (_, i): Position => [1, i * 126]), [2, 0]]);
+    const asked = segments.map((_, i): Position => [i + 1, (i % 3) + 2]);
+    await check(manyLines, asked);
+    // More originals of lines than the kernel has room for at once.
+    const map = JSON.stringify({ ...plainMap([]), mappings: manyLines });
+    assert.deepEqual(await ourLines(map, segments.length), await theirLines(map));
+  });
+
+  it('may end anywhere, whatever was read before', async () => {
+    const asked = Array.from({ length: 200 }, (_, i): Position => [1, i * 17]);
+    const kinds = ['CAAC,', 'AAgBA,', 'gBAAoB,', 'CAA2C,', 'EAACA,', 'C,', 'sCAAsnBA,'];
+    for (let first = 0; first < kinds.length; first++) {
+      let mappings = '';
+      for (let i = 0; i < 90; i++) {
+        mappings += kinds[(first + i * (first + 1)) % kinds.length];
+        const other = 'AAAA,'.repeat(130).slice(i % 5, mappings.length + 6);
+        await ourAnswers(JSON.stringify({ ...plainMap([]), mappings: other }), asked).catch(() => undefined);
+        await check(i % 2 === 0 ? mappings : mappings.slice(0, -1), asked);
+      }
+    }
+  });
+
+  it('has too many originals of a line to be all looked at, unless they are one', async () => {
+    const overflowOf = async (lineAt650: number): Promise<number> => {
+      const line = Array.from({ length: 700 }, (_, i): Segment => [i, 0, i === 650 ? lineAt650 : 5, i]);
+      const data = parseMap(Buffer.from(JSON.stringify(plainMap([line]))));
+      return (await askMap(data, { line: Int32Array.of(1), column: Int32Array.of(-1) })).answers.overflow[0];
+    };
+    assert.deepEqual([await overflowOf(5), await overflowOf(6)], [0, 1]);
+  });
+
+  it('that is corrupt behind its first window says where', async () => {
+    const map = JSON.stringify({ ...plainMap([]), mappings: `${manyLines}!` });
+    const told = new RegExp(`an invalid character at character ${manyLines.length} `);
+    await assert.rejects(() => ourAnswers(map, [[1, 0]]), told);
+  });
 });
 
 interface IndexedMap {
@@ -228,34 +275,34 @@ const areInOrder = (map: object): boolean => {
 
 describe('a corrupt source map', () => {
   const base = { version: 3, sources: ['a.ts'], names: ['n'], mappings: 'AAAA' };
-  const broken: Record<string, unknown> = {
-    'is not JSON': '{"version":3,',
-    'is an array': [],
-    'has another version': { ...base, version: 2 },
-    'has no mappings': { version: 3, sources: [] },
-    'has sources of a wrong type': { ...base, sources: 'a.ts' },
-    'has a character that is no base64': { ...base, mappings: 'AA!A' },
-    'ends inside a number': { ...base, mappings: 'AAAg' },
-    'has a segment of two fields': { ...base, mappings: 'AA' },
-    'has a segment of six fields': { ...base, mappings: 'AAAAAA' },
-    'has a negative line': { ...base, mappings: 'AADA' },
-    'has a negative column': { ...base, mappings: 'DAAA' },
-    'has a huge number': { ...base, mappings: 'ggggggggggggggggggggggggggggggggB' },
-    'has a number beyond 32 bits': { ...base, mappings: 'AAggggggIA' },
-    'has a source that is not listed': { ...base, mappings: 'ACAA' },
-    'has a name that is not listed': { ...base, mappings: 'AAAAC' },
-    'has sections out of order': {
-      version: 3,
-      sections: [2, 1].map((line) => ({ offset: { line, column: 0 }, map: base })),
-    },
-    'has a section at a line that is no number': {
-      version: 3,
-      sections: [{ offset: { line: 1e300, column: 0 }, map: base }],
-    },
-  };
-  for (const [what, map] of Object.entries(broken)) {
-    it(`is refused when it ${what}`, async () => {
-      const text = typeof map === 'string' ? map : JSON.stringify(map);
+  const withSections = (...lines: readonly number[]) => ({
+    version: 3,
+    sections: lines.map((line) => ({ offset: { line, column: 0 }, map: base })),
+  });
+  for (const [what, map, told] of [
+    ['is not JSON', '{"version":3,', /not valid JSON/],
+    ['is an array', [], /not a JSON object/],
+    ['has another version', { ...base, version: 2 }, /its version is 2, not 3/],
+    ['has no mappings', { version: 3, sources: [] }, /no mappings/],
+    ['has sources of a wrong type', { ...base, sources: 'a.ts' }, /no list of sources/],
+    ['has sections out of order', withSections(2, 1), /sections are out of order/],
+    ['has a section at a line that is no number', withSections(1e300), /offset of a section is not a position/],
+    ['has a character that is no base64', 'AA!A', /an invalid character at character 2 of/],
+    ['has such a character inside a number', 'AAg!', /an invalid character at character 3 of/],
+    ['ends inside a number', 'AAAg', /an unfinished number at character 4 of/],
+    ['has a segment of two fields', 'AA', /a segment of 2 fields at character 0 of/],
+    ['has a segment of six fields', 'AAAA,AAAAAA', /a segment of more than 5 fields at character 5 of/],
+    ['has a negative line', 'AADA', /out of range at character 0 of/],
+    ['has a negative column', 'AAAA,DAAA', /out of range at character 5 of/],
+    ['has a huge number', 'ggggggggggggggggggggggggggggggggB', /too large a number at character 8 of/],
+    ['has a number beyond 32 bits', 'AAggggggIA', /too large a number at character 9 of/],
+    ['has a source that is not listed', 'ACAA', /a source that is not listed at character 0 of/],
+    ['has a name that is not listed', 'AAAAC', /a name that is not listed at character 0 of/],
+  ] as const) {
+    it(`is refused when it ${what}, which is said`, async () => {
+      const mappings = typeof map === 'string' && /^[\w!,]*$/.test(map) ? { ...base, mappings: map } : map;
+      const text = typeof mappings === 'string' ? mappings : JSON.stringify(mappings);
+      await assert.rejects(() => ourAnswers(text, [[1, 0]]), told);
       await assert.rejects(() => ourAnswers(text, [[1, 0]]), CorruptMapError);
     });
   }

@@ -3,136 +3,10 @@ import fc from 'fast-check';
 import { Target } from '../../../src/kernels/source-maps/kernel.generated.ts';
 import { isJsonOf } from '../../../src/source-maps/decode/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
-import { scanMappings } from '../../../src/source-maps/decode/scan-mappings.ts';
 import { findMisfit, listSources, placeRows, sortQueries } from '../../../src/source-maps/decode/kernel-rows.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
-import { type Answers, emptyAnswers, type Queries } from '../../../src/source-maps/decode/queries.ts';
-import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
-import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
-import { CorruptMappingsError, referenceMappings } from '../../support/reference-mappings.ts';
-
-const limits = { sources: 3, names: 4 };
-
-function sectionOf(mappings: string) {
-  const bytes = Buffer.from(`"${mappings}"`);
-  return { line: 0, column: 0, bytes, start: 1, end: bytes.length - 1, firstSource: 0, firstName: 0, ...limits };
-}
-
-function sorted(asked: readonly (readonly [number, number])[]): Queries {
-  return sortQueries(
-    Int32Array.from(asked, (each) => each[0]),
-    Int32Array.from(asked, (each) => each[1]),
-  ).queries;
-}
-
-/** What the simple loop finds, or what it says is wrong with the mappings. */
-function plainScan(mappings: string, queries: Queries) {
-  const section = sectionOf(mappings);
-  const answers = emptyAnswers(queries.line.length);
-  try {
-    const scan = referenceMappings(section.bytes, section.start, section.end, limits, queries, answers);
-    return { answers: settled(answers), lastLine: scan.lastLine, isOrdered: scan.isOrdered };
-  } catch (error) {
-    if (error instanceof CorruptMappingsError) return `it has ${error.message}`;
-    throw error;
-  }
-}
-
-function kernelScan(mappings: string, queries: Queries) {
-  try {
-    const scan = scanMappings(sectionOf(mappings), queries);
-    return { ...scan, answers: settled(scan.answers) };
-  } catch (error) {
-    if (error instanceof CorruptMapError) return error.message;
-    throw error;
-  }
-}
-
-/** The runs of each line, without where they are stored. */
-function settled(answers: Answers) {
-  const runs = Array.from(answers.runCount, (count, row) =>
-    answers.runs.slice(answers.runStart[row], answers.runStart[row] + count),
-  );
-  return { ...answers, runStart: undefined, runs };
-}
-
-const segment: fc.Arbitrary<Segment> = fc.oneof(
-  fc.tuple(fc.nat(60)),
-  fc.tuple(fc.nat(5000), fc.nat(2), fc.nat(2 ** 20), fc.nat(100)),
-  fc.tuple(fc.nat(60), fc.nat(3), fc.nat(40), fc.nat(2 ** 30), fc.nat(4)),
-);
-const asked = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -1, max: 70 })), { maxLength: 40 });
-
-describe('mappings in the kernel', () => {
-  it('are answered as by the plain loop, valid or not', () => {
-    fc.assert(
-      fc.property(fc.array(fc.array(segment, { maxLength: 9 }), { maxLength: 8 }), asked, (lines, positions) => {
-        const queries = sorted(positions);
-        const mappings = encodeMappings(lines);
-        assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries));
-      }),
-      { numRuns: 500 },
-    );
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom(...Array.from('ACDgJ2B/,;!+')), maxLength: 24 }),
-        asked,
-        (mappings, positions) => {
-          const queries = sorted(positions);
-          assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries), mappings);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('may end anywhere, whatever was read before', () => {
-    const queries = sorted(Array.from({ length: 200 }, (_, i) => [1, i * 17] as const));
-    const kinds = ['CAAC,', 'AAgBA,', 'gBAAoB,', 'CAA2C,', 'EAACA,', 'C,', 'sCAAsnBA,'];
-    for (let first = 0; first < kinds.length; first++) {
-      let mappings = '';
-      for (let i = 0; i < 90; i++) {
-        mappings += kinds[(first + i * (first + 1)) % kinds.length];
-        for (const each of [mappings, mappings.slice(0, -1)]) {
-          kernelScan('AAAA,'.repeat(130).slice(i % 5, (i % 5) + each.length + 6), queries);
-          const expected = plainScan(each, queries);
-          assert.equal(typeof expected, 'object');
-          assert.deepEqual(kernelScan(each, queries), expected);
-        }
-      }
-    }
-  });
-
-  it('may be longer than a window, in one line and in many', () => {
-    const width = 7;
-    const segments = Array.from({ length: 90_000 }, (_, i): Segment => [i * width, i % 3, i % 1000, i % 77, i % 4]);
-    const oneLine = encodeMappings([segments]);
-    const manyLines = encodeMappings(
-      segments.map((each, i): Segment[] => [[0, ...each.slice(1)] as Segment, [3 + (i % 5)]]),
-    );
-    assert.ok(oneLine.length > WINDOW && manyLines.length > WINDOW);
-    const inOneLine = sorted([
-      [1, -1],
-      [1, -1],
-      ...Array.from({ length: 5000 }, (_, i) => [1, i * 126] as const),
-      [2, 0],
-    ]);
-    assert.deepEqual(kernelScan(oneLine, inOneLine), plainScan(oneLine, inOneLine));
-    // More runs than the kernel has room for at once.
-    const inManyLines = sorted(Array.from({ length: 90_000 }, (_, i) => [i + 1, (i % 3) - 1] as const));
-    assert.deepEqual(kernelScan(manyLines, inManyLines), plainScan(manyLines, inManyLines));
-  });
-
-  it('of a whole line are given up beyond the most that is looked at', () => {
-    const same = encodeMappings([Array.from({ length: 700 }, (_, i): Segment => [i, 0, 5, i])]);
-    const different = encodeMappings([Array.from({ length: 700 }, (_, i): Segment => [i, 0, i === 650 ? 6 : 5, i])]);
-    const queries = sorted([[1, -1]]);
-    assert.equal(scanMappings(sectionOf(same), queries).answers.overflow[0], 0);
-    assert.equal(scanMappings(sectionOf(different), queries).answers.overflow[0], 1);
-    for (const mappings of [same, different])
-      assert.deepEqual(kernelScan(mappings, queries), plainScan(mappings, queries));
-  });
-});
+import { emptyAnswers } from '../../../src/source-maps/decode/queries.ts';
+import { holds } from '../../support/holds.ts';
 
 const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀')),
@@ -252,61 +126,57 @@ describe('answers in the kernel', () => {
   const rows = fc.array(answer, { maxLength: 40 });
   const column = (all: readonly Answer[], key: keyof Answer) => Int32Array.from(all, (each) => each[key]);
 
-  it('name the sources that they have, in the order of their first use', () =>
-    fc.assert(
-      fc.property(rows, (all) => {
-        const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
-        assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
-      }),
-    ));
+  holds('name the sources that they have, in the order of their first use', [rows], (all) => {
+    const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
+    assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
+  });
 
-  it('do not fit where a segment begins behind the end of its line', () =>
-    fc.assert(
-      fc.property(rows, fc.array(fc.nat(5), { maxLength: 5 }), (all, lengths) => {
-        const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
-        const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
-        const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
-        assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
-      }),
-    ));
+  holds(
+    'do not fit where a segment begins behind the end of its line',
+    [rows, fc.array(fc.nat(5), { maxLength: 5 })],
+    (all, lengths) => {
+      const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
+      const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
+      const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
+      assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
+    },
+  );
 
-  it('are placed where they were asked for, or left to be looked at one by one', () =>
-    fc.assert(
-      fc.property(
-        rows,
-        fc.array(fc.constantFrom(Target.ownMap, Target.noOriginal, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
-        fc.nat(40),
-        (all, targets, firstName) => {
-          // Any order will do: here, backwards.
-          const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
-          const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
-          const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
-          const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
-          const found = placeRows(
-            { ...answers, ...rest },
-            { queries, order },
-            Int32Array.from(targets),
-            Math.min(firstName, all.length),
-          );
-          const targetOf = (each: Answer) => (each.source < 0 ? Target.noOriginal : targets[each.source]);
-          assert.deepEqual(
-            all.map((_, row) =>
-              [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]]),
-            ),
-            all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
-          );
-          const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === Target.ownMap;
-          assert.deepEqual(
-            [...found.rest],
-            [...all.keys()].filter((row) => isLeft(all[row])),
-          );
-          const isNamed = (each: Answer, row: number) =>
-            targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
-          assert.deepEqual(
-            [...found.named].map((at, i) => [at, found.names[i]]),
-            all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
-          );
-        },
-      ),
-    ));
+  holds(
+    'are placed where they were asked for, or left to be looked at one by one',
+    [
+      rows,
+      fc.array(fc.constantFrom(Target.ownMap, Target.noOriginal, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
+      fc.nat(40),
+    ],
+    (all, targets, firstName) => {
+      // Any order will do: here, backwards.
+      const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
+      const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
+      const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
+      const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
+      const found = placeRows(
+        { ...answers, ...rest },
+        { queries, order },
+        Int32Array.from(targets),
+        Math.min(firstName, all.length),
+      );
+      const targetOf = (each: Answer) => (each.source < 0 ? Target.noOriginal : targets[each.source]);
+      assert.deepEqual(
+        all.map((_, row) => [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]])),
+        all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
+      );
+      const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === Target.ownMap;
+      assert.deepEqual(
+        [...found.rest],
+        [...all.keys()].filter((row) => isLeft(all[row])),
+      );
+      const isNamed = (each: Answer, row: number) =>
+        targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
+      assert.deepEqual(
+        [...found.named].map((at, i) => [at, found.names[i]]),
+        all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
+      );
+    },
+  );
 });

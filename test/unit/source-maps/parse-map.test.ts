@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parseJsonMap, parseMap } from '../../../src/source-maps/decode/parse-map.ts';
 import { parsePlainMap } from '../../../src/source-maps/decode/plain-map.ts';
 import { CorruptMapError, type SourceMapData } from '../../../src/source-maps/decode/source-map-data.ts';
+import { holds } from '../../support/holds.ts';
 
 /** Everything in a parsed map, decoded. */
 function tell(data: SourceMapData): unknown {
@@ -33,34 +34,32 @@ const plain = fc.record(
 );
 
 describe('parseMap', () => {
-  it('reads a plain map by its bytes as JSON.parse reads it, however it is laid out', () =>
-    fc.assert(
-      fc.property(plain, fc.constantFrom(undefined, 1, '\t'), fc.boolean(), (map, indent, isReversed) => {
-        const entries = Object.entries(map);
-        const bytes = Buffer.from(
-          JSON.stringify(Object.fromEntries(isReversed ? entries.reverse() : entries), null, indent),
-        );
-        const quick = parsePlainMap(bytes);
-        assert.ok(quick !== undefined);
-        assert.deepEqual(tell(quick), tell(parseJsonMap(bytes)));
-      }),
-      { numRuns: 500 },
-    ));
+  holds(
+    'reads a plain map by its bytes as JSON.parse reads it, however it is laid out',
+    [plain, fc.constantFrom(undefined, 1, '\t'), fc.boolean()],
+    (map, indent, isReversed) => {
+      const entries = Object.entries(map);
+      const bytes = Buffer.from(
+        JSON.stringify(Object.fromEntries(isReversed ? entries.reverse() : entries), null, indent),
+      );
+      const quick = parsePlainMap(bytes);
+      assert.ok(quick !== undefined);
+      assert.deepEqual(tell(quick), tell(parseJsonMap(bytes)));
+    },
+    { numRuns: 500 },
+  );
 
-  it("says of a file that it is the map's text only if it is", () =>
-    fc.assert(
-      fc.property(text, text, (content, other) => {
-        const map = { version: 3, sources: ['a', 'b'], mappings: '', sourcesContent: [content, other] };
-        const data = parseMap(Buffer.from(JSON.stringify(map)));
-        assert.equal(data.sources[0].isContent(Buffer.from(`${other}x`)), false);
-        for (const [row, each] of [content, other].entries()) {
-          for (const file of [content, other]) {
-            if (data.sources[row].isContent(Buffer.from(file))) assert.equal(file, each);
-          }
-          if (/^[\x20-\x7e\n\t]*$/.test(each)) assert.equal(data.sources[row].isContent(Buffer.from(each)), true);
-        }
-      }),
-    ));
+  holds("says of a file that it is the map's text only if it is", [text, text], (content, other) => {
+    const map = { version: 3, sources: ['a', 'b'], mappings: '', sourcesContent: [content, other] };
+    const data = parseMap(Buffer.from(JSON.stringify(map)));
+    assert.equal(data.sources[0].isContent(Buffer.from(`${other}x`)), false);
+    for (const [row, each] of [content, other].entries()) {
+      for (const file of [content, other]) {
+        if (data.sources[row].isContent(Buffer.from(file))) assert.equal(file, each);
+      }
+      if (/^[\x20-\x7e\n\t]*$/.test(each)) assert.equal(data.sources[row].isContent(Buffer.from(each)), true);
+    }
+  });
 
   it('reads what only the slow way can: escapes in the mappings, a version in quotes, a prefix against scripts', () => {
     const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decodeDataUrl } from '../../../src/urls/index.ts';
+import { holds } from '../../support/holds.ts';
 
 describe('a data url', () => {
   const decode = (url: string): string | undefined => decodeDataUrl(url)?.toString();
 
-  it('gives its text, in base64 or percent-encoded', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const base64 = Buffer.from(text).toString('base64');
-        assert.equal(decode(`data:application/json;charset=utf-8;base64,${base64}`), text);
-        assert.equal(decode(`DATA:;Base64,${encodeURIComponent(base64)}`), text);
-        assert.equal(decode(`data:,${encodeURIComponent(text)}`), text);
-      }),
-    );
+  holds('gives its text, in base64 or percent-encoded', [fc.string({ unit: 'grapheme' })], (text) => {
+    const base64 = Buffer.from(text).toString('base64');
+    assert.equal(decode(`data:application/json;charset=utf-8;base64,${base64}`), text);
+    assert.equal(decode(`DATA:;Base64,${encodeURIComponent(base64)}`), text);
+    assert.equal(decode(`data:,${encodeURIComponent(text)}`), text);
   });
 
   it('is read in its charset', () => {
     assert.equal(decode('data:text/plain;charset=iso-8859-1,%e9'), 'é');
     const wide = Buffer.from('é€', 'utf16le').toString('base64');
-    assert.equal(decode(`data:;charset="UTF-16LE";base64,${wide}`), 'é€');
+    for (const charset of ['"UTF-16LE"', 'utf-16le'])
+      assert.equal(decode(`data:application/json;charset=${charset};base64,${wide}`), 'é€');
   });
 
   it('may have what it should not', () => {

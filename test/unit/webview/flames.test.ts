@@ -5,9 +5,10 @@ import { Chart, type ChartInput, flameOf } from '../../../src/webview/model/char
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
-import { type Box, nextAtOrBelow, SpanBuffer } from '../../../src/webview/model/spans.ts';
+import { type Box, nextAtOrBelow } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
-import { anyTree, type TestTree } from './trees.ts';
+import { anyTree, checkPixels, type TestTree } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
@@ -16,29 +17,6 @@ const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Ch
 
 const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = merge(tree)): Flame =>
   buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
-
-/** Every pixel shows the box under its middle, for each row of a window. */
-function checkPixels(flame: Flame, boxes: readonly Box[], leftShare: number, spanShare: number): void {
-  const left = (flame.extent * leftShare) / 100;
-  const right = left + Math.max(1, (flame.extent * spanShare) / 100);
-  for (const top of [0, 1]) {
-    const spans = new SpanBuffer(37, 6);
-    flame.fill(spans, { left, right, top });
-    for (let row = 0; row < spans.rows; row++) {
-      const drawn = new Int32Array(spans.width).fill(-1);
-      for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++) {
-        drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
-      }
-      for (let x = 0; x < spans.width; x++) {
-        const time = left + ((x + 0.5) * (right - left)) / spans.width;
-        const isNearEdge = boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9);
-        if (isNearEdge) continue; // either neighbour is right
-        const box = boxes.find((b) => b.row === top + row && b.start <= time && time < b.end);
-        assert.equal(drawn[x], box?.node ?? -1, `row ${top + row}, time ${time}`);
-      }
-    }
-  }
-}
 
 /** A leaf of category gc below the root; -1 if the tree has none. */
 function collectorOf({ function: functions, parent }: DerivedTree, { category }: TestTree): number {
@@ -93,40 +71,32 @@ function firstInTime(boxes: readonly Box[], node: number): Box | undefined {
 }
 
 describe('a merged flame graph', () => {
-  it('shows in every pixel the box under its middle', () => {
-    fc.assert(
-      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
-        const merged = merge(tree);
-        const boxes = Array.from(merged.function, (_, node) => ({
-          node,
-          row: depthOf(merged, node),
-          start: merged.start[node],
-          end: merged.start[node] + merged.totalTime[node],
-        }));
-        const drawn = boxes.filter(({ start, end }) => end > start);
-        checkPixels(buildMergedFlame(merged), drawn, left, span);
-        for (const box of drawn) {
-          const flame = buildMergedFlame(merged);
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node), box);
-        }
-      }),
-    );
+  holds('shows in every pixel the box under its middle', [anyTree, anyWindow], (tree, { left, span }) => {
+    const merged = merge(tree);
+    const boxes = Array.from(merged.function, (_, node) => ({
+      node,
+      row: depthOf(merged, node),
+      start: merged.start[node],
+      end: merged.start[node] + merged.totalTime[node],
+    }));
+    const drawn = boxes.filter(({ start, end }) => end > start);
+    checkPixels(buildMergedFlame(merged), drawn, left, span);
+    for (const box of drawn) {
+      const flame = buildMergedFlame(merged);
+      assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+      assert.deepEqual(flame.boxOf(box.node), box);
+    }
   });
 });
 
 describe('a flame chart', () => {
-  it('shows in every pixel the box under its middle', () => {
-    fc.assert(
-      fc.property(anyTree, anyWindow, (tree, { left, span }) => {
-        checkPixels(chartOf(tree), chartBoxes(tree), left, span);
-      }),
-    );
+  holds('shows in every pixel the box under its middle', [anyTree, anyWindow], (tree, { left, span }) => {
+    checkPixels(chartOf(tree), chartBoxes(tree), left, span);
   });
 
-  it('finds boxes by place, by node, beside, above and below', () => {
-    fc.assert(fc.property(anyTree, (tree) => checkNeighbours(chartOf(tree), chartBoxes(tree))));
-  });
+  holds('finds boxes by place, by node, beside, above and below', [anyTree], (tree) =>
+    checkNeighbours(chartOf(tree), chartBoxes(tree)),
+  );
 
   it('shows the garbage collector on top of what it interrupted', () => {
     const interrupted = anyTree.filter((tree) => collectorOf(merge(tree), tree) >= 0);
@@ -142,19 +112,19 @@ describe('a flame chart', () => {
     );
   });
 
-  it('finds boxes of stacks that took no CPU time', () => {
-    fc.assert(
-      fc.property(anyTree, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 }), (tree, hasTime) => {
-        const partly = { ...tree, selfTime: tree.selfTime.map((time, node) => (hasTime[node] ? time : 0)) };
-        const flame = chartOf(partly);
-        for (const box of chartBoxes(partly)) {
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node, box), box);
-        }
-        checkPixels(flame, chartBoxes(partly), 0, 100);
-      }),
-    );
-  });
+  holds(
+    'finds boxes of stacks that took no CPU time',
+    [anyTree, fc.array(fc.boolean(), { minLength: 41, maxLength: 41 })],
+    (tree, hasTime) => {
+      const partly = { ...tree, selfTime: tree.selfTime.map((time, node) => (hasTime[node] ? time : 0)) };
+      const flame = chartOf(partly);
+      for (const box of chartBoxes(partly)) {
+        assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+        assert.deepEqual(flame.boxOf(box.node, box), box);
+      }
+      checkPixels(flame, chartBoxes(partly), 0, 100);
+    },
+  );
 
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
@@ -166,32 +136,23 @@ describe('a flame chart', () => {
 });
 
 describe('ancestors', () => {
-  it('are found at any depth, of nodes without time, too', () => {
-    fc.assert(
-      fc.property(anyTree, fc.nat(), (tree, pick) => {
-        const merged = merge(tree);
-        const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
-        const stack = plain(pick % merged.function.length);
-        stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
-      }),
-    );
+  holds('are found at any depth, of nodes without time, too', [anyTree, fc.nat()], (tree, pick) => {
+    const merged = merge(tree);
+    const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
+    const stack = plain(pick % merged.function.length);
+    stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
   });
 });
 
 describe('searching sorted columns', () => {
-  it('gives the last value that is not above', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.nat({ max: 50 }), { minLength: 1 }),
-        fc.nat({ max: 60 }),
-        fc.nat(),
-        (values, value, pick) => {
-          const sorted = Float64Array.from(values).sort();
-          const expected = sorted.filter((v) => v <= value).length - 1;
-          assert.equal(lastAtOrBelow(sorted, value), expected);
-          if (expected >= 0) assert.equal(nextAtOrBelow(sorted, value, pick % (expected + 1), sorted.length), expected);
-        },
-      ),
-    );
-  });
+  holds(
+    'gives the last value that is not above',
+    [fc.array(fc.nat({ max: 50 }), { minLength: 1 }), fc.nat({ max: 60 }), fc.nat()],
+    (values, value, pick) => {
+      const sorted = Float64Array.from(values).sort();
+      const expected = sorted.filter((v) => v <= value).length - 1;
+      assert.equal(lastAtOrBelow(sorted, value), expected);
+      if (expected >= 0) assert.equal(nextAtOrBelow(sorted, value, pick % (expected + 1), sorted.length), expected);
+    },
+  );
 });

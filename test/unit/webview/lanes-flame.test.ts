@@ -4,9 +4,10 @@ import { Chart } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { buildLanesFlame, type LaneChart, openAtFirst } from '../../../src/webview/model/lanes-flame.ts';
 import { type DerivedTree, rowCount } from '../../../src/webview/model/merged-tree.ts';
-import { type Box, SpanBuffer } from '../../../src/webview/model/spans.ts';
+import type { Box } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
-import { anyTree, type TestTree } from './trees.ts';
+import { anyTree, checkPixels, type TestTree } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 /** Three threads that ran the same stacks: from the beginning, 40 µs later, and never. */
 const offsets = [0, 40];
@@ -49,70 +50,51 @@ function boxesOf(tree: TestTree, { lanes = [] }: Flame): Box[] {
 const anyLanes = fc.record({ tree: anyTree, open: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }) });
 
 describe('a flame chart of several threads', () => {
-  it('shows each in its rows, on one axis, in every pixel the box under its middle', () => {
-    fc.assert(
-      fc.property(anyLanes, fc.nat({ max: 5 }), ({ tree, open }, top) => {
-        const flame = lanesOf(tree, (thread) => open[thread - 1]);
-        const boxes = boxesOf(tree, flame);
-        const spans = new SpanBuffer(41, 5);
-        flame.fill(spans, { left: 0, right: Math.max(1, flame.extent), top });
-        for (let row = 0; row < spans.rows; row++) {
-          const drawn = new Int32Array(spans.width).fill(-1);
-          for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++)
-            drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
-          drawn.forEach((node, x) => {
-            const time = ((x + 0.5) * Math.max(1, flame.extent)) / spans.width;
-            if (boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9)) return;
-            const box = boxes.find((one) => one.row === top + row && one.start <= time && time < one.end);
-            assert.equal(node, box?.node ?? -1, `row ${top + row}, time ${time}`);
-          });
-        }
-      }),
-    );
-  });
+  holds(
+    'shows each in its rows, on one axis, in every pixel the box under its middle',
+    [anyLanes, fc.nat({ max: 5 })],
+    ({ tree, open }, top) => {
+      const flame = lanesOf(tree, (thread) => open[thread - 1]);
+      checkPixels(flame, boxesOf(tree, flame), 0, 100, [top]);
+    },
+  );
 
-  it('finds boxes by place, beside, above and below, and leads from thread to thread', () => {
-    fc.assert(
-      fc.property(anyLanes, ({ tree, open }) => {
-        const flame = lanesOf(tree, (thread) => open[thread - 1]);
-        const boxes = boxesOf(tree, flame);
-        for (const box of boxes) {
-          const inRow = boxes.filter(({ row }) => row === box.row);
-          assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
-          assert.deepEqual(flame.boxOf(box.node, box)?.thread, box.thread);
-          assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
-          assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
-          const above = flame.above(box);
-          const [, second] = flame.lanes ?? [];
-          assert.equal(above?.row, box.row === 0 ? undefined : box.row === second.row ? 0 : box.row - 1);
-          const callee = boxes.find(
-            (one) => one.row === box.row + 1 && one.thread === box.thread && isInside(one, box),
-          );
-          const next = box.thread === 1 ? second.row : undefined;
-          assert.equal(flame.below(box)?.row, callee ? callee.row : next);
-        }
-      }),
-    );
-  });
+  holds(
+    'finds boxes by place, beside, above and below, and leads from thread to thread',
+    [anyLanes],
+    ({ tree, open }) => {
+      const flame = lanesOf(tree, (thread) => open[thread - 1]);
+      const boxes = boxesOf(tree, flame);
+      for (const box of boxes) {
+        const inRow = boxes.filter(({ row }) => row === box.row);
+        assert.deepEqual(flame.boxAt(box.row, (box.start + box.end) / 2), box);
+        assert.deepEqual(flame.boxOf(box.node, box)?.thread, box.thread);
+        assert.deepEqual(flame.beside(box, 1), inRow[inRow.indexOf(box) + 1]);
+        assert.deepEqual(flame.beside(box, -1), inRow[inRow.indexOf(box) - 1]);
+        const above = flame.above(box);
+        const [, second] = flame.lanes ?? [];
+        assert.equal(above?.row, box.row === 0 ? undefined : box.row === second.row ? 0 : box.row - 1);
+        const callee = boxes.find((one) => one.row === box.row + 1 && one.thread === box.thread && isInside(one, box));
+        const next = box.thread === 1 ? second.row : undefined;
+        assert.equal(flame.below(box)?.row, callee ? callee.row : next);
+      }
+    },
+  );
 
-  it('takes the rows of its open threads, one for each that is closed', () => {
-    fc.assert(
-      fc.property(anyLanes, ({ tree, open }) => {
-        const flame = lanesOf(tree, (thread) => open[thread - 1]);
-        const longest = Math.max(
-          1,
-          ...boxesOf(
-            tree,
-            lanesOf(tree, () => true),
-          ).map(({ row }) => row + 1),
-        );
-        assert.ok(flame.rows >= 3 && flame.rows <= 2 * rowCount(flame.tree) + 1, `${flame.rows} of ${longest}`);
-        flame.lanes?.forEach(({ rows, isOpen }) => assert.ok(isOpen || rows === 1));
-        assert.deepEqual(
-          boxesOf(tree, flame).filter(({ row }) => row >= flame.rows),
-          [],
-        );
-      }),
+  holds('takes the rows of its open threads, one for each that is closed', [anyLanes], ({ tree, open }) => {
+    const flame = lanesOf(tree, (thread) => open[thread - 1]);
+    const longest = Math.max(
+      1,
+      ...boxesOf(
+        tree,
+        lanesOf(tree, () => true),
+      ).map(({ row }) => row + 1),
+    );
+    assert.ok(flame.rows >= 3 && flame.rows <= 2 * rowCount(flame.tree) + 1, `${flame.rows} of ${longest}`);
+    flame.lanes?.forEach(({ rows, isOpen }) => assert.ok(isOpen || rows === 1));
+    assert.deepEqual(
+      boxesOf(tree, flame).filter(({ row }) => row >= flame.rows),
+      [],
     );
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { Category } from '../../../src/core/index.ts';
 import { loadRecording, type Recording } from '../../../src/webview/model/load-recording.ts';
 import { nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
 import { finish } from '../../support/finish.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 /** A copy whose buffers may be transferred. */
 const columnsOf = (tree: Omit<TestTree, 'category'>) => ({
@@ -18,17 +18,13 @@ const columnsOf = (tree: Omit<TestTree, 'category'>) => ({
 });
 
 describe('loadRecording', () => {
-  it('merges the whole recording and puts the samples on what their nodes became', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const { nodeMap, ...merged } = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        assert.deepEqual(finish(loadRecording(columnsOf(tree), tree.category, false)), {
-          tree: merged,
-          samples: { node: tree.samples.node.map((node) => nodeMap[node]), start: tree.samples.start },
-          isWhole: true,
-        });
-      }),
-    );
+  holds('merges the whole recording and puts the samples on what their nodes became', [anyTree], (tree) => {
+    const { nodeMap, ...merged } = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    assert.deepEqual(finish(loadRecording(columnsOf(tree), tree.category, false)), {
+      tree: merged,
+      samples: { node: tree.samples.node.map((node) => nodeMap[node]), start: tree.samples.start },
+      isWhole: true,
+    });
   });
 
   it('shows an outline of a big one first, with samples when they are needed', () => {

@@ -18,6 +18,7 @@ import type { Stages } from '../../../src/webview/model/steps.ts';
 import { finish } from '../../support/finish.ts';
 import { mergeTree, sumFunctions } from '../../support/merge-tree.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 type Stack = readonly number[];
 
@@ -67,109 +68,89 @@ function checkOrder(merged: MergedTree): void {
 }
 
 describe('mergeTree', () => {
-  it('gives every stack its self and total time, without idle', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        assert.deepEqual(
-          timesByStack(merged),
-          plainTimes(tree, (stack) => (isIdle(tree, stack) ? undefined : stack)),
-        );
-      }),
+  holds('gives every stack its self and total time, without idle', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    assert.deepEqual(
+      timesByStack(merged),
+      plainTimes(tree, (stack) => (isIdle(tree, stack) ? undefined : stack)),
     );
   });
 
-  it('folds dependencies into their callers', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: true });
-        const shown = (stack: Stack): Stack | undefined => (isIdle(tree, stack) ? undefined : folded(tree, stack));
-        assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
-      }),
-    );
+  holds('folds dependencies into their callers', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: true });
+    const shown = (stack: Stack): Stack | undefined => (isIdle(tree, stack) ? undefined : folded(tree, stack));
+    assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
   });
 
-  it('narrows down to a stack', () => {
-    fc.assert(
-      fc.property(anyTree, fc.nat(), fc.boolean(), (tree, pick, hideDependencies) => {
-        const whole = mergeTree(tree, { category: tree.category, hideDependencies });
-        const node = pick % whole.function.length;
-        if (node === 0) return;
-        const path = pathTo(whole, node);
-        assert.equal(nodeAt(whole, path), node);
-        const part = mergeTree(tree, { category: tree.category, hideDependencies, focus: { kind: 'path', path } });
-        assert.equal(part.function[0], whole.function[node]);
-        assert.equal(part.totalTime[0], whole.totalTime[node]);
-        assert.equal(selfTimeOf(part, 0), selfTimeOf(whole, node));
-        const below = Object.entries(timesByStack(whole)).filter(([stack]) =>
-          `${stack}>`.startsWith(`${path.join('>')}>`),
-        );
-        assert.equal(part.function.length, below.length);
-        checkOrder(part);
-        part.nodeMap.forEach((to, from) => {
-          const stack = whole.nodeMap[from] < 0 ? [] : pathTo(whole, whole.nodeMap[from]);
-          if (to >= 0) assert.deepEqual(pathTo(part, to), stack.slice(path.length));
-          else assert.ok(whole.nodeMap[from] < 0 || !`${stack.join('>')}>`.startsWith(`${path.join('>')}>`));
-        });
-      }),
-    );
+  holds('narrows down to a stack', [anyTree, fc.nat(), fc.boolean()], (tree, pick, hideDependencies) => {
+    const whole = mergeTree(tree, { category: tree.category, hideDependencies });
+    const node = pick % whole.function.length;
+    if (node === 0) return;
+    const path = pathTo(whole, node);
+    assert.equal(nodeAt(whole, path), node);
+    const part = mergeTree(tree, { category: tree.category, hideDependencies, focus: { kind: 'path', path } });
+    assert.equal(part.function[0], whole.function[node]);
+    assert.equal(part.totalTime[0], whole.totalTime[node]);
+    assert.equal(selfTimeOf(part, 0), selfTimeOf(whole, node));
+    const below = Object.entries(timesByStack(whole)).filter(([stack]) => `${stack}>`.startsWith(`${path.join('>')}>`));
+    assert.equal(part.function.length, below.length);
+    checkOrder(part);
+    part.nodeMap.forEach((to, from) => {
+      const stack = whole.nodeMap[from] < 0 ? [] : pathTo(whole, whole.nodeMap[from]);
+      if (to >= 0) assert.deepEqual(pathTo(part, to), stack.slice(path.length));
+      else assert.ok(whole.nodeMap[from] < 0 || !`${stack.join('>')}>`.startsWith(`${path.join('>')}>`));
+    });
   });
 
-  it('narrows down to a function, whoever calls it, counting recursion once', () => {
-    fc.assert(
-      fc.property(anyTree, fc.integer({ min: 1, max: 6 }), (tree, fn) => {
-        const focus = { kind: 'everywhere', function: fn } as const;
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false, focus });
-        const shown = (stack: Stack): Stack | undefined => {
-          const at = stack.indexOf(fn);
-          return at < 0 || isIdle(tree, stack.slice(at)) || isIdle(tree, stack) ? undefined : stack.slice(at);
-        };
-        assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
-      }),
-    );
-  });
+  holds(
+    'narrows down to a function, whoever calls it, counting recursion once',
+    [anyTree, fc.integer({ min: 1, max: 6 })],
+    (tree, fn) => {
+      const focus = { kind: 'everywhere', function: fn } as const;
+      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false, focus });
+      const shown = (stack: Stack): Stack | undefined => {
+        const at = stack.indexOf(fn);
+        return at < 0 || isIdle(tree, stack.slice(at)) || isIdle(tree, stack) ? undefined : stack.slice(at);
+      };
+      assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
+    },
+  );
 
-  it('orders rows from left to right, the heaviest child first, inside their parents', () => {
-    fc.assert(
-      fc.property(anyTree, fc.boolean(), (tree, hideDependencies) =>
-        checkOrder(mergeTree(tree, { category: tree.category, hideDependencies })),
-      ),
-    );
-  });
+  holds(
+    'orders rows from left to right, the heaviest child first, inside their parents',
+    [anyTree, fc.boolean()],
+    (tree, hideDependencies) => checkOrder(mergeTree(tree, { category: tree.category, hideDependencies })),
+  );
 
-  it('keeps times that are not whole microseconds, or too long for four bytes', () => {
-    fc.assert(
-      fc.property(anyTree, fc.constantFrom(0.125, 2 ** 31), (tree, factor) => {
-        const options = { category: tree.category, hideDependencies: false };
-        const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) }, options);
-        const plain = mergeTree(tree, options);
-        const times = [...plain.totalTime.keys()].map((node) => [plain.totalTime[node], plain.start[node]]);
-        assert.deepEqual(
-          [...scaled.totalTime.keys()].map((node) => [scaled.totalTime[node] / factor, scaled.start[node] / factor]),
-          times,
-        );
-      }),
-    );
-  });
+  holds(
+    'keeps times that are not whole microseconds, or too long for four bytes',
+    [anyTree, fc.constantFrom(0.125, 2 ** 31)],
+    (tree, factor) => {
+      const options = { category: tree.category, hideDependencies: false };
+      const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) }, options);
+      const plain = mergeTree(tree, options);
+      const times = [...plain.totalTime.keys()].map((node) => [plain.totalTime[node], plain.start[node]]);
+      assert.deepEqual(
+        [...scaled.totalTime.keys()].map((node) => [scaled.totalTime[node] / factor, scaled.start[node] / factor]),
+        times,
+      );
+    },
+  );
 
-  it('tells depth and self time of every node', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const time = new Float64Array(merged.function.length);
-        const samples = new Uint32Array(merged.function.length);
-        merged.nodeMap.forEach((to, from) => {
-          if (to < 0) return;
-          time[to] += tree.selfTime[from];
-          samples[to] += tree.selfSamples[from];
-        });
-        merged.function.forEach((_, node) => {
-          assert.equal(depthOf(merged, node), stackOf(merged, node).length - 1);
-          assert.equal(selfTimeOf(merged, node), time[node]);
-          assert.equal(selfSamplesOf(merged, node), samples[node]);
-        });
-      }),
-    );
+  holds('tells depth and self time of every node', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const time = new Float64Array(merged.function.length);
+    const samples = new Uint32Array(merged.function.length);
+    merged.nodeMap.forEach((to, from) => {
+      if (to < 0) return;
+      time[to] += tree.selfTime[from];
+      samples[to] += tree.selfSamples[from];
+    });
+    merged.function.forEach((_, node) => {
+      assert.equal(depthOf(merged, node), stackOf(merged, node).length - 1);
+      assert.equal(selfTimeOf(merged, node), time[node]);
+      assert.equal(selfSamplesOf(merged, node), samples[node]);
+    });
   });
 
   it('takes a stack of 100,000 frames', () => {
@@ -187,107 +168,87 @@ describe('mergeTree', () => {
 });
 
 describe('an outline', () => {
-  it('has the wide stacks with their times, and a place for every node that is shown', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const input = finish(prepareTree(structuredClone(tree), tree.category));
-        const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
-        const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
-        const { nodeMap, ...withoutNodes } = finish(mergeNodes(input, { ...plan, mapsNodes: false }));
-        assert.deepEqual({ ...withoutNodes, nodeMap: outline.nodeMap }, outline);
-        assert.equal(nodeMap.length, 0);
-        const least = whole.totalTime[0] * 0.2;
-        for (let node = 0; node < whole.function.length; node++) {
-          const found = nodeAt(outline, pathTo(whole, node));
-          const isWide = node === 0 || whole.totalTime[whole.parent[node]] >= least;
-          assert.equal(found >= 0, isWide);
-          if (isWide) assert.equal(outline.totalTime[found], whole.totalTime[node]);
-          if (isWide) assert.equal(outline.start[found], whole.start[node]);
-        }
-        whole.nodeMap.forEach((node, i) => {
-          const path = node < 0 ? [] : pathTo(whole, node);
-          const at = outline.nodeMap[i];
-          assert.equal(at < 0, node < 0);
-          if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, depthOf(outline, at)));
-        });
-      }),
-    );
+  holds('has the wide stacks with their times, and a place for every node that is shown', [anyTree], (tree) => {
+    const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const input = finish(prepareTree(structuredClone(tree), tree.category));
+    const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
+    const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
+    const { nodeMap, ...withoutNodes } = finish(mergeNodes(input, { ...plan, mapsNodes: false }));
+    assert.deepEqual({ ...withoutNodes, nodeMap: outline.nodeMap }, outline);
+    assert.equal(nodeMap.length, 0);
+    const least = whole.totalTime[0] * 0.2;
+    for (let node = 0; node < whole.function.length; node++) {
+      const found = nodeAt(outline, pathTo(whole, node));
+      const isWide = node === 0 || whole.totalTime[whole.parent[node]] >= least;
+      assert.equal(found >= 0, isWide);
+      if (isWide) assert.equal(outline.totalTime[found], whole.totalTime[node]);
+      if (isWide) assert.equal(outline.start[found], whole.start[node]);
+    }
+    whole.nodeMap.forEach((node, i) => {
+      const path = node < 0 ? [] : pathTo(whole, node);
+      const at = outline.nodeMap[i];
+      assert.equal(at < 0, node < 0);
+      if (at >= 0) assert.deepEqual(pathTo(outline, at), path.slice(0, depthOf(outline, at)));
+    });
   });
 });
 
 describe('sumFunctions', () => {
-  it('counts a function once per stack', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const expected = new Float64Array(8);
-        tree.function.forEach((_, node) => {
-          const stack = stackOf(tree, node);
-          if (!isIdle(tree, stack)) for (const fn of new Set(stack)) expected[fn] += tree.selfTime[node];
-        });
-        assert.deepEqual(sumFunctions(merged, tree.category).totalTime, expected);
-      }),
-    );
+  holds('counts a function once per stack', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const expected = new Float64Array(8);
+    tree.function.forEach((_, node) => {
+      const stack = stackOf(tree, node);
+      if (!isIdle(tree, stack)) for (const fn of new Set(stack)) expected[fn] += tree.selfTime[node];
+    });
+    assert.deepEqual(sumFunctions(merged, tree.category).totalTime, expected);
   });
 });
 
 describe('invertTree', () => {
-  it('gives every function its self time, split by callers', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const { tree: inverted, cut } = finish(invertTree(merged, false));
-        assert.equal(cut, undefined);
-        const expected: Record<string, number> = { '': merged.totalTime[0] };
-        merged.function.forEach((_, node) => {
-          const time = selfTimeOf(merged, node);
-          if (time === 0) return;
-          const stack = node === 0 ? [0] : stackOf(merged, node).slice(1).reverse();
-          stack.forEach((_fn, depth) => {
-            const key = stack.slice(0, depth + 1).join('>');
-            expected[key] = (expected[key] ?? 0) + time;
-          });
-        });
-        const actual = Object.entries(timesByStack(inverted)).map(([stack, [, total]]) => [stack, total]);
-        assert.deepEqual(Object.fromEntries(actual), expected);
-      }),
-    );
+  holds('gives every function its self time, split by callers', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const { tree: inverted, cut } = finish(invertTree(merged, false));
+    assert.equal(cut, undefined);
+    const expected: Record<string, number> = { '': merged.totalTime[0] };
+    merged.function.forEach((_, node) => {
+      const time = selfTimeOf(merged, node);
+      if (time === 0) return;
+      const stack = node === 0 ? [0] : stackOf(merged, node).slice(1).reverse();
+      stack.forEach((_fn, depth) => {
+        const key = stack.slice(0, depth + 1).join('>');
+        expected[key] = (expected[key] ?? 0) + time;
+      });
+    });
+    const actual = Object.entries(timesByStack(inverted)).map(([stack, [, total]]) => [stack, total]);
+    assert.deepEqual(Object.fromEntries(actual), expected);
   });
 
-  it('shows the first callers of a big tree first, with the same times', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const stages = [...shownBy(invertTree(merged, false, 0))];
-        const [outline] = stages;
-        const whole = stages[stages.length - 1];
-        assert.deepEqual(whole, finish(invertTree(merged, false)));
-        whole.tree.function.forEach((_, node) => {
-          const found = nodeAt(outline.tree, pathTo(whole.tree, node));
-          assert.equal(found >= 0, stages.length === 1 || depthOf(whole.tree, node) <= 2);
-          if (found >= 0) assert.equal(outline.tree.totalTime[found], whole.tree.totalTime[node]);
-        });
-      }),
-    );
+  holds('shows the first callers of a big tree first, with the same times', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const stages = [...shownBy(invertTree(merged, false, 0))];
+    const [outline] = stages;
+    const whole = stages[stages.length - 1];
+    assert.deepEqual(whole, finish(invertTree(merged, false)));
+    whole.tree.function.forEach((_, node) => {
+      const found = nodeAt(outline.tree, pathTo(whole.tree, node));
+      assert.equal(found >= 0, stages.length === 1 || depthOf(whole.tree, node) <= 2);
+      if (found >= 0) assert.equal(outline.tree.totalTime[found], whole.tree.totalTime[node]);
+    });
   });
 });
 
 describe('selfOf', () => {
-  it('gives the boxes of a function the self time that the table gives the function', () => {
-    fc.assert(
-      fc.property(anyTree, (tree) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const time = new Float64Array(8);
-        const samples = new Uint32Array(8);
-        merged.function.forEach((fn, node) => {
-          const self = selfOf(merged, tree.category, node);
-          time[fn] += self?.time ?? 0;
-          samples[fn] += self?.samples ?? 0;
-        });
-        const expected = sumFunctions(merged, tree.category);
-        assert.deepEqual([time, samples], [expected.selfTime, expected.selfSamples]);
-      }),
-    );
+  holds('gives the boxes of a function the self time that the table gives the function', [anyTree], (tree) => {
+    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const time = new Float64Array(8);
+    const samples = new Uint32Array(8);
+    merged.function.forEach((fn, node) => {
+      const self = selfOf(merged, tree.category, node);
+      time[fn] += self?.time ?? 0;
+      samples[fn] += self?.samples ?? 0;
+    });
+    const expected = sumFunctions(merged, tree.category);
+    assert.deepEqual([time, samples], [expected.selfTime, expected.selfSamples]);
   });
 });

@@ -5,6 +5,7 @@ import { selfTimeOf } from '../../../src/webview/model/merged-tree.ts';
 import { finish } from '../../support/finish.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, stackOf } from './trees.ts';
+import { holds } from '../../support/holds.ts';
 
 const index = buildSearchIndex(
   ['(root)', 'parseFile', 'emit', 'İstanbul', 'a.b*c'],
@@ -30,42 +31,42 @@ describe('matchFunctions', () => {
 });
 
 describe('searchTree', () => {
-  it('counts the time of a stack once, however many of its frames match', () => {
-    fc.assert(
-      fc.property(anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 }), (tree, matches) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const result = finish(searchTree(merged, matches));
-        let time = 0;
-        merged.function.forEach((_, node) => {
-          const hit = stackOf(merged, node)
-            .slice(1)
-            .some((fn) => matches[fn] === 1);
-          if (hit) time += selfTimeOf(merged, node);
-        });
-        assert.equal(result.time, time);
-        assert.equal(result.frames, merged.function.filter((fn, node) => node > 0 && matches[fn] === 1).length);
-      }),
-    );
-  });
+  holds(
+    'counts the time of a stack once, however many of its frames match',
+    [anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 })],
+    (tree, matches) => {
+      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const result = finish(searchTree(merged, matches));
+      let time = 0;
+      merged.function.forEach((_, node) => {
+        const hit = stackOf(merged, node)
+          .slice(1)
+          .some((fn) => matches[fn] === 1);
+        if (hit) time += selfTimeOf(merged, node);
+      });
+      assert.equal(result.time, time);
+      assert.equal(result.frames, merged.function.filter((fn, node) => node > 0 && matches[fn] === 1).length);
+    },
+  );
 });
 
 describe('nextMatch', () => {
-  it('goes through all matches that have time, the most time first, and round', () => {
-    fc.assert(
-      fc.property(anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 }), (tree, matches) => {
-        const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-        const expected = [...merged.function.keys()]
-          .filter((node) => node > 0 && matches[merged.function[node]] === 1 && merged.totalTime[node] > 0)
-          .sort((a, b) => merged.totalTime[b] - merged.totalTime[a] || a - b);
-        for (const direction of [1, -1] as const) {
-          const order = direction > 0 ? expected : expected.toReversed();
-          let node: number | undefined = -1;
-          for (const wanted of [...order, order[0]]) {
-            node = nextMatch(merged, matches, node ?? -1, direction);
-            assert.equal(node, wanted);
-          }
+  holds(
+    'goes through all matches that have time, the most time first, and round',
+    [anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 })],
+    (tree, matches) => {
+      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const expected = [...merged.function.keys()]
+        .filter((node) => node > 0 && matches[merged.function[node]] === 1 && merged.totalTime[node] > 0)
+        .sort((a, b) => merged.totalTime[b] - merged.totalTime[a] || a - b);
+      for (const direction of [1, -1] as const) {
+        const order = direction > 0 ? expected : expected.toReversed();
+        let node: number | undefined = -1;
+        for (const wanted of [...order, order[0]]) {
+          node = nextMatch(merged, matches, node ?? -1, direction);
+          assert.equal(node, wanted);
         }
-      }),
-    );
-  });
+      }
+    },
+  );
 });

@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category } from '../../../src/core/index.ts';
+import type { Flame } from '../../../src/webview/model/flame.ts';
 import { type MergedTree, selfTimeOf, type TreeColumns } from '../../../src/webview/model/merged-tree.ts';
+import { type Box, SpanBuffer } from '../../../src/webview/model/spans.ts';
 
 /** A call tree, its functions' categories, and samples on it. */
 export interface TestTree extends TreeColumns {
@@ -61,4 +64,26 @@ export function timesByStack(tree: MergedTree): Record<string, [number, number]>
       [selfTimeOf(tree, node), tree.totalTime[node]],
     ]),
   );
+}
+
+/** Every pixel shows the box under its middle, for each row of a window: shares of the width, and rows at its top. */
+export function checkPixels(flame: Flame, boxes: readonly Box[], leftShare = 0, spanShare = 100, tops = [0, 1]): void {
+  const left = (flame.extent * leftShare) / 100;
+  const right = left + Math.max(1, (flame.extent * spanShare) / 100);
+  for (const top of tops) {
+    const spans = new SpanBuffer(37, 6);
+    flame.fill(spans, { left, right, top });
+    for (let row = 0; row < spans.rows; row++) {
+      const drawn = new Int32Array(spans.width).fill(-1);
+      for (let k = row * spans.width; k < row * spans.width + spans.count[row]; k++)
+        drawn.fill(spans.node[k], spans.left[k], spans.right[k]);
+      drawn.forEach((node, x) => {
+        const time = left + ((x + 0.5) * (right - left)) / spans.width;
+        const isNearEdge = boxes.some(({ start, end }) => Math.abs(start - time) < 1e-9 || Math.abs(end - time) < 1e-9);
+        if (isNearEdge) return; // either neighbour is right
+        const box = boxes.find((b) => b.row === top + row && b.start <= time && time < b.end);
+        assert.equal(node, box?.node ?? -1, `row ${top + row}, time ${time}`);
+      });
+    }
+  }
 }

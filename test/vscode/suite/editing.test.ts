@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
-import { isStale } from '../../../src/extension/heat/line-marks.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import {
   activateHeatline,
@@ -46,19 +45,6 @@ describe('Heat in the editor', () => {
     await waitFor('the mark to move', async () => (await markOf(editor.document))?.line === hot + 2);
     await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 1, 0)));
     await waitFor('the mark to move back', async () => (await markOf(editor.document))?.line === hot + 1);
-  });
-
-  it('is stale on a line that was edited, and right again after undo', async () => {
-    const editor = await openFile(inWorkspace('hot.js'));
-    const stale = async (): Promise<boolean> => {
-      const mark = await markOf(editor.document);
-      return mark !== undefined && isStale(mark, editor.document.lineAt(mark.line).text);
-    };
-    assert.equal(await stale(), false);
-    await editor.edit((edit) => edit.insert(new vscode.Position(hot, 6), '/* edited */ '));
-    assert.equal(await stale(), true);
-    await vscode.commands.executeCommand('undo');
-    await waitFor('the line to be as before', async () => !(await stale()));
   });
 
   it('stands right again when the editor reads a file anew that was brought back on disk before', async () => {

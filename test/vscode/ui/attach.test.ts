@@ -5,7 +5,7 @@ import { isLinux, itWhere } from '../../support/it-where.ts';
 import { listeningPorts } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { useWindow } from './use-window.ts';
-import { choices, eventually, openFile, runCommand, statusBar, takePicture, untilStatus } from './window.ts';
+import { choices, eventually, openFile, runCommand, statusBar, untilStatus } from './window.ts';
 
 describe('In the window, a program that runs', () => {
   const window = useWindow();
@@ -41,10 +41,8 @@ describe('In the window, a program that runs', () => {
     const pid = await start('--inspect-port=0');
     await attach();
     await choice(`process ${pid}`).waitFor();
-    await takePicture(window.page, 'attach-list');
     await choice(`process ${pid}`).click();
     await dialog().filter({ hasText: 'SIGUSR1' }).waitFor();
-    await takePicture(window.page, 'attach-question');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await dialog().waitFor({ state: 'hidden' });
     assert.deepEqual(await listeningPorts(pid), []);
@@ -60,9 +58,7 @@ describe('In the window, a program that runs', () => {
     await choice(`process ${pid}`).click();
     await dialog().getByRole('button', { name: 'Send SIGUSR1' }).click();
     await untilStatus(page, 'live · ≈');
-    await takePicture(page, 'attach-live');
     await stop();
-    await takePicture(page, 'attach-end');
     await eventually(
       () => listeningPorts(pid), // the program closes its inspector once nobody is connected
       (ports) => ports.length === 0,
@@ -70,7 +66,6 @@ describe('In the window, a program that runs', () => {
     assert.ok(isAlive(pid));
     await runCommand(page, 'Heatline: Select Thread…', { asks: true });
     await choice('helper').waitFor();
-    await takePicture(page, 'attach-threads');
     await page.keyboard.press('Escape');
   });
 
@@ -83,7 +78,6 @@ describe('In the window, a program that runs', () => {
     await choice(`process ${pid}`).waitFor({ state: 'hidden' });
     await showNotifications();
     await notifications(`There is no process ${pid}.`).waitFor();
-    await takePicture(window.page, 'attach-gone');
     assert.equal(await dialog().count(), 0); // VS Code's own would offer launch.json, which has nothing to do with it
     await runCommand(window.page, 'Notifications: Clear All Notifications');
   });
@@ -96,7 +90,6 @@ describe('In the window, a program that runs', () => {
     await choice('Inspector Port').click();
     await page.locator('.quick-input-title', { hasText: 'Inspector Port' }).waitFor();
     await page.locator('.quick-input-widget input').fill(String(port));
-    await takePicture(page, 'attach-port');
     await page.keyboard.press('Enter');
     await untilStatus(page, 'live · ≈');
     await stop();
@@ -114,15 +107,12 @@ describe('In the window, a program that runs', () => {
     await runCommand(page, 'Debug Console: Focus on Debug Console View');
     await page.locator('.repl .monaco-list-row', { hasText: 'ready' }).waitFor();
     await attach();
-    await takePicture(page, 'attach-debug-session');
     await choice('the debug session').click();
     // Not live: see `mustWait` of the recorder. What was sampled is counted, though.
     await statusBar(page)
       .filter({ hasText: / samples · [3-9] s/ })
       .waitFor();
-    await takePicture(page, 'attach-debug-live');
     await stop();
-    await takePicture(page, 'attach-debug-end');
     await page.locator('.debug-toolbar').waitFor();
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { colors } from '../../../src/extension/contributed-names.ts';
-import { defaultColors } from '../../support/palette.ts';
+import { contributedColors } from '../../support/contributed-colors.ts';
 import { fixPackage, preparePackage } from '../real-package.ts';
 import { useWindow } from './use-window.ts';
 import {
@@ -15,7 +15,6 @@ import {
   profileFile,
   rows,
   runCommand,
-  takePicture,
   textsAfter,
 } from './window.ts';
 
@@ -35,7 +34,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
   const window = useWindow({ settings: { 'workbench.colorTheme': themes[0][0], 'editor.minimap.enabled': false } });
   const folder = (): string => path.join(window.workspace, 'package');
   const row = (text: RegExp | string) => rows(window.page, text);
-  const picture = (name: string): Promise<void> => takePicture(window.page, name);
   const code = () => window.page.locator('.view-line', { hasText: 'isSameLetter(str1' }).first();
 
   before(async () => {
@@ -52,7 +50,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
     const welcome = window.page.locator('.welcome-view-content', { hasText: 'first of its program' });
     await welcome.waitFor();
     await welcome.locator('.monaco-button', { hasText: 'Profile Again ×5' }).waitFor();
-    await picture('1-first');
   });
 
   it('five more runs of the unchanged program are compared with it', async () => {
@@ -61,7 +58,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
       .first()
       .waitFor();
     await row(/Whole: /).waitFor();
-    await picture('2-same');
   });
 
   it('the fixed line is told to be faster: in the view, in the gutter, at its end and in its hover', async () => {
@@ -71,13 +67,11 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await row(/Whole: −\d+/).waitFor();
     const line = row(/−\d+\s%\s+levenshtein\.js:6\d/).first();
     await line.waitFor();
-    await picture('3-fixed');
     await line.click();
     await code().waitFor();
     await row(/%\s+▼\s−\d+\s%\s+.*isSameLetter/)
       .first()
       .waitFor();
-    await picture('4-editor');
     await eventually(
       async () => (await textsAfter(code())).map(({ text }) => text).join(' '),
       (text) => /%.*▼\s−\d+\s%\s\(−\d+\s%\s…\s−\d+\s%\)/.test(text),
@@ -89,7 +83,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await code().getByText('strCmp').first().hover();
     await lineHover(page).waitFor();
     assert.match(await lineHover(page).innerText(), /Since suggest\.js:\s+Faster: −\d+/);
-    await picture('5-hover');
     await page.keyboard.press('Escape');
   });
 
@@ -100,16 +93,13 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await recordings.nth(2).click();
     await recordings.nth(0).click({ modifiers: ['Control'] });
     await recordings.nth(0).click({ button: 'right' });
-    await picture('5a-menu');
     await chooseInMenu(page, 'Compare Selected');
     await row(/Whole: .*1 against \d/).waitFor();
     await page.locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'One run says nothing' }).waitFor();
-    await picture('5b-selected');
     await recordings.nth(1).click();
     await row(/Whole: /).waitFor();
     await recordings.nth(0).click({ button: 'right' });
     await chooseInMenu(page, 'Compare with…');
-    await picture('5d-pick');
     await choices(page, /5.runs/)
       .first()
       .click();
@@ -125,7 +115,6 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await box.waitFor();
     assert.match((await box.getAttribute('class')) ?? '', /faster-3/);
     await panelFrame(page).locator('.changes-table tbody tr', { hasText: 'levenshtein.js:6' }).first().waitFor();
-    await picture('6-panel');
   });
 
   it('is seen in four themes at 900 px, with the Debug Console open', async () => {
@@ -135,15 +124,13 @@ describe('In the window, after a slow function of a real package was fixed', () 
     for (const [name, kind] of themes) {
       const settings = { 'workbench.colorTheme': name, 'editor.minimap.enabled': false };
       await writeFile(path.join(window.workspace, '.vscode/settings.json'), JSON.stringify(settings));
-      const wanted = rgbOf(defaultColors().get(colors.fasterText)?.[kind] ?? '');
+      const wanted = rgbOf(contributedColors().get(colors.fasterText)?.[kind] ?? '');
       await eventually(
         () => textsAfter(code()),
         (all) => all.some(({ text, color }) => text.includes('▼') && color === wanted),
       );
-      await picture(`7-${kind}`);
       await code().getByText('strCmp').first().hover();
       await lineHover(page).waitFor();
-      await picture(`8-${kind}-hover`);
       await page.mouse.move(5, 5);
       await lineHover(page).waitFor({ state: 'hidden' });
     }

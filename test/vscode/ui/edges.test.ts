@@ -10,7 +10,6 @@ import {
   rows,
   runCommand,
   statusBar,
-  takePicture,
   untilStatus,
 } from './window.ts';
 
@@ -60,23 +59,19 @@ describe('At the edges of the window', () => {
     await untilStatus(page, 'app.js:1');
     await openFile(page, 'broken.cpuprofile');
     await statusBar(page).waitFor({ state: 'hidden' });
-    await takePicture(page, 'edge-broken');
     const close = (): Promise<void> => page.locator('.tab.active .action-label[aria-label^="Close"]').click();
     await close();
     await untilStatus(page, 'app.js:1');
     await close();
     await statusBar(page).waitFor({ state: 'hidden' });
-    await takePicture(page, 'edge-closed');
   });
 
   it('dependencies are listed on request where nothing else ran, and are not told as the user’s', async () => {
     const { page } = window;
     await openFile(page, 'dependency.cpuprofile');
     await untilStatus(page, 'no hot line in own code');
-    await takePicture(page, 'edge-dependencies-hidden');
     await rows(page, 'Only dependencies ran: show them').click();
     await rows(page, 'index.js').first().waitFor();
-    await takePicture(page, 'edge-dependencies-shown');
     await runCommand(page, 'Heatline: Show Own Code Only');
     await runCommand(page, 'View: Close All Editors');
   });
@@ -91,20 +86,17 @@ describe('At the edges of the window', () => {
     assert.doesNotMatch(await hover().innerText(), /Clock/);
     const [box, end] = [await hover().boundingBox(), await hover().getByText('Called by').boundingBox()];
     assert.ok(box && end && end.y + end.height <= box.y + box.height, 'all of it is seen without scrolling');
-    await takePicture(page, 'edge-hover-folded');
     await hover().getByText('More…').click();
     await hover()
       .filter({ hasText: /Total[\s\S]*Clock/ })
       .waitFor();
     assert.equal(await hover().locator('img').count(), 0);
-    await takePicture(page, 'edge-hover-unfolded');
     await page.keyboard.press('Escape');
     await hover().waitFor({ state: 'hidden' });
     // Another line is folded again, and then the first one too.
     await page.locator('.view-line', { hasText: 'while (process' }).first().getByText('work').first().hover();
     await hover().waitFor();
     assert.doesNotMatch(await hover().innerText(), /Clock/);
-    await takePicture(page, 'edge-hover-caller');
     await page.keyboard.press('Escape');
   });
 
@@ -124,6 +116,5 @@ describe('At the edges of the window', () => {
       );
       await eventually(names, (now) => now === kept);
     }
-    await takePicture(page, 'edge-recordings');
   });
 });

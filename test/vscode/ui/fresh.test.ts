@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { useWindow } from './use-window.ts';
-import { choices, openFile, openViews, profileFile, rows, runCommand, takePicture, typeInto } from './window.ts';
+import { choices, openFile, openViews, profileFile, rows, runCommand, typeInto } from './window.ts';
 
 /** All that has a use before anything was profiled. */
 const useful = [
@@ -32,7 +32,6 @@ describe('In a window where nothing was profiled yet', () => {
     await choices(page, 'Show Log').waitFor();
     const names = (await choices(page).allInnerTexts()).map((text) => /Heatline: ([^\n]*)/.exec(text)?.[1].trim());
     const found = names.filter((name) => name !== undefined).sort((a, b) => a.localeCompare(b, 'en'));
-    await takePicture(page, 'fresh-palette');
     await page.keyboard.press('Escape');
     assert.deepEqual(found, useful);
   });
@@ -54,7 +53,6 @@ describe('In a window where nothing was profiled yet', () => {
         await picture.elementHandle(),
       );
       shown.add((await picture.getAttribute('srcset')) ?? '');
-      await takePicture(page, `walkthrough-${shown.size}`);
     }
     assert.equal(shown.size, 3);
   });

@@ -8,7 +8,6 @@ import {
   picturesInGutter,
   runCommand,
   statusBar,
-  takePicture,
   untilStatus,
 } from './window.ts';
 
@@ -21,7 +20,6 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await runCommand(window.page, 'Heatline: Profile Current File');
     });
 
-    const picture = (name: string): Promise<void> => takePicture(window.page, `live-${sampler}-${name}`);
     const heat = () =>
       eventually(
         () => picturesInGutter(window.page, 'heat-'),
@@ -36,7 +34,6 @@ for (const sampler of ['inspector', 'v8log'] as const) {
     it('heat comes into the gutter, and the status says that it is live', async () => {
       await untilStatus(window.page, 'live · ≈');
       await heat();
-      await picture('editor');
     });
 
     it('the flame graph fills, and grows', async () => {
@@ -47,7 +44,6 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       const active = (): Promise<string> => frame.locator('body').innerText();
       const before = await active();
       await eventually(active, (text) => text !== before);
-      await picture('panel');
     });
 
     it('a range drawn meanwhile stays what it is, and all of it goes on', async () => {
@@ -61,7 +57,6 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       const drawn = await seconds();
       await eventually(seconds, (now) => now >= drawn + 4); // two looks
       assert.equal(await bar.innerText(), before);
-      await picture('range');
       await panelFrame(page).locator('.flame-canvas').press('Escape');
       await bar.waitFor({ state: 'detached' });
       await untilStatus(page, 'live · ≈');
@@ -83,7 +78,6 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await untilStatus(window.page, 'waits.js:');
       await window.page.locator('.tab', { hasText: /Flame Graph: waits\.js$/ }).waitFor();
       await heat();
-      await picture('end');
     });
   });
 }

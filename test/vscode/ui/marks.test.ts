@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { useWindow } from './use-window.ts';
-import { lineHover, panelFrame, profileFile, rows, runCommand, takePicture, untilStatus } from './window.ts';
+import { lineHover, panelFrame, profileFile, rows, runCommand, untilStatus } from './window.ts';
 
 /** What is not marked takes four times the time of what is. */
 const MARKED = `function work(ms) {
@@ -36,7 +36,6 @@ describe('What a program marks, in the window', () => {
     await all().waitFor();
     assert.match(await all().innerText(), /the part/);
     await panelFrame(page).locator('body', { hasText: 'the part' }).waitFor();
-    await takePicture(page, 'marks-panel');
   });
 
   it('is what the gutter and the hover show', async () => {
@@ -48,7 +47,6 @@ describe('What a program marks, in the window', () => {
     await page.locator('.view-line', { hasText: 'Math.sqrt' }).first().hover();
     await lineHover(page).waitFor();
     assert.match(await lineHover(page).innerText(), /the part/);
-    await takePicture(page, 'marks-hover');
     await page.keyboard.press('Escape');
   });
 
@@ -57,9 +55,7 @@ describe('What a program marks, in the window', () => {
     await window.reload();
     await untilStatus(page, ofMarks);
     await all().waitFor();
-    await takePicture(page, 'marks-reloaded');
     await all().click();
     await untilStatus(page, ofWhole);
-    await takePicture(page, 'marks-whole');
   });
 });

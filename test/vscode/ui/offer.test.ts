@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { useWindow } from './use-window.ts';
-import { openFile, panelFrame, recordingText, runCommand, takePicture, untilStatus } from './window.ts';
+import { openFile, panelFrame, recordingText, runCommand, untilStatus } from './window.ts';
 
 const big = recordingText({ bytes: 31_000_000 });
 const files = { 'small.cpuprofile': recordingText(), 'big.cpuprofile': big, 'second.cpuprofile': big };
@@ -20,7 +20,6 @@ describe('A big recording that VS Code’s own viewer opens', () => {
     await openFile(page, 'small.cpuprofile');
     await ownViewer.waitFor();
     await runCommand(page, 'Notifications: Show Notifications');
-    await takePicture(page, 'offer-small');
     assert.equal(await offer.count(), 0);
     await runCommand(page, 'View: Close All Editors'); // their pages stay in the window otherwise
     await openFile(page, 'big.cpuprofile');
@@ -28,7 +27,6 @@ describe('A big recording that VS Code’s own viewer opens', () => {
     await runCommand(page, 'Notifications: Show Notifications');
     await offer.waitFor();
     assert.match(await offer.innerText(), /31\.0\sMB/);
-    await takePicture(page, 'offer-big');
     await offer.locator('.monaco-button', { hasText: 'Always Use Heatline' }).click();
     await untilStatus(page, 'app.js:1');
     await functions.waitFor();
@@ -36,7 +34,6 @@ describe('A big recording that VS Code’s own viewer opens', () => {
     const text = await readFile(path.join(userDataDir, 'User/settings.json'), 'utf8');
     const own = (JSON.parse(text) as Record<string, unknown>)['workbench.editorAssociations'];
     assert.deepEqual(own, { '*.cpuprofile': 'heatline.cpuprofile' });
-    await takePicture(page, 'offer-accepted');
     await runCommand(page, 'View: Close All Editors');
     await openFile(page, 'second.cpuprofile');
     await functions.waitFor();

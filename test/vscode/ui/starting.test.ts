@@ -3,17 +3,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { runnerModules } from '../../support/runners.ts';
 import { useWindow } from './use-window.ts';
-import {
-  choices,
-  chooseInMenu,
-  openFile,
-  openViews,
-  rows,
-  runCommand,
-  statusBar,
-  takePicture,
-  untilStatus,
-} from './window.ts';
+import { choices, chooseInMenu, openFile, openViews, rows, runCommand, statusBar, untilStatus } from './window.ts';
 
 const TESTS = `function work() {
   const end = process.cpuUsage().user + 300_000;
@@ -51,7 +41,6 @@ describe('In the window, what is profiled besides programs', () => {
     await openFile(page, 'asked.test.js');
     await runCommand(page, 'Heatline: Profile Current File', { asks: true });
     assert.match((await choices(page).allInnerTexts()).join('|'), /^jest\|mocha\|No Test Runner/);
-    await takePicture(page, 'starting-runner');
     await choices(page, 'mocha').click();
     await untilStatus(page, /asked\.test\.js:[45]/);
     await forget();
@@ -65,7 +54,6 @@ describe('In the window, what is profiled besides programs', () => {
     await openFile(page, 'hot.test.js');
     const entry = page.locator('.codelens-decoration a', { hasText: /^Profile Test$/ });
     await entry.first().waitFor();
-    await takePicture(page, 'starting-lenses');
     await entry.first().click();
     await untilStatus(page, /hot\.test\.js:6/);
     assert.doesNotMatch(await page.locator('.repl').innerText(), /must not run/);
@@ -77,7 +65,6 @@ describe('In the window, what is profiled besides programs', () => {
     await runCommand(page, 'Explorer: Focus on NPM Scripts View');
     const script = page.locator('.monaco-list-row', { hasText: 'node hot.js' }).first();
     await script.waitFor();
-    await takePicture(page, 'starting-npm-view');
     await script.click({ button: 'right' });
     await chooseInMenu(page, 'Profile npm Script');
     await untilStatus(page, /hot\.js:[45]/);
@@ -88,7 +75,6 @@ describe('In the window, what is profiled besides programs', () => {
     const { page, workspace } = window;
     await runCommand(page, 'Heatline: Profile Launch Configuration…', { asks: true });
     await choices(page, 'compound').first().waitFor();
-    await takePicture(page, 'starting-configurations');
     await page.locator('.quick-input-widget input').fill('Both');
     await choices(page, 'Node with everything, Node by npm').click();
     await untilStatus(page, /report\.js:5/);
@@ -97,6 +83,5 @@ describe('In the window, what is profiled besides programs', () => {
     await openViews(page);
     for (const title of [/^npm run report/, /^report\.js/]) await rows(page, title).first().waitFor();
     assert.deepEqual([await value('node.json'), await value('npm.json')], ['from the task', 'by npm']);
-    await takePicture(page, 'starting-compound');
   });
 });

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
 import { useOwnWindow } from './use-window.ts';
-import {
-  choices,
-  openFile,
-  openViews,
-  openWindow,
-  recordingText,
-  takePicture,
-  typeInto,
-  untilStatus,
-} from './window.ts';
+import { choices, openFile, openViews, openWindow, recordingText, typeInto, untilStatus } from './window.ts';
 
 const settings = {
   ...quietSettings,
@@ -39,10 +30,8 @@ describe('In a workspace that is not trusted', () => {
     await openViews(page);
     const welcome = page.locator('.welcome-view-content', { hasText: 'Restricted Mode' });
     await welcome.waitFor();
-    await takePicture(page, 'trust-welcome');
     await welcome.locator('.monaco-button', { hasText: 'Manage Workspace Trust' }).click();
     await page.locator('.workspace-trust-editor', { hasText: 'Restricted Mode' }).waitFor();
-    await takePicture(page, 'trust-editor');
     await page.keyboard.press('Escape');
   });
 

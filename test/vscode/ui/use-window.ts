@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { keepPicture } from '../../support/browser.ts';
 import type { Settings } from '../../vscode-host/settings.ts';
 import { describeWindow, openWindow, runCommand, type Window, writeFiles } from './window.ts';
 
@@ -104,6 +105,7 @@ function asWindow(now: () => Window | undefined): Window {
   };
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await tell();
+    await keepPicture(now()?.page, this.currentTest?.title);
   });
   after(async function () {
     if (this.test?.parent?.tests.every(({ state }) => state === undefined)) await tell();

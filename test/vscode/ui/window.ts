@@ -211,14 +211,6 @@ export const openViews = (page: Page): Promise<void> =>
 export const lineHover = (page: Page): Locator =>
   page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
 
-/** Keeps a picture of the window in the folder that HEATLINE_PICTURES names, if there is one. */
-export async function takePicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.HEATLINE_PICTURES;
-  if (folder === undefined) return;
-  await page.waitForTimeout(1000); // for the sake of the picture
-  await page.screenshot({ path: path.join(folder, `${name}.png`) });
-}
-
 /**
  * Calls `read` until its result fits: a window is drawn piece by piece, and a view that VS Code loads anew in the
  * meantime cannot be read for a moment.
