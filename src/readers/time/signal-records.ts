@@ -21,7 +21,7 @@ export function parseRecords(records: SampleRecords, origin: Microseconds): Sign
   const count = records.states.length;
   const [time, cpu, givenUp] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const state = new Uint8Array(count);
-  let [at, used, off] = [-origin, 0, 0];
+  let [at, used, off] = [0 - origin, 0, 0];
   for (let i = 0; i < count; i++) {
     time[i] = at += records.timeUs[i];
     cpu[i] = used += records.cpuUs[i];

@@ -28,7 +28,10 @@ export function weighByWall<Row extends number>(samples: NotedSamples<Row>): Wei
   start.append(time.subarray(0, from));
   for (let i = from; i < row.length; i++) {
     const isInIdle = row[i] === idleRow && i > 0 && node.values[node.length - 1] === idleRow;
-    if (!isInIdle) [node.push(row[i]), start.push(time[i])];
+    if (!isInIdle) {
+      node.push(row[i]);
+      start.push(time[i]);
+    }
     if (!isGap(i)) continue;
     const stands = isIdleSilent ? usual : longestOf(i);
     node.push(idleRow);

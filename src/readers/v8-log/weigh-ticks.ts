@@ -25,7 +25,7 @@ export function weighTicks(
   for (let i = first + 1; i < time.length; i++) time[i] = Math.max(time[i], time[i - 1]);
   return weighSamples(
     {
-      row: row.subarray(first) as typeof row,
+      row: row.subarray(first),
       time: time.subarray(first).map((at) => Math.max(0, at - begin)),
       idleRow: log.idleRow,
       isIdleSilent: Number.parseInt(v8Version, 10) >= FIRST_V8_SILENT_WHEN_IDLE,
