@@ -9,14 +9,7 @@ const SOURCES = ['/app/a.ts', '/app/node_modules/b/index.js', 'node:fs', 'wasm:/
 
 const kinds = fc.constantFrom(
   ...[FrameKind.script, FrameKind.script, FrameKind.native, FrameKind.native],
-  ...[
-    FrameKind.gc,
-    FrameKind.idle,
-    FrameKind.program,
-    FrameKind.compiling,
-    FrameKind.runtime,
-    FrameKind.wasm,
-  ],
+  ...[FrameKind.gc, FrameKind.idle, FrameKind.program, FrameKind.compiling, FrameKind.runtime, FrameKind.wasm],
 );
 const position = fc.record({
   source: fc.integer({ min: -1, max: SOURCES.length - 1 }),
