@@ -162,6 +162,9 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.ok(told.length > 0);
     // Node itself may end before its first line, and says that there are too many.
     for (const stderr of told)
-      assert.match(stderr, /^heatline: (?!Internal).*((open (any|no) more|too many open) files|Node ended with code).*\n$/);
+      assert.match(
+        stderr,
+        /^heatline: (?!Internal).*((open (any|no) more|too many open) files|Node ended with code).*\n$/,
+      );
   });
 });
