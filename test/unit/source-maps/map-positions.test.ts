@@ -399,6 +399,12 @@ describe('functions', () => {
     );
   });
 
+  it('get a name only where a segment with that name begins', async () => {
+    const map = JSON.stringify({ version: 3, sources: ['../src/a.ts'], names: ['original'], mappings: 'CAAAA' });
+    const mapping = await ask(script('dist/out.js', { sourceMap: map }), { functions: 'f@1:2 g@1:4' });
+    assert.deepEqual(mapping.frames.name, ['original', 'g']);
+  });
+
   it('that the map does not know stay in the generated file; a module begins where its only original does', async () => {
     compile('m', '\nexport function f() {}\n', 'dist', ts.ModuleKind.CommonJS);
     const mapping = await ask(script('dist/m.js'), { functions: '@1:0 helper@2:22' });
@@ -507,10 +513,13 @@ describe('a map that cannot be used', () => {
 
   it('is mismatched: it maps lines or columns that the file does not have', async () => {
     write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map');
-    for (const drawing of ['0=a1; ; ; 0=a2', '0=a1 40=a1:9']) {
+    const askThrough = (drawing: string): Promise<Mapping> => {
       write('dist/out.js.map', shiftMap('../src/a.ts', { mappings: drawMappings(drawing) }));
-      expectGenerated(await ask(script('dist/out.js')), 'source-map-mismatched');
-    }
+      return ask(script('dist/out.js'), { positions: '1 1:40' });
+    };
+    for (const drawing of ['0=a1; ; ; 0=a2', '0=a1 7=a1:9'])
+      expectGenerated(await askThrough(drawing), 'source-map-mismatched');
+    assert.deepEqual(codes(await askThrough('0=a1 5=a1:9')), []);
   });
 });
 

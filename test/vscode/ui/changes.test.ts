@@ -22,7 +22,8 @@ const rgbOf = (hex: string): string =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
 
 describe('In the window, after a slow function of a real package was fixed', () => {
-  const window = useWindow({ settings: { 'editor.minimap.enabled': false } });
+  const theme = { 'workbench.colorTheme': 'Default Dark Modern' };
+  const window = useWindow({ settings: { ...theme, 'editor.minimap.enabled': false } });
   const folder = (): string => path.join(window.workspace, 'package');
   const row = (text: RegExp | string) => rows(window.page, text);
   const code = () => window.page.locator('.view-line', { hasText: 'isSameLetter(str1' }).first();
