@@ -37,8 +37,7 @@ export function timeOfStarts(threads: readonly ThreadSummary[]): {
 }
 
 /**
- * Which part of the time of all recorded threads was each thread's? Unsampled time counts: nobody knows on which line it was,
- * but whose it was is known. NaN for a thread that was not recorded.
+ * Which part of the active time of all recorded threads was each thread's? NaN for a thread that was not recorded.
  */
 export function shareThreads(threads: readonly ThreadSummary[]): number[] {
   const times = threads.map(({ activeTime = NaN }) => activeTime);
