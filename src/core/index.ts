@@ -24,10 +24,7 @@ export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export {
   achievableInterval,
   DEFAULT_INTERVAL,
-  DurationBins,
-  countDurations,
   intervalOf,
-  shortestInterval,
   weighByWall,
 } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';

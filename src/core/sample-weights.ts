@@ -48,52 +48,8 @@ export const DEFAULT_INTERVAL: Microseconds = 1000;
 /** The time between two samples that V8 reaches at best when it is asked for this one: it takes some 70 µs longer. */
 export const achievableInterval = (interval: Microseconds): Microseconds => interval + 70;
 
-/** Durations below this are told apart by the microsecond, in microseconds. */
-const FINE = 1 << 16;
-/** Longer ones by one part in a hundred. */
-const STEP = Math.log(1.01);
-
-/** Counts positive durations, in microseconds, in bins, so that the median of millions needs no sorting. */
-export class DurationBins {
-  readonly #fine = new Uint32Array(FINE);
-  readonly #coarse = new Map<number, number>();
-  #total = 0;
-
-  add(duration: Microseconds): void {
-    if (!(duration > 0)) return;
-    this.#total++;
-    if (duration < FINE - 1) this.#fine[Math.round(duration)]++;
-    else this.#addLong(duration);
-  }
-
-  #addLong(duration: Microseconds): void {
-    const bin = Math.round(Math.log(duration) / STEP);
-    this.#coarse.set(bin, (this.#coarse.get(bin) ?? 0) + 1);
-  }
-
-  /** The median: the interval that was really achieved. Undefined without any. */
-  median(): Microseconds | undefined {
-    return this.quantile(0.5);
-  }
-
-  /** The duration that this part of all do not exceed. Undefined without any. */
-  quantile(part: number): Microseconds | undefined {
-    if (this.#total === 0) return undefined;
-    const least = part * this.#total;
-    let seen = 0;
-    for (let bin = 0; bin < FINE; bin++) if ((seen += this.#fine[bin]) >= least && seen > 0) return bin;
-    const coarse = [...this.#coarse].sort(([a], [b]) => a - b);
-    const found = coarse.find(([, count]) => (seen += count) >= least);
-    return Math.exp((found ?? coarse[coarse.length - 1])[0] * STEP);
-  }
+/** The median of those durations that are above zero, in microseconds; undefined without any. */
+export function medianDuration(durations: Float64Array): Microseconds | undefined {
+  const some = durations.filter((duration) => duration > 0).sort();
+  return some.at((some.length - 1) >> 1);
 }
-
-/** These durations, in microseconds, counted. */
-export function countDurations(durations: Float64Array): DurationBins {
-  const bins = new DurationBins();
-  for (let i = 0; i < durations.length; i++) bins.add(durations[i]);
-  return bins;
-}
-
-/** The median of positive durations, in microseconds; undefined without any. */
-export const medianDuration = (durations: Float64Array): Microseconds | undefined => countDurations(durations).median();

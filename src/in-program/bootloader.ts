@@ -93,7 +93,9 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
     endBySignal(signal);
     sendSignal(ownPid, signal);
   };
-  const signals = hasLog ? undefined : holdSignals(held, addon);
+  // Samples are in the program, or texts that nobody else knows: pools of test runners end their processes by a signal.
+  const isAsked = !hasLog || place.parent !== undefined;
+  const signals = isAsked ? holdSignals(held, addon) : undefined;
   /** A signal that came while the program spun would have ended it then: it is not to exit as if none had come. */
   const endAtExit = (code: number): void => {
     const missed = signals?.missed();

@@ -26,7 +26,7 @@ export function v8LogPath(output: string): string {
 }
 
 /** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
-const LOOK_EVERY = 1000;
+const LOOK_EVERY = 500;
 /** When besides: a short program waits at its end until all that its log has by then is looked at. */
 const FIRST_LOOK = 50;
 /** When besides to ask as well, in milliseconds: what a short program evaluated may be collected before its end. */

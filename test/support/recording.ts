@@ -177,8 +177,7 @@ export interface RawProfile {
 export interface RawClock {
   readonly timesUs: readonly number[];
   readonly cpuUs: readonly number[];
-  readonly waitUs: readonly number[];
-  readonly runnableUs: readonly number[];
+  readonly records?: object;
   readonly anchorUs: number;
 }
 

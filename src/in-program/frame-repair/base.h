@@ -98,11 +98,10 @@ enum counter {
   OTHER_STACK,
   /** Left alone: another thread was just working on the tables. */
   BUSY,
-  /** Left alone: no isolate on this thread, or its ranges could not be learnt. */
+  /** Left alone: no isolate on this thread, or its ranges were not learnt. */
   NO_ISOLATE,
   /* Work done, not samples. */
   DECODED_BUILTINS,
-  LEARNT_ISOLATES,
   COUNTERS
 };
 extern u64 counters[COUNTERS];

@@ -135,6 +135,9 @@ static napi_value start_records(napi_env env, napi_info info) {
   char path[LONGEST_PATH];
   void *thread = take_only_text(env, info, path, sizeof path) ? begin_records(path) : 0;
   if (thread && napi_add_env_cleanup_hook(env, end_records, thread)) end_records(thread);
+#ifdef __x86_64__
+  learn_thread();
+#endif
   return 0;
 }
 

@@ -13,9 +13,9 @@ extern u64 copy_code_pages(void *isolate, u64 capacity, struct range *out)
 enum { CODE_PAGES = 2, MAX_CODE_PAGES = 8 };
 /* The four V8s have 2182 to 2415 builtins; their table lies in the first 64 kB of an isolate (IsolateData). */
 enum { MIN_BUILTINS = 1500, MAX_BUILTINS = 4096, MAX_ISOLATE_DATA = 1 << 17, MAX_ISOLATE = 1 << 18 };
-enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4, MAX_FAILURES = 16 };
-/* Learning takes long: so often it may happen at once, and for each so many samples once more. */
-enum { FREELY_LEARNT = 256, SAMPLES_FOR_EACH_LEARNT = 64 };
+enum { SLOT_BITS = 8, SLOTS = 1 << SLOT_BITS, PROBES = 4 };
+/* linux/resource.h. A stack without a limit is taken for one of a gigabyte. */
+enum { SYS_GETRLIMIT = 97, SYS_SCHED_YIELD = 24, RLIMIT_STACK = 3, LARGEST_STACK = 1 << 30 };
 
 /** One entry for each isolate; `version` is odd while it is being written, so that readers take no half of it. */
 static struct {
@@ -23,7 +23,6 @@ static struct {
   struct ranges ranges;
 } known[SLOTS];
 static u8 learning;
-static u32 learnt;
 
 /** Where things are in every isolate, in bytes from its start: found in the first one, once (`prepare`). */
 static struct {
@@ -166,12 +165,17 @@ static inline u64 thread_pointer(void) {
 }
 
 /**
- * A thread's stack ends below its control block where both were allocated together (glibc's and musl's threads); what
- * lies above in the same mapping may be something else's.
+ * From where a stack begins to where it ends. Above a thread's stack is what glibc keeps for the thread, whose pointer tells where. The
+ * main thread's has none of it, and grows downwards up to the limit that it had at the start.
  */
-static struct range cut_at_thread(struct range stack, u64 stack_pointer, u64 thread) {
-  if (contains(stack, thread) && thread > stack_pointer) stack.size = thread - stack.start;
-  return stack;
+static struct range stack_of(struct range mapping, u64 stack_pointer, u64 thread) {
+  u64 end = mapping.start + mapping.size;
+  if (contains(mapping, thread) && thread > stack_pointer) return (struct range){mapping.start, thread - mapping.start};
+  struct { u64 now, most; } limit = {0, 0};
+  system_call(SYS_GETRLIMIT, RLIMIT_STACK, (s64)&limit, 0, 0, 0, 0);
+  u64 size = limit.now > LARGEST_STACK ? LARGEST_STACK : limit.now;
+  if (size < mapping.size) size = mapping.size;
+  return (struct range){end - size, size};
 }
 
 /** Whether the whole table leads into one of the two ranges: the isolate's is filled when V8 sets it up. */
@@ -191,7 +195,7 @@ static int learn(void *isolate, u64 stack_pointer, struct ranges *out) {
   out->thread = thread_pointer();
   if (!find_compiled_code(isolate, &original, &out->compiled) || !find_mappings(&stack, 1)) return 0;
   if (!contains(stack.mapping, stack_pointer)) return 0;
-  out->stack = cut_at_thread(stack.mapping, stack_pointer, out->thread);
+  out->stack = stack_of(stack.mapping, stack_pointer, out->thread);
   int is_copied = is_filled(entries, layout.entry_count, out->compiled);
   if (!is_copied && !is_filled(entries, layout.entry_count, original)) return 0;
   if (!find_builtins_copy(entries, layout.entry_count, original.size, &out->builtins)) return 0;
@@ -234,41 +238,6 @@ static int find_code_pages(void *isolate, struct range readable, struct range bu
   return found == 1;
 }
 
-static enum preparation prepare(void) {
-  if (!try_get_current_isolate || !copy_code_pages) return NO_V8_API;
-  if (!gnu_get_libc_version) return IS_MUSL;
-  void *isolate = try_get_current_isolate();
-  if (!isolate) return NO_CURRENT_ISOLATE;
-  struct ranges ranges = {0};
-  struct range original, compiled;
-  struct mapping_query query = {.address = (u64)isolate};
-  /* JavaScript calls this: the isolate is set up. */
-  if (!find_mappings(&query, 1) || !copy_two_pages(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
-  struct range readable = query.mapping;
-  if (!contains(readable, (u64)isolate)) return UNKNOWN_LAYOUT;
-  if (!find_code_pages(isolate, readable, original, compiled)) return UNKNOWN_LAYOUT;
-  const u64 *entries = find_entry_table(isolate, readable, compiled, &layout.entry_count);
-  if (!entries) entries = find_entry_table(isolate, readable, original, &layout.entry_count);
-  if (!entries) return UNKNOWN_LAYOUT;
-  layout.entries = (u64)entries - (u64)isolate;
-  if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges)) return UNKNOWN_LAYOUT;
-  return prepare_builtins(original, entries, layout.entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
-}
-
-enum preparation prepare_ranges(void) {
-  if (builtins_code.size) return PREPARED;
-  if (!try_lock(&learning)) return UNKNOWN_LAYOUT;
-  enum preparation preparation = prepare();
-  unlock(&learning);
-  return preparation;
-}
-
-int find_builtin_offset(const struct ranges *ranges, u64 pc, u64 *offset) {
-  struct range code = contains(ranges->builtins, pc) ? ranges->builtins : builtins_code;
-  *offset = pc - code.start;
-  return contains(code, pc);
-}
-
 /** Where an isolate's entry is, or may go: its own, else a free one nearby, else the first, which makes way. */
 static u32 find_slot(const void *isolate) {
   u32 first = (u32)(((u64)isolate >> 12) * 0x9E3779B97F4A7C15UL >> (64 - SLOT_BITS)), free = first;
@@ -300,31 +269,54 @@ static void write_slot(u32 slot, const struct ranges *ranges) {
   __atomic_store_n(&known[slot].version, version + 2, __ATOMIC_RELEASE);
 }
 
-/**
- * Whether what was learnt still holds: an isolate may have gone and another have come to its place, and the main
- * thread's stack grows. That the builtins stand where they stood is checked at each pc (`is_faithful_copy` in mend.c).
- */
-static int still_holds(const struct ranges *ranges, struct range compiled, u64 stack_pointer) {
-  if (ranges->failures) {
-    return ranges->failures >= MAX_FAILURES || __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED) < ranges->retry_at;
-  }
-  return compiled.start == ranges->compiled.start && compiled.size == ranges->compiled.size &&
-         contains(ranges->stack, stack_pointer);
+static enum preparation prepare(void) {
+  if (!try_get_current_isolate || !copy_code_pages) return NO_V8_API;
+  if (!gnu_get_libc_version) return IS_MUSL;
+  void *isolate = try_get_current_isolate();
+  if (!isolate) return NO_CURRENT_ISOLATE;
+  struct ranges ranges = {0};
+  struct range original, compiled;
+  struct mapping_query query = {.address = (u64)isolate};
+  /* JavaScript calls this: the isolate is set up. */
+  if (!find_mappings(&query, 1) || !copy_two_pages(isolate, &original, &compiled)) return UNKNOWN_LAYOUT;
+  struct range readable = query.mapping;
+  if (!contains(readable, (u64)isolate)) return UNKNOWN_LAYOUT;
+  if (!find_code_pages(isolate, readable, original, compiled)) return UNKNOWN_LAYOUT;
+  const u64 *entries = find_entry_table(isolate, readable, compiled, &layout.entry_count);
+  if (!entries) entries = find_entry_table(isolate, readable, original, &layout.entry_count);
+  if (!entries) return UNKNOWN_LAYOUT;
+  layout.entries = (u64)entries - (u64)isolate;
+  if (!learn(isolate, (u64)__builtin_frame_address(0), &ranges)) return UNKNOWN_LAYOUT;
+  write_slot(find_slot(isolate), &ranges);
+  return prepare_builtins(original, entries, layout.entry_count, ranges.builtins.start) ? PREPARED : NO_MEMORY;
 }
 
-/** Under the lock. Learns anew; failures of the same isolate add up, so that they end. */
-static int learn_again(u32 slot, void *isolate, u64 stack_pointer, struct ranges *out) {
-  u64 samples = __atomic_load_n(&counters[SAMPLES], __ATOMIC_RELAXED);
-  if (learnt >= FREELY_LEARNT + samples / SAMPLES_FOR_EACH_LEARNT) return 0;
-  u32 failures = read_slot(slot, isolate, thread_pointer(), out) ? out->failures : 0;
-  count(LEARNT_ISOLATES);
-  learnt++;
-  *out = (struct ranges){0};
-  int is_learnt = learn(isolate, stack_pointer, out);
-  out->failures = is_learnt ? 0 : failures + 1;
-  out->retry_at = samples + (1UL << out->failures);
-  write_slot(slot, out);
-  return is_learnt;
+/** Two threads may want to learn at the same time. No handler takes this lock. */
+static void lock_learning(void) {
+  while (!try_lock(&learning)) system_call(SYS_SCHED_YIELD, 0, 0, 0, 0, 0, 0);
+}
+
+enum preparation prepare_ranges(void) {
+  if (builtins_code.size) return PREPARED;
+  lock_learning();
+  enum preparation preparation = prepare();
+  unlock(&learning);
+  return preparation;
+}
+
+void learn_thread(void) {
+  void *isolate = try_get_current_isolate ? try_get_current_isolate() : 0;
+  struct ranges ranges = {0};
+  if (!isolate || !builtins_code.size) return;
+  lock_learning();
+  if (learn(isolate, (u64)__builtin_frame_address(0), &ranges)) write_slot(find_slot(isolate), &ranges);
+  unlock(&learning);
+}
+
+int find_builtin_offset(const struct ranges *ranges, u64 pc, u64 *offset) {
+  struct range code = contains(ranges->builtins, pc) ? ranges->builtins : builtins_code;
+  *offset = pc - code.start;
+  return contains(code, pc);
 }
 
 enum lookup find_ranges(u64 pc, u64 stack_pointer, struct ranges *out) {
@@ -333,12 +325,13 @@ enum lookup find_ranges(u64 pc, u64 stack_pointer, struct ranges *out) {
   if (!isolate || !find_compiled_code(isolate, &original, &compiled)) return NONE;
   /* While an isolate is being set up or taken down, C++ is running: nothing of it is looked at. */
   if (!contains(compiled, pc) && !contains(original, pc)) return NO_CODE_OF_V8;
-  u32 slot = find_slot(isolate);
-  if (read_slot(slot, isolate, thread_pointer(), out) && still_holds(out, compiled, stack_pointer)) {
-    return out->failures ? NONE : FOUND;
-  }
-  if (!try_lock(&learning)) return LOCKED;
-  enum lookup lookup = learn_again(slot, isolate, stack_pointer, out) ? FOUND : NONE;
-  unlock(&learning);
-  return lookup;
+  if (!read_slot(find_slot(isolate), isolate, thread_pointer(), out)) return NONE;
+  /* An isolate may have gone and another have come to its place. That the builtins stand where they stood is checked at each
+     pc (`is_faithful_copy` in mend.c). */
+  if (compiled.start != out->compiled.start || compiled.size != out->compiled.size) return NONE;
+  if (!contains(out->stack, stack_pointer)) return NONE;
+  /* What is below the stack pointer may not be mapped. */
+  out->stack.size -= stack_pointer - out->stack.start;
+  out->stack.start = stack_pointer;
+  return FOUND;
 }

@@ -45,7 +45,6 @@ static enum counter examine(struct registers registers, struct registers *shown,
   struct ranges ranges;
   switch (find_ranges(registers.pc, registers.sp, &ranges)) {
     case FOUND: return find_missing_frames(&ranges, registers, shown, chain);
-    case LOCKED: return BUSY;
     case NO_CODE_OF_V8: return OUTSIDE;
     default: return NO_ISOLATE;
   }

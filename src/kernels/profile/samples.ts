@@ -156,7 +156,7 @@ export function moveSelf(from: i32, to: i32, samples: u32, time: f64, blocked: f
 
 // ---------------------------------------------------------------- intervals
 
-// As `DurationBins` has them: a bin for each microsecond, and one for all that is longer.
+// A bin for each microsecond, and one for all that is longer.
 const BINS: i32 = 65_536;
 let bins: usize = 0; // u32
 let durations: i32 = 0;

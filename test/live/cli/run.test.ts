@@ -54,7 +54,7 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     const { frames } = cli.readJson<Speedscope>('out/a.speedscope.json').shared;
     assert.ok(frames.some(({ name, file }) => name === 'work' && file === cli.path('app.js')));
     const again = await cli.run(['show', 'out/a.cpuprofile', '--json', '-']);
-    assert.equal(v.parse(jsonContract, JSON.parse(again.stdout)).quality.samples, quality.samples);
+    assert.equal(v.parse(jsonContract, JSON.parse(again.stdout)).lines[0].line, 4);
     assert.match(cli.read('out/a.html'), /^<!doctype html>[\s\S]*<\/html>\n$/);
   });
 
@@ -160,7 +160,11 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
       if (stderr.startsWith('heatline: ')) told.push(stderr);
     }
     assert.ok(told.length > 0);
+    // Node itself may end before its first line, and says that there are too many.
     for (const stderr of told)
-      assert.match(stderr, /^heatline: (?!Internal).*(open (any|no) more|too many open) files.*\n$/);
+      assert.match(
+        stderr,
+        /^heatline: (?!Internal).*((open (any|no) more|too many open) files|Node ended with code).*\n$/,
+      );
   });
 });

@@ -48,15 +48,12 @@ async function clockIn({ file, outcome }: Recorded): Promise<{ clock?: RawClock;
   return { clock: cpuClock, logged: ['a', 'b', 'c'].map((name) => loggedAt(`mark:${name}`) - begin) };
 }
 
-function checkClock(clock: RawClock, [a, b, c]: readonly Mark[]): void {
-  const { timesUs, cpuUs, waitUs, runnableUs } = clock;
-  assert.ok(timesUs.every((time, i) => i === 0 || time >= timesUs[i - 1]));
-  for (const column of [cpuUs, waitUs, runnableUs]) assert.equal(column.length, timesUs.length);
-  const before = timesUs.findLastIndex((time) => time <= a.now);
-  const after = timesUs.findIndex((time) => time >= c.now);
-  assert.ok(before >= 0 && after >= 0, `read from ${timesUs[0] - a.now} to ${(timesUs.at(-1) ?? 0) - c.now} µs`);
-  const grown = cpuUs[after] - cpuUs[before];
+function checkClock({ timesUs, cpuUs, records }: RawClock, [a, b, c]: readonly Mark[]): void {
+  assert.equal(timesUs.length, 2);
+  assert.ok(timesUs[0] <= a.now && c.now <= timesUs[1], `read from ${timesUs[0] - a.now} to ${timesUs[1] - c.now} µs`);
+  const grown = cpuUs[1] - cpuUs[0];
   assert.ok(grown >= b.cpu - a.cpu, `${grown} µs on a CPU, of ${b.cpu - a.cpu}`);
+  assert.ok(records);
 }
 
 async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void> {
@@ -93,16 +90,6 @@ for (const major of outerNodeMajors) {
         for (const [i, time] of logged.entries())
           assert.ok(Math.abs(time - marks[i].now) < A_SECOND, `${time} and ${marks[i].now} µs`);
         await checkKinds(await recorded.analyze(), recorded);
-      });
-
-      onLinux(`are idle while it is stopped by a signal (${sampler})`, async () => {
-        const stop = (signal: string): string => `kill -${signal} ' + process.pid + '; `;
-        const text = `${BUSY}let isOver = false;
-          const shell = '${stop('STOP')}sleep 0.7; ${stop('CONT')}';
-          require('node:child_process').spawn('sh', ['-c', shell]).on('exit', () => (isOver = true));
-          (function turn() { busy(10); if (!isOver) setImmediate(turn); })();`;
-        const { quality } = await (await bench.record(text, { sampler })).analyze();
-        assert.ok(quality.idleTime > (quality.blockedTime ?? 0), JSON.stringify(quality));
       });
     }
   });
