@@ -61,7 +61,7 @@ export interface SampleLane {
   readonly offset: Microseconds;
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+/** Whose code a function is. `idle` is part of no share; `compiling` is V8's own work. */
 export const Category = {
   own: 0,
   dependency: 1,
@@ -151,8 +151,8 @@ export interface BuiltinTable {
 }
 
 /**
- * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node: own
- * code or, where none is on the stack, a dependency. One row for each pair, the most time first within a function.
+ * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node. That is own
+ * code or, if none is on the stack, a dependency. One row for each pair, the most time first within a function.
  */
 export interface RequestTable {
   /** The function of Node's. */
@@ -185,7 +185,7 @@ export interface MeasuredTree {
   readonly blockedTime?: Float64Array;
 }
 
-/** Something that holds values. What was measured says how they are called, and in which unit they are. */
+/** Something that holds values. `clock` tells what they are called and which unit they have. */
 export interface Measured {
   /** Which clock weighs the samples. */
   readonly clock: ClockName;

@@ -4,10 +4,10 @@ import type { Microseconds, NodeIndex } from './units.ts';
 import { withRootChild } from './root-child.ts';
 
 /**
- * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler. The time in
- * which it held the program, before its beginning and after its end, is cut away; its samples in between become idle, so that
- * no share counts them. What of the program it calls (listeners, where it stands in for a function of Node's) stays, as called
- * by its caller.
+ * The profile without what the recorder did inside the program, which is mostly to wait for the sampler. The time before the
+ * program's beginning and after its end, in which the recorder held it, is cut away. The recorder's samples in between become
+ * idle, so that no share counts them. Functions of the program that the recorder calls (listeners, where it stands in for a
+ * function of Node's) stay, as called by the recorder's caller.
  */
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
