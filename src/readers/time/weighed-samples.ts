@@ -1,6 +1,6 @@
 import type { IndexColumn, Microseconds } from '../../core/index.ts';
 
-/** Samples as they were noted, in order of time. */
+/** Samples as the sampler noted them, in order of time. */
 export interface NotedSamples<Row extends number> {
   readonly row: IndexColumn<Row>;
   /** When each was noted; one row more, the end of the recording. */
