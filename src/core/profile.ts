@@ -147,7 +147,7 @@ export interface CallTree {
   readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
   readonly callPosition?: IndexColumn<PositionIndex>;
-  /** Call sites are never known of some of several threads: then no line's total is known. */
+  /** Some of several threads never tell call sites, so no line's total is known. */
   readonly areCallsPartial?: boolean;
   /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
   readonly lowTier?: Uint8Array;
@@ -157,20 +157,20 @@ export interface CallTree {
 export interface SampleTable {
   readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
-  /** Microseconds on a CPU during the sample, where a CPU clock was recorded; of idle samples, all that they lasted. */
+  /** The sample's CPU time in microseconds, if its thread left records. An idle sample has all the time that it lasted. */
   readonly cpu?: Float64Array;
   /**
-   * Microseconds that the thread was blocked in a synchronous call during the sample, where the clock tells it from
-   * waiting for a CPU that others had. Idle time is not blocked.
+   * Microseconds for which the thread was blocked in a synchronous call during the sample, if the records tell that from
+   * waiting for a CPU. Idle time is not blocked time.
    */
   readonly blocked?: Float64Array;
   /** Where in its function the thread was; -1 where that is unknown. Absent: the sampler does not tell it of each sample. */
   readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
-  /** How many samples were not taken of time on a CPU. */
+  /** How many samples of time on a CPU were not taken. */
   readonly lost?: number;
-  /** How many samples tell as much as one that is independent of the others: above 1 where many were lost at once. */
+  /** How many samples are worth one independent sample: above 1 if many were lost at once. */
   readonly clumping?: number;
 }
 
