@@ -47,19 +47,24 @@ describe('Heat in the editor', () => {
     await waitFor('the mark to move back', async () => (await markOf(editor.document))?.line === hot + 1);
   });
 
+  // As the editor does by itself when it hears of a change, which a busy machine may keep from it.
+  const readAnew = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.files.revert');
+
   it('stands right again when the editor reads a file anew that was brought back on disk before', async () => {
     const file = inWorkspace('hot.js');
     const text = await readFile(file, 'utf8');
     await writeFile(file, `// one\n// two\n${text}`);
     try {
       const { document } = await openFile(file);
-      await waitFor('the other text', () => document.lineAt(1).text === '// two');
+      await readAnew();
+      assert.equal(document.lineAt(1).text, '// two');
       assert.equal((await markOf(document))?.line, hot + 2);
       await writeFile(file, text);
       // Looked for before the editor knows of the change, and in the file on disk.
       parts.documents.close(document);
       await markOf(document);
-      await waitFor('the profiled text', () => document.lineAt(1).text !== '// two');
+      await readAnew();
+      assert.notEqual(document.lineAt(1).text, '// two');
       await waitFor('the mark in its place', async () => (await markOf(document))?.line === hot);
     } finally {
       await writeFile(file, text);
