@@ -1,14 +1,14 @@
 import { diffArrays } from 'diff/lib/diff/array.js';
 
-/** The lines of a text as an editor counts them. JavaScript ends lines at U+2028 and U+2029 too, VS Code does not. */
+/** The lines of a text as an editor counts them. JavaScript also ends lines at U+2028 and U+2029; VS Code does not. */
 export const splitLines = (text: string): string[] => text.split(/\r\n|\r|\n/);
 
 /** A text with more changed lines than this only keeps its telling lines and their neighbours: a full diff takes a tenth of a second. */
 const mostChanges = 500;
 
 /**
- * For each line of `before` the line of `after` that is the same text, or -1: a diff of lines, so that heat finds its
- * lines in a text that was edited while nobody looked. Lines are compared without the white space around them.
+ * For each line of `before` the line of `after` with the same text, or -1. A diff of lines lets heat find its lines in a text
+ * that was edited in the meantime. White space around lines does not count.
  */
 export function alignLines(before: readonly string[], after: readonly string[]): Int32Array {
   const place = new Int32Array(before.length).fill(-1);

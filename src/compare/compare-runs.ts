@@ -6,7 +6,7 @@ import { meanOf } from './spread.ts';
 import type { RowChange, TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
 
-/** Beyond what runs differ by themselves, or not. */
+/** Is a change beyond what runs differ by themselves? */
 export type Verdict = 'slower' | 'faster' | 'unclear';
 
 /** By how much something changed: after ÷ before. */
@@ -34,7 +34,7 @@ export interface ChangedRow extends Change {
   readonly runsToTell: number | undefined;
 }
 
-/** What was noticed beside the verdicts. */
+/** Anything that was noticed besides the verdicts. */
 export type ComparisonFinding =
   /** `attached`: to a program that ran already, which cannot be run again. */
   | { readonly code: 'single-runs'; readonly before: number; readonly after: number; readonly attached: boolean }
@@ -52,14 +52,14 @@ export interface RunComparison {
   readonly findings: readonly ComparisonFinding[];
 }
 
-/** What is known besides the runs. */
+/** What is known besides the runs themselves. */
 export interface ComparisonContext {
   /** Active times of earlier recordings of the program, in microseconds: how much they differ by themselves. */
   readonly earlier?: readonly Microseconds[];
   readonly texts: { readonly before: TextOf; readonly after: TextOf };
 }
 
-/** Holds runs of before against runs of after; `findRefusal` says whether that may be done. */
+/** Compares runs of before with runs of after. Ask `findRefusal` first whether they may be compared. */
 export function compareRuns(
   before: readonly ComparableRun[],
   after: readonly ComparableRun[],
@@ -109,7 +109,9 @@ export function compareRuns(
 const wasAttached = ({ facts }: ComparableRun): boolean => facts.attached === true;
 const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
-/** Only runs that did all of their work tell how long it takes: none was stopped, and all ended in the same way. */
+/**
+ * Did every run do all of its work? Only such runs tell how long it takes: none was stopped, and all ended in the same way.
+ */
 export function didAllWork(runs: readonly ComparableRun[]): boolean {
   const endings = runs.map(({ facts }) => facts.ending);
   // Other tools' recordings do not say.
@@ -153,7 +155,7 @@ function buildRows(
   return all.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
 }
 
-/** How a row's times changed; `change`: what the runs say of it, where there are enough of them. */
+/** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */
 export function changeOfRow({ clock }: Measured, times: TimedRow, change: RowChange | undefined): Change {
   const [before, after] = [meanOf(times.before), meanOf(times.after)];
   const ratio = change ? change.ratio : before > 0 ? after / before : undefined;
@@ -163,7 +165,7 @@ export function changeOfRow({ clock }: Measured, times: TimedRow, change: RowCha
 
 const distance = ({ before, after }: Change): number => Math.abs(after - before);
 
-/** What is said of a ratio that runs tell clearly, or do not. */
+/** The verdict on a ratio, which the runs tell clearly or do not. */
 export function verdictOf(isClearly: boolean, ratio: number): Verdict {
   if (!isClearly || ratio === 1) return 'unclear';
   return ratio > 1 ? 'slower' : 'faster';

@@ -6,10 +6,10 @@ import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTab
 import type { TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
 
-/** What of an analysis is needed to compare its stacks. */
+/** The parts of an analysis that are needed to compare its stacks. */
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
 
-/** A stack of calls on both sides: a node of the two sides' common call tree. */
+/** A stack of calls on both sides: a node of their common call tree. */
 export interface ComparedNode extends Change {
   /** Index of the caller in the list, which stands before it; -1 for the root. */
   readonly parent: number;
@@ -17,7 +17,7 @@ export interface ComparedNode extends Change {
   readonly function: number;
 }
 
-/** A function of either side; `row`: in the first run of after, where it is there. */
+/** A function of either side. `row`: in the first run of after, if it is there. */
 export interface ComparedFunction {
   readonly name: string;
   readonly source: Source | undefined;
@@ -39,7 +39,10 @@ const MOST_NODES = 10_000;
 /** Of a single run, below this. */
 const LEAST_SHARE_OF_RUN = LEAST_SHARE / 5;
 
-/** Which stacks take another time after than before? Judged as lines and functions are, with the lines as their measure. */
+/**
+ * Which stacks take more or less time after than before? They are judged as lines and functions are, and measured against the
+ * lines.
+ */
 export function compareStacks(
   before: readonly StackRun[],
   after: readonly StackRun[],
@@ -75,7 +78,10 @@ export function compareStacks(
   };
 }
 
-/** The part of a run's call tree that a comparison looks at: far less than a recording of many rare stacks has. */
+/**
+ * The part of a run's call tree that a comparison looks at. It is far smaller than the tree of a recording with many rare
+ * stacks.
+ */
 export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>): Analysis['tree'] {
   const least = quality.activeTime * LEAST_SHARE_OF_RUN;
   const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || tree.totalTime[node] >= least);

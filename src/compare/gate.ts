@@ -1,11 +1,11 @@
 import type { Change, RunComparison } from './compare-runs.ts';
 
-/** `fail`: something is slower than allowed; `unclear`: the runs do not suffice to say that the whole is not. */
+/** `fail`: something is slower than allowed. `unclear`: there are too few runs to say that the whole is not. */
 export type GateResult = 'pass' | 'fail' | 'unclear';
 
 /**
- * May this change go in? It fails where the whole, a line or a function is clearly slower and by more than `allowed`
- * (0.1 for 10 %). Code that was not there before is part of the whole only.
+ * May this change go in? Not if the whole, a line or a function is clearly slower, by more than `allowed` (0.1 for 10 %). Code
+ * that did not exist before counts as part of the whole only.
  */
 export function judgeGate({ whole, lines, functions, runs }: RunComparison, allowed: number): GateResult {
   const isTooSlow = ({ verdict, ratio }: Change): boolean =>

@@ -7,27 +7,27 @@ import type { WholeChange } from './whole-change.ts';
 /** Rows with a smaller share of active time, before and after, are not judged. */
 export const LEAST_SHARE_JUDGED = 0.003;
 
-/** Active times of the runs of both sides. */
+/** The active times of the runs of both sides. */
 export interface ActiveTimes extends TimedRow {
   /** What one sample stands for, in the same unit. */
   readonly sampleTime: number;
 }
 
-/** Whether a row has at least a share of active time, before or after. */
+/** Does a row have at least a share of active time, before or after? */
 export function hasShare(row: TimedRow, active: TimedRow, least: Share): boolean {
   const share = (side: keyof TimedRow): number => meanOf(row[side]) / meanOf(active[side]);
   return Math.max(share('before'), share('after')) >= least;
 }
 
-/** What the runs say of lines and functions, in their order. */
+/** What the runs say about lines and functions, in their order. */
 export interface JudgedRows {
   readonly lines: readonly RowChange[];
   readonly functions: readonly RowChange[];
 }
 
 /**
- * First the question whether anything changed at all, by each row's share of its run, which is the most sensitive and was
- * found right on equal runs of real programs. Only then, which: held against the lines that did not change, or, where
+ * First asks whether anything changed at all, by each row's share of its run. That test is the most sensitive one, and was
+ * right on equal runs of real programs. Only then asks which rows changed: compared with the lines that did not change or, if
  * these are too few, in plain time.
  */
 export function judgeRows(

@@ -2,7 +2,7 @@ import type { OneBasedLine, Source } from '../core/index.ts';
 import { alignLines, splitLines } from './align-lines.ts';
 import type { SideRow, SideTable } from './side-table.ts';
 
-/** The text of a source as it was profiled; undefined where nobody has it. */
+/** The text of a source as it was profiled; undefined if nobody has it. */
 export type TextOf = (source: Source) => string | undefined;
 
 /** The same line or function on both sides, or on one. */
@@ -11,7 +11,7 @@ export interface MatchedRow {
   readonly after: SideRow | undefined;
 }
 
-/** What belongs together of two sides. */
+/** The rows of two sides that belong together. */
 export interface MatchedSides {
   readonly lines: readonly MatchedRow[];
   readonly functions: readonly MatchedRow[];
@@ -23,8 +23,8 @@ export interface MatchedSides {
 type LineBefore = (line: OneBasedLine) => OneBasedLine;
 
 /**
- * Finds the lines and functions of before in after. Files that changed are compared by their texts as they ran, so that
- * lines that moved keep their times; a function is found by where it is defined, and else by its name in the file.
+ * Finds the lines and functions of before in after. Files that changed are compared by the texts that ran, so that lines that
+ * moved keep their times. A function is found by the place of its definition, or else by its name in the file.
  */
 export function matchSides(
   before: SideTable,

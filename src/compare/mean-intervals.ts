@@ -8,8 +8,8 @@ const LEAST_SHARE = 0.003;
 const TAIL = 0.05;
 
 /**
- * Between which bounds does the mean of many runs lie, with 95 % confidence, for each row's shares of a few runs? A t
- * interval of the shares' roots, whose variances are drawn towards their median, as for a comparison.
+ * Between which bounds does the mean of many runs lie, with 95 % confidence, given each row's shares in a few runs? A t
+ * interval of the shares' roots, with variances drawn towards their median, as in a comparison.
  */
 export function intervalsOfMeans(shares: readonly (readonly number[])[]): { low: Float64Array; high: Float64Array } {
   const [low, high] = [new Float64Array(shares.length), new Float64Array(shares.length)];

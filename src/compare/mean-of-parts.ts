@@ -7,7 +7,7 @@ interface Part<Value> {
   time: number;
 }
 
-/** The columns of lines, their times as means. `place`: for each run, where each of its lines is in the table of all. */
+/** The columns of lines, with their mean times. `place`: for each run, where each of its lines is in the table of all. */
 export function meanSpots(tables: readonly LineTable[], place: readonly Int32Array[]): SpotTable {
   const sums = new Map<string, Part<number>>();
   tables.forEach(({ spots }, run) =>
@@ -23,7 +23,7 @@ export function meanSpots(tables: readonly LineTable[], place: readonly Int32Arr
   };
 }
 
-/** The same of builtins; undefined where a run does not tell them. `functionOf`: as `place`, for functions. */
+/** The same for builtins; undefined if a run does not tell them. `functionOf`: like `place`, for functions. */
 export function meanBuiltins(
   tables: readonly LineTable[],
   place: readonly Int32Array[],

@@ -5,8 +5,8 @@ import { sourceKey } from './side-table.ts';
 import { meanOf } from './spread.ts';
 
 /**
- * The mean over runs of the same code, as an analysis: times are means, counts of samples are sums, and the intervals say
- * within which bounds the mean of many runs would lie. Samples, tree and calls are those of the first run.
+ * The mean of runs of the same code, as an analysis. Times are means, counts of samples are sums, and the intervals bound the
+ * mean of many runs. Samples, tree and calls are those of the first run.
  */
 export function meanOfRuns(runs: readonly Analysis[]): Analysis {
   const [first] = runs;

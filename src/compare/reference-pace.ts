@@ -8,9 +8,9 @@ const LEAST_SHARE = 0.15;
 const LEAST_ROWS = 4;
 
 /**
- * How fast did each run go, by the lines that did not change? One line that got slower makes the shares of all others
- * fall, so what a line's time is held against must not contain it. Taken are the rows whose change is nearest to that of
- * the middle row, half of the weight. Undefined where too little of the program is left to tell.
+ * How fast did each run go, by the lines that did not change? When one line gets slower the shares of all others fall, so the
+ * measure must not contain that line. The measure is made of the rows whose change is nearest to the middle row's, half of the
+ * weight. Undefined if too little of the program is left to tell.
  */
 export function referencePaces(rows: readonly TimedRow[], active: TimedRow): Paces | undefined {
   const both = rows.filter((row) => meanOf(row.before) > 0 && meanOf(row.after) > 0);

@@ -1,7 +1,7 @@
 import type { Share } from '../core/index.ts';
 import { type ComparableRun, sourceKey } from './side-table.ts';
 
-/** Why runs cannot be held against each other. `a` and `b`: what the two have; `where`: between the sides, or inside one. */
+/** Why can runs not be compared? `a` and `b`: what the two have; `where`: between the sides, or inside one. */
 export type Refusal =
   | { readonly code: 'nothing-active'; readonly where: Where }
   | { readonly code: 'lost-samples'; readonly where: Where; readonly share: number }
@@ -16,7 +16,7 @@ type Where = 'between' | 'before' | 'after' | 'together';
 /** With more of its time or samples lost a recording does not tell where the time went. */
 const MOST_LOST = 0.5;
 
-/** Why these runs cannot be compared, the first reason found; undefined where they can. Neither side may be empty. */
+/** The first reason why these runs cannot be compared; undefined if they can. Neither side may be empty. */
 export function findRefusal(before: readonly ComparableRun[], after: readonly ComparableRun[]): Refusal | undefined {
   const sides = [
     { where: 'before', runs: before },
@@ -30,7 +30,7 @@ export function findRefusal(before: readonly ComparableRun[], after: readonly Co
   return difference && { ...difference, where: 'between' };
 }
 
-/** Why runs are not of one side: they were made otherwise, or of code that changed between them. */
+/** Why do runs not belong to one side? They were made differently, or their code changed in between. */
 export function findMixture(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
   for (const run of runs) {
     const difference = findDifference(runs[0], run);
@@ -102,7 +102,7 @@ function markedNames({ marked, marks }: ComparableRun): string {
   return [...new Set(names.map((name) => name || 'unnamed'))].sort().join(', ');
 }
 
-/** What has to be alike for two runs to be comparable, as one text. */
+/** Everything that has to be equal for two runs to be comparable, as one text. */
 export function conditionsOf(run: ComparableRun): string {
   const { 'other-marks': marks, ...others } = conditions;
   const texts = Object.values(others).map((textOf) => textOf(run));

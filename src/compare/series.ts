@@ -5,7 +5,7 @@ import { compareWholes } from './whole-change.ts';
 
 type RunEnding = RecordingFacts['ending'];
 
-/** Why a run is no part of a series of runs of the same program, or its only one. */
+/** Why does a run not belong to a series of runs of the same program? The first run may not belong to it either. */
 export type Misfit =
   /** The user ended it: it did not do all of its work. */
   | { readonly code: 'stopped' }
@@ -14,7 +14,7 @@ export type Misfit =
   /** It was not of the same code, or not made in the same way. */
   | { readonly code: 'mixture'; readonly refusal: Refusal };
 
-/** Why a run does not go together with those before it, which may be none; undefined where it does. */
+/** Why does a run not fit those before it, if there are any? Undefined if it does. */
 export function findMisfit(before: readonly ComparableRun[], run: ComparableRun): Misfit | undefined {
   const { ending } = run.facts;
   if (ending?.kind === 'stopped' && ending.by === 'user') return { code: 'stopped' };
@@ -39,7 +39,7 @@ const LEAST_RUNS = 3;
  */
 const EARLY_TAIL = 0.001;
 
-/** Whether the runs so far leave no doubt that the whole got faster or slower, so that no more are needed. */
+/** Do the runs so far leave no doubt that the whole got faster or slower, so that no more are needed? */
 export function isAnswered(before: readonly ComparableRun[], after: readonly ComparableRun[]): boolean {
   if (Math.min(before.length, after.length) < LEAST_RUNS) return false;
   const [times, timesNow] = [before, after].map((runs) => runs.map(({ quality }) => quality.activeTime));

@@ -10,7 +10,7 @@ import {
 import type { ActiveTimes } from './judge-rows.ts';
 import { meanOf } from './spread.ts';
 
-/** What of an analysis is needed to hold runs against each other. */
+/** The parts of an analysis that are needed to compare runs. */
 export type ComparableRun = Pick<
   Analysis,
   'sources' | 'lines' | 'functions' | 'quality' | 'facts' | 'marked' | 'marks'
@@ -105,7 +105,7 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
   }
 }
 
-/** What tells functions of one side apart. */
+/** Identifies a function on one side. */
 export const functionKey = ({
   source,
   name,
@@ -114,7 +114,7 @@ export const functionKey = ({
 }: Pick<SideRow, 'source' | 'name' | 'line' | 'column'>): string => `${source}\0${name}\0${line}:${column}`;
 
 /**
- * What a source is called on every machine and in every checkout: its path from where the program ran, or from the
+ * The name of a source on every machine and in every checkout: its path from the folder in which the program ran, or from the
  * node_modules that it is in.
  */
 export function sourceKey({ path, isFile }: Source, { facts }: Pick<ComparableRun, 'facts'>): string {

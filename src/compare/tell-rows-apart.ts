@@ -13,7 +13,7 @@ export interface Paces extends TimedRow {
   readonly doubt: number;
 }
 
-/** What the runs say of one row. Ratios are after ÷ before, with the pace taken out. */
+/** What the runs say about one row. Ratios are after ÷ before, with the pace taken out. */
 export interface RowChange {
   /** Undefined where the row had no time before. */
   readonly ratio: number | undefined;
@@ -43,10 +43,10 @@ const MOST_RUNS = 30;
 const POWER = 0.8416;
 
 /**
- * Which rows take another time after than before? The run is the unit, not the sample: a t-test on the root of each
- * run's time, whose variance is then about the same for rare and for frequent lines. Each row's variance is drawn towards
- * the median of all rows, since a few runs tell little of it, and is at least that of sampling; all rows are judged
- * together. Both sides need runs, one of them at least two. `sampleTime`: what one sample stands for, in the rows' unit.
+ * Which rows take more or less time after than before? The run is the unit, not the sample: a t-test on the root of each run's
+ * time, whose variance is about the same for rare and for frequent lines. A few runs tell little about a row's variance, so it
+ * is drawn towards the median of all rows, and it is at least that of sampling. All rows are judged together. Both sides need
+ * runs, one of them at least two. `sampleTime`: what one sample stands for, in the rows' unit.
  */
 export function tellRowsApart(rows: readonly TimedRow[], paces: Paces, sampleTime: number): RowChange[] {
   const roots = rows.map((row) => ({

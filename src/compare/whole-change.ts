@@ -13,10 +13,10 @@ export interface WholeChange {
 }
 
 /**
- * Did the whole change, by the active times of each side's runs? The sides may be of different hours, and a machine is faster
- * at one hour than at another, which runs made one after the other do not show. So chance alone makes the whole look changed
- * in 1 of 100, and with a single run on a side only earlier recordings tell how much recordings differ. That all lines
- * changed alike is not looked at here. `earlier`: active times of earlier recordings of the program, in microseconds.
+ * Did the whole change, by the active times of each side's runs? The two sides may be hours apart, and a machine is faster at
+ * one hour than at another; runs made one after the other do not show that. So chance alone makes the whole look changed in 1
+ * of 100 cases, and with a single run on a side only earlier recordings tell how much recordings differ. It is not considered
+ * here whether all lines changed alike. `earlier`: active times of earlier recordings of the program, in microseconds.
  */
 export function judgeWhole({ before, after }: TimedRow, earlier?: readonly Microseconds[]): WholeChange {
   const isSingle = Math.min(before.length, after.length) < 2;
@@ -31,9 +31,9 @@ const LEAST_FREEDOM = 2;
 const TAIL = 0.01;
 
 /**
- * Did whole runs take longer, or less? A t-test on the logarithm of each run's active time. `earlier`: active times of
- * other runs of the program, which tell how much runs differ by themselves; with one run on each side nothing else does.
- * `tail`: how often chance alone may make a change look clear.
+ * Did whole runs take more or less time? A t-test on the logarithm of each run's active time. `earlier`: active times of other
+ * runs of the program, which tell how much runs differ by themselves; with one run on each side nothing else does. `tail`: how
+ * often chance alone may make a change look clear.
  */
 export function compareWholes(
   before: readonly number[],

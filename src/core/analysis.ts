@@ -34,11 +34,11 @@ export interface Analysis {
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
-  /** All threads of the recording, also those that are no part of this analysis or were not recorded. */
+  /** All threads of the recording, including those that are not analysed or were not recorded. */
   readonly threads: readonly ThreadSummary[];
-  /** The one thread that this analysis is of; undefined where it is of all recorded ones. */
+  /** The one thread that is analysed; undefined if all recorded threads are. */
   readonly thread?: ThreadId;
-  /** The part of the time that this analysis is of; undefined where it is of all. */
+  /** The range of time that is analysed; undefined for all of it. */
   readonly range?: TimeRange;
   /** What was asked for with respect to the marks; see `RecordingPart`. */
   readonly marks?: MarkChoice;
@@ -46,7 +46,7 @@ export interface Analysis {
   readonly marked?: MarkedTime;
   /** When all of the recording's threads were active; undefined where no sample tells. */
   readonly timeline?: Timeline;
-  /** What nothing was recorded of; undefined where that is unknown. */
+  /** CPU time without samples; undefined if it is unknown. */
   readonly unrecorded?: Unrecorded;
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
@@ -61,7 +61,7 @@ export interface SampleLane {
   readonly offset: Microseconds;
 }
 
-/** Whose code a function is. `idle`, and time without samples, is part of no share; `compiling` is V8's own work. */
+/** Whose code a function is. `idle` is part of no share; `compiling` is V8's own work. */
 export const Category = {
   own: 0,
   dependency: 1,
@@ -151,8 +151,8 @@ export interface BuiltinTable {
 }
 
 /**
- * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node: own
- * code or, where none is on the stack, a dependency. One row for each pair, the most time first within a function.
+ * Time in Node's own code and in the native code below it, by function and by the nearest caller outside of Node. That is own
+ * code or, if none is on the stack, a dependency. One row for each pair, the most time first within a function.
  */
 export interface RequestTable {
   /** The function of Node's. */
@@ -185,7 +185,7 @@ export interface MeasuredTree {
   readonly blockedTime?: Float64Array;
 }
 
-/** Something that holds values. What was measured says how they are called, and in which unit they are. */
+/** Something that holds values. `clock` tells what they are called and which unit they have. */
 export interface Measured {
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
@@ -193,10 +193,10 @@ export interface Measured {
 
 export interface SampleQuality extends Measured {
   readonly sampler: SamplerName;
-  /** Of so many runs this is the mean: times are means, samples sums. Absent for a single recording. */
+  /** The number of runs of which this is the mean: times are means, samples are sums. Absent for a single recording. */
   readonly runs?: number;
   readonly requestedInterval?: Microseconds;
-  /** Of so many samples of a long run one was kept: so much longer is the interval. Absent: all. */
+  /** A long run keeps one sample in so many, and its interval is so many times longer. Absent: all are kept. */
   readonly keptOneIn?: number;
   /** Median time between two samples. */
   readonly achievedInterval?: Microseconds;
@@ -210,9 +210,9 @@ export interface SampleQuality extends Measured {
   readonly idleTime: Microseconds;
   readonly gcTime: Microseconds;
   readonly programTime: Microseconds;
-  /** In which V8 compiled modules and functions, as far as the sampler tells. */
+  /** Time in which V8 compiled modules and functions, as far as the sampler tells. */
   readonly compilingTime: Microseconds;
-  /** Runnable but not running; where a CPU clock was recorded. Not part of `activeTime`. */
+  /** Runnable but not running; undefined if samples have no CPU time. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**
    * Blocked in synchronous calls, outside of idle time; a part of `activeTime` where the clock is `wall`, and not
@@ -221,7 +221,7 @@ export interface SampleQuality extends Measured {
   readonly blockedTime?: Microseconds;
   /** Share of the self time of scripts whose line is exact. */
   readonly exactShare: Share;
-  /** Share of active time on lines that V8 may have blamed, or did, for a function that it lost; 0 with the frame repair. */
+  /** Share of active time that is, or may be, on a wrong line because V8 lost a frame; 0 with the frame repair. */
   readonly lostFrameShare: Share;
 }
 

@@ -2,7 +2,7 @@ import { appendRows } from './growing-column.ts';
 import type { FrameKind, FrameTable } from './profile.ts';
 import { NONE, type PositionIndex } from './units.ts';
 
-/** The frames with more behind them, all of one kind. `positions`: where they are defined; absent: nowhere. */
+/** Adds frames of one kind behind the others. `positions`: where they are defined; absent: nowhere. */
 export const appendFrames = (
   frames: FrameTable,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** What an action returns, undefined where it throws. */
+/** Returns what an action returns, or undefined if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();

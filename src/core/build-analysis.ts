@@ -17,8 +17,8 @@ import { summarizeThread } from './summarize-thread.ts';
 const NOTABLE_LOSS = 0.05;
 
 /**
- * The whole answer of one thread, or of several together, from its profile and the original positions of what is in it.
- * `moves`: self time that a repair took from one node to another.
+ * Builds the answer for one thread, or for several together, from a profile and its original positions. `moves`: self time
+ * that a repair took from one node to another.
  */
 export function buildAnalysis(
   title: string,

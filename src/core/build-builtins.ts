@@ -5,7 +5,7 @@ import type { ProfileKernel } from './profile-kernel.ts';
 import { type BuiltinTicks, NO_CALLEE } from './profile.ts';
 import type { FunctionIndex } from './units.ts';
 
-/** The row of the line that each tick in a builtin is charged to. Before the lines are counted. */
+/** The row of the line to which each tick in a builtin is charged. Has to be called before the lines are counted. */
 export function builtinRows({ exports }: ProfileKernel, { position, frame }: BuiltinTicks): Int32Array {
   return position.map((at, tick) => exports.rowAt(at, frame[tick]));
 }
@@ -39,9 +39,9 @@ export function buildBuiltins(
 }
 
 /**
- * One of V8's builtins and the part of a line's self time in it, 0–1. `isBelow`: it ran somewhere below the line's call, most
- * likely in the function `within`, or below that, where only one is called from there. Absent where the line itself called
- * it, as far as is known.
+ * One of V8's builtins, and the part of a line's self time that was in it, 0–1. `isBelow`: it ran somewhere below the line's
+ * call. If only one function is called from there, `within` is that function, and the builtin most likely ran in it or below.
+ * Without `isBelow` the line itself called the builtin, as far as is known.
  */
 export interface BuiltinPart {
   readonly name: string;
@@ -51,7 +51,7 @@ export interface BuiltinPart {
   readonly within?: FunctionIndex;
 }
 
-/** The builtins that a line's self time was in, the most first; undefined where the recording does not tell. */
+/** The builtins in which a line's self time was, the most first; undefined if the recording does not tell. */
 export function builtinsOfLine(
   { builtins, selfTime }: { readonly builtins?: BuiltinTable; readonly selfTime: Float64Array },
   row: number,

@@ -23,7 +23,7 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.wasm]: Category.wasm,
 };
 
-/** Which frames are one function once they are seen in original positions. */
+/** Which frames turn out to be one function when they are seen in original positions? */
 export function buildFunctions({ kind }: FrameTable, mapping: Mapping): FunctionIdentities {
   const category = categories(kind, mapping);
   const { name, source, line, column } = mapping.frames;
@@ -89,7 +89,7 @@ const TOOLING: readonly RegExp[] = [
   /[\\/]\.yarn[\\/]/,
 ];
 
-/** Whose code a source is: the runtime's, a dependency's or a build tool's, or the user's own. */
+/** Whose code is a source: the runtime's, a dependency's or a build tool's, or the user's own? */
 export function categoryOfSource(source: Source | undefined): Category {
   if (!source) return Category.own;
   const { path } = source;

@@ -29,7 +29,7 @@ export interface BuiltLines {
   readonly callRow: IndexColumn<LineIndex> | undefined;
 }
 
-/** Gives the kernel the ticks, which it has to know before it walks over the tree. */
+/** Gives the kernel the ticks. It needs them before it walks over the tree. */
 export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number): void {
   const { exports } = kernel;
   const [node, position] = [kernel.copyIn(ticks.node), kernel.copyIn(ticks.position)];
@@ -41,7 +41,7 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
   if (!isSorted) exports.orderTicks(nodes);
 }
 
-/** Self and total time of every original line that was on a stack. The kernel has added up samples and tree before. */
+/** Self and total time of every original line that was on a stack. The kernel has to have added up samples and tree before. */
 export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLines {
   const { profile, functions, sums, shown } = inputs;
   const { exports } = kernel;

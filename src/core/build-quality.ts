@@ -5,10 +5,10 @@ import { clockOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds } from './units.ts';
 
-/** Quality without the part that only the lines know. */
+/** Quality without the figures that only the lines can tell. */
 export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
-/** What the intervals of shares follow from. */
+/** What the intervals of shares are computed from. */
 export interface Independence {
   /**
    * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula), or where many were

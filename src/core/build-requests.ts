@@ -83,7 +83,7 @@ export function blockedAt({ lines, requests }: Pick<Analysis, 'lines' | 'request
   return blocked;
 }
 
-/** What `blockedAt` tells, of all lines and likewise of all functions; undefined where the recording does not tell. */
+/** `blockedAt` for all lines, and the same for all functions; undefined if the recording does not tell. */
 export function sumBlocked({
   lines,
   functions,
@@ -99,7 +99,7 @@ export function sumBlocked({
   return sums;
 }
 
-/** Who asked most for the time of a function of Node's: a row of `requests`; -1 where nobody is known. */
+/** Who asked for most of the time of a function of Node's? A row of `requests`; -1 if nobody is known. */
 export function hottestRequest({ requests }: Pick<Analysis, 'requests'>, fn: FunctionIndex): number {
   return requests.function.indexOf(fn);
 }

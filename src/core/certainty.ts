@@ -5,8 +5,8 @@ import type { LineIndex, Microseconds, Share } from './units.ts';
 const LARGEST_MARGIN = 0.5;
 
 /**
- * Does a line have too few samples for its figure to be taken at its word? Yes where the margin (half of the 95 %
- * interval) is more than half of the share itself.
+ * Does a line have too few samples to trust its figure? Yes if the margin (half of the 95 % interval) is more than half of the
+ * share itself.
  */
 export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, row: LineIndex): boolean {
   const share = shareOf(analysis, analysis.lines.selfTime[row]);
@@ -14,8 +14,8 @@ export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, 
 }
 
 /**
- * How much active time, in all, would bring a line's share to plus or minus `margin`? The margin shrinks with the root
- * of the time. Undefined where it is that small already, or the line has no time.
+ * How much active time, in all, would narrow a line's share to plus or minus `margin`? The margin shrinks with the root of the
+ * time. Undefined if it is that narrow already, or if the line has no time.
  */
 export function activeTimeForMargin(
   analysis: Pick<Analysis, 'lines' | 'quality'>,

@@ -21,13 +21,13 @@ import { withRootChild } from './root-child.ts';
 const LEFT_OUT = '(left out)';
 
 /**
- * What a thread did in ranges of its own time, with the same nodes, frames and positions. The ranges are in order and apart
- * from each other; what lies between two of them is one sample of a node of its own, so that the times stay what they were.
- * A sample across an edge has its part. But where this thread itself marked the ranges (`isMarked`), what ran before a range
- * had ended when it began: the time until the first sample in it is that one's, and a range without a sample counts as idle.
- * Which lines a node was on in the ranges is known where its samples tell their positions (V8's log); elsewhere each line has
- * the same part of its node's time as in the whole, and is marked where the node has several lines and more time outside. What is known of the recording as a whole only (its CPU time, what was reported
- * lost) is unknown.
+ * What a thread did in some ranges of its own time, with the same nodes, frames and positions. The ranges are in order and do
+ * not touch. The time between two of them becomes one sample of a node of its own, so that times keep their places. A sample
+ * across an edge counts with the part inside. If this thread itself marked the ranges (`isMarked`), anything that started
+ * before a range is assumed to have ended when the range begins: the time until its first sample belongs to that sample, and a
+ * range without a sample counts as idle. V8's log tells the position of each sample, and so the lines of a range. Elsewhere
+ * each line keeps its part of its node's time; it is marked if the node has several lines and more time outside. Figures that
+ * are known only for the whole recording (CPU time, reported losses) become unknown.
  */
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
   const profile = isMarked ? withIdleNode(recorded) : recorded;
@@ -97,7 +97,7 @@ function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, idle: Nod
   };
 }
 
-/** How much of a thread's samples stands for time between the ranges that it was cut to. */
+/** How much of a thread's samples is time between the ranges to which it was cut? */
 export function sumLeftOut(
   { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
   { node, start }: SampleTable,

@@ -6,8 +6,8 @@ import type { Share } from './units.ts';
 const NOTABLE_SHARE = 0.01;
 
 /**
- * May the sampler have skipped the function that called a builtin, and blamed the caller of that function? V8 does so
- * wherever Heatline's frame repair was not at work.
+ * May the sampler have skipped the function that called a builtin, and blamed its caller? V8 does so unless Heatline's frame
+ * repair was at work.
  */
 export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'>): boolean =>
   frameRepair?.state !== 'on';
@@ -16,8 +16,8 @@ export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'
 const tellsBuiltins = ({ sampler }: Pick<RecordedFacts, 'sampler'>): boolean => sampler === 'v8log';
 
 /**
- * Marks every tick that may be on the wrong line because V8 lost a frame. V8 logs tell which ticks were in a builtin; in
- * other recordings nothing does, so all of them are in doubt.
+ * Marks every tick that may be on the wrong line because V8 lost a frame. V8 logs tell which ticks were in a builtin. Other
+ * recordings do not, so all of their ticks are in doubt.
  */
 export function doubtFrames(profile: Profile): Profile {
   const { recording, ticks } = profile;
@@ -29,7 +29,7 @@ export function doubtFrames(profile: Profile): Profile {
   return { ...profile, ticks: { ...ticks, repair } };
 }
 
-/** A diagnostic where a notable share of the active time is on lines for which that holds. */
+/** A diagnostic if a notable share of the active time is on lines in doubt. */
 export function noticeLostFrames({ recording }: Pick<Profile, 'recording'>, share: Share): Diagnostic[] {
   if (!(share >= NOTABLE_SHARE)) return [];
   const { frameRepair } = recording;

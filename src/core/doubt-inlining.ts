@@ -5,10 +5,9 @@ import { type Profile, TickRepair } from './profile.ts';
 const NOTABLE_SHARE = 0.001;
 
 /**
- * Looks for sampled lines that precede the first line of their function. A V8 that names inlined functions correctly produces none
- * (14.6: not one of 15 000 ticks), older ones many. So they reveal an older V8 where a recording tells neither its version
- * nor the functions of its scripts. Those ticks are marked as estimated, and a diagnostic says what that means for the
- * others.
+ * Looks for sampled lines that precede the first line of their function. A V8 that names inlined functions correctly produces
+ * none (14.6: not one of 15 000 ticks), older ones many. So they reveal an older V8 if a recording tells neither its version
+ * nor the functions of its scripts. Those ticks are marked as estimated, and a diagnostic says what that means for the others.
  */
 export function doubtInlining(profile: Profile): Profile {
   const { recording, ticks, tree, frames, positions } = profile;

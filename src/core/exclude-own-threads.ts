@@ -6,8 +6,8 @@ import { type Profile, type Profiles, scriptOfFrame } from './profile.ts';
 const HOOKS_SCRIPT = 'node:internal/modules/esm/worker';
 
 /**
- * The recording without Node's hooks thread where only Heatline's own type stripping ran on it: not the program but Heatline
- * started it, so it is in no list and no total.
+ * Leaves out Node's hooks thread if only Heatline's own type stripping ran on it. Heatline started that thread, not the
+ * program, so it is in no list and no total.
  */
 export function excludeOwnThreads(profiles: Profiles): Profiles {
   const kept = profiles.filter((profile, i) => i === 0 || !isOwnThread(profile));

@@ -4,10 +4,10 @@ import type { Microseconds, NodeIndex } from './units.ts';
 import { withRootChild } from './root-child.ts';
 
 /**
- * The profile without what the recorder itself did inside the program, which is mostly to wait for the sampler. The time in
- * which it held the program, before its beginning and after its end, is cut away; its samples in between become idle, so that
- * no share counts them. What of the program it calls (listeners, where it stands in for a function of Node's) stays, as called
- * by its caller.
+ * The profile without what the recorder did inside the program, which is mostly to wait for the sampler. The time before the
+ * program's beginning and after its end, in which the recorder held it, is cut away. The recorder's samples in between become
+ * idle, so that no share counts them. Functions of the program that the recorder calls (listeners, where it stands in for a
+ * function of Node's) stay, as called by the recorder's caller.
  */
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
@@ -55,16 +55,15 @@ interface OwnTime {
 }
 
 /**
- * Idle time between two of the recorder's samples that is longer is the program's, in microseconds: the first of them may have come while
- * the program ran.
+ * In microseconds. Longer idle time between two of the recorder's samples is the program's: the first of them may have come while the
+ * program ran.
  */
 const LONGEST_OWN_WAIT = 50_000;
 
 /**
- * The program's own time begins behind the last of the recorder's samples that comes before any other script's and what it called,
- * and ends with the first one behind all of these (before a child is started the recorder has a part in it): until
- * then, and from then on, the recorder holds it. It never holds an idle
- * program at its end, so what idles there still waits for something of its own, also behind a sample of the recorder's.
+ * The program starts after the recorder's last sample that precedes every sample of another script. It ends with the recorder's first
+ * sample that follows all of those. Before and after, the recorder holds the program. (The recorder also has samples in between, when
+ * a child is started.) It never holds an idle program at its end: a program that idles there waits for something of its own.
  */
 function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
   const { samples, frames, tree } = profile;

@@ -1,6 +1,6 @@
 import { Precision } from './mapping.ts';
 
-/** Why time stands on a line as it does. All but `none` make the line less than exact. */
+/** Why is time on a line? Every cause but `none` makes the line less than exact. */
 export const LineCause = {
   none: 0,
   sharedLine: 1,

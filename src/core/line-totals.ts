@@ -15,7 +15,7 @@ export function callRows(
   );
 }
 
-/** The function of each line: the one with the most self time there, or, for lines that only call, the caller. */
+/** The function of each line: the one with the most self time there. For lines that only call, the caller. */
 export function namesOfCalls(
   functionOf: IndexColumn<FunctionIndex>,
   { parent }: CallTree,

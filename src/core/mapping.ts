@@ -51,14 +51,17 @@ export interface Mapping {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Everything of a profile that has a generated position, asked for at once so that each map is read in one pass. */
+/** Everything in a profile that has a generated position. It is asked for at once, so that each map is read in one pass. */
 export interface MappingRequest {
   readonly scripts: readonly Script[];
   readonly positions: PositionTable;
   readonly frames: FrameTable;
 }
 
-/** What long work asks now and then. An `AbortSignal` is one; this folder knows neither Node nor the DOM. */
+/**
+ * Long work asks now and then whether it has been cancelled. An `AbortSignal` fits; this folder knows neither Node nor the
+ * DOM.
+ */
 export interface CancelSignal {
   readonly aborted: boolean;
 }

@@ -9,7 +9,7 @@ export interface MarkedSpan extends TimeRange {
   readonly name: string;
 }
 
-/** What a program marked of its time. */
+/** The parts of its time that a program marked. */
 export interface MarkedTime {
   /** All spans, in order of their starts; they may overlap. */
   readonly spans: readonly MarkedSpan[];
@@ -21,8 +21,8 @@ export interface MarkedTime {
 }
 
 /**
- * The spans that the program marked in any of its threads. They are cut to the timeline: one that does not end goes on until
- * the program ends. `first`: zero of the threads' offsets on the clock of the marks.
+ * The spans that the program marked in any of its threads, cut to the timeline. A span that does not end goes on until the
+ * program ends. `first`: zero of the threads' offsets on the clock of the marks.
  */
 export function findMarkedSpans(
   threads: readonly Pick<RecordedFacts, 'marks'>[],
@@ -36,7 +36,10 @@ export function findMarkedSpans(
     .sort((a, b) => a.from - b.from);
 }
 
-/** The time in any of these, in order and apart from each other; empty ones are left out. `spans` in order of their starts. */
+/**
+ * The time that is in any of these spans, as ranges in order that do not touch; empty ones are left out. `spans` in order of
+ * their starts.
+ */
 export function joinRanges(spans: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = [];
   for (const { from, to } of spans) {
@@ -48,6 +51,6 @@ export function joinRanges(spans: readonly TimeRange[]): TimeRange[] {
   return joined;
 }
 
-/** How long ranges that are apart from each other are together. */
+/** The sum of the lengths of ranges that do not touch. */
 export const lengthOf = (ranges: readonly TimeRange[]): Microseconds =>
   ranges.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -2,7 +2,7 @@ import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 import { addKnown, wholeDuration } from './build-quality.ts';
 import type { Lane, RecordingFacts } from './profile.ts';
 
-/** The facts of several threads together: what the first knows, with the times and diagnostics of all. */
+/** The facts of several threads together: those of the first, with the times and diagnostics of all. */
 export function mergeFacts(lanes: readonly Lane[]): RecordingFacts {
   const facts = lanes.map(({ recording }) => recording);
   return {

@@ -31,9 +31,9 @@ interface Place {
 }
 
 /**
- * Several threads as one profile: below one root stand the stacks of each, one thread after the other, and each has its
- * own samples. Nothing is added up here; equal functions of different threads meet once they are seen in original
- * positions. Scripts that several threads ran are one, so that each is mapped once.
+ * Several threads as one profile. The stacks of each thread stand below one root, one thread after the other, and each thread
+ * keeps its own samples. Nothing is added up here: equal functions of different threads meet when they are seen in original
+ * positions. A script that several threads ran becomes one, so that it is mapped once.
  */
 export function mergeProfiles(threads: readonly ThreadProfile[]): {
   readonly profile: MergedProfile;

@@ -1,4 +1,4 @@
-/** Names of frames in which V8 compiled: functions when they are first called, and modules that are not known. */
+/** Names of frames in which V8 compiled: functions at their first call, and modules that are not known. */
 export const COMPILING = '(compiling)';
 export const COMPILING_MODULES = '(compiling modules)';
 
@@ -6,8 +6,8 @@ export const COMPILING_MODULES = '(compiling modules)';
 export const compilingName = (url: string): string => `compiling ${moduleName(url)}`;
 
 /**
- * How is a module called in a sentence? By its file, with its package for a dependency and its folder for an `index`,
- * of which there are many: `app.js`, `routes/index.js`, `chalk/source/index.js`, `node:fs`.
+ * What is a module called in a sentence? By its file; with its package for a dependency, and with its folder for an `index`,
+ * since there are many: `app.js`, `routes/index.js`, `chalk/source/index.js`, `node:fs`.
  */
 export function moduleName(url: string): string {
   if (url.startsWith('node:')) return url;

@@ -7,13 +7,10 @@ export interface TimeRange {
   readonly to: Microseconds;
 }
 
-/**
- * What the marks that a program set in its time are to do: limit what is shown to the spans between them, or to those of one
- * name, or nothing.
- */
+/** What are the program's marks to do? Limit what is shown to the spans between them, or to those of one name, or nothing. */
 export type MarkChoice = 'applied' | 'ignored' | { readonly name: string };
 
-/** Which part of a recording is asked about: all of it where nothing is named. */
+/** Which part of a recording is asked about? If nothing is named, all of it. */
 export interface RecordingPart {
   readonly thread?: ThreadId;
   /** In place of what the program marks. */

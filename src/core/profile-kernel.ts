@@ -4,16 +4,16 @@ import { instantiate, type Kernel } from '../kernels/profile/kernel.generated.ts
 /** Rows that the kernel goes over in one call. */
 const STRETCH = 8_192;
 
-/** The stretches of so many rows: from each to before the other. */
+/** Divides rows into stretches: each from a row to before another. */
 export function stretchesOf(rows: number): readonly (readonly [number, number])[] {
   const count = Math.ceil(rows / STRETCH);
   return Array.from({ length: count }, (_, i) => [i * STRETCH, Math.min(rows, (i + 1) * STRETCH)]);
 }
 
-/** The most rows that a stretch of so many has. */
+/** The number of rows in the longest stretch. */
 export const longestStretch = (rows: number): number => Math.min(rows, STRETCH);
 
-/** The kernel of the sums. One for each recording, gone with the last reference to it. */
+/** The kernel of the sums. Each analysis makes its own, which goes with the last reference to it. */
 export class ProfileKernel extends KernelInstance<Kernel> {
   constructor() {
     super(instantiate(undefined));

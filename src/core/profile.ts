@@ -11,7 +11,10 @@ import type {
   ZeroBasedColumn,
 } from './units.ts';
 
-/** What was sampled, but for when: code in *generated* positions (before source maps), the call tree, and lines on it. */
+/**
+ * Everything that was sampled except the times: code in *generated* positions (before source maps), the call tree, and its
+ * lines.
+ */
 export interface ProfileTables {
   readonly scripts: readonly Script[];
   readonly positions: PositionTable;
@@ -23,8 +26,8 @@ export interface ProfileTables {
 }
 
 /**
- * A thread as the runtime saw it. Every sampler's file format is read into this one model. Big things are columns in
- * typed arrays; rows refer to each other by index.
+ * A thread as the runtime saw it. Every sampler's file format is read into this model. Big things are columns in typed arrays;
+ * rows refer to each other by index.
  */
 export interface Profile extends ProfileTables {
   readonly samples: SampleTable;
@@ -50,12 +53,12 @@ export interface Lane {
   readonly offset: Microseconds;
 }
 
-/** Whose samples they are; the main thread's where the recording does not say. */
+/** Whose samples are these? The main thread's, if the recording does not say. */
 export function threadOf({ thread, program }: Pick<RecordedFacts, 'thread' | 'program'>): Thread {
   return thread ?? { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
 }
 
-/** The threads of a profile; of one thread's, that one. */
+/** The threads of a profile. A profile of one thread has one. */
 export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
   if ('lanes' in profile) return profile.lanes;
   const { samples, recording } = profile;
@@ -97,9 +100,9 @@ export interface PositionTable {
 }
 
 /**
- * What a frame is, when it is not plain JavaScript with a script. `compiling`:
- * V8 compiled what the caller called or loaded; `runtime`: JavaScript of Node's own that the recording does not name;
- * `wasm`: a function of WebAssembly; `leftOut`: time between the parts that are asked about.
+ * What is a frame that is not plain JavaScript with a script? `compiling`: V8 compiled what the caller called or loaded;
+ * `runtime`: JavaScript of Node's own that the recording does not name; `wasm`: a function of WebAssembly; `leftOut`: time
+ * between the parts that are asked about.
  */
 export const FrameKind = {
   script: 0,
@@ -115,15 +118,15 @@ export const FrameKind = {
 } as const;
 export type FrameKind = (typeof FrameKind)[keyof typeof FrameKind];
 
-/** Name of the frame of the kind `program` in which Node and V8 were at work themselves, outside any function. */
+/** Name of the frame of kind `program` in which Node and V8 worked outside any function. */
 export const PROGRAM = '(program)';
 /**
- * Name of frames of the kind `program` in which V8 ran its microtask queue: it settled promises, and resumed async functions.
- * No function is on the stack then, except one that ran the queue (Node's `processTicksAndRejections`).
+ * Name of frames of kind `program` in which V8 ran its microtask queue: it settled promises and resumed async functions. No
+ * function is on the stack then, except one that ran the queue (Node's `processTicksAndRejections`).
  */
 export const MICROTASKS = '(microtasks)';
 
-/** In place of a called function: none, and one of several. */
+/** Stand in place of a called function: no function is called, or one of several. */
 export const NO_CALLEE = -1;
 export const SOME_CALLEE = -2;
 
@@ -144,7 +147,7 @@ export interface CallTree {
   readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
   readonly callPosition?: IndexColumn<PositionIndex>;
-  /** Call sites are never known of some of several threads: then no line's total is known. */
+  /** Some of several threads never tell call sites, so no line's total is known. */
   readonly areCallsPartial?: boolean;
   /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
   readonly lowTier?: Uint8Array;
@@ -154,27 +157,27 @@ export interface CallTree {
 export interface SampleTable {
   readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
-  /** Microseconds on a CPU during the sample, where a CPU clock was recorded; of idle samples, all that they lasted. */
+  /** The sample's CPU time in microseconds, if its thread left records. An idle sample has all the time that it lasted. */
   readonly cpu?: Float64Array;
   /**
-   * Microseconds that the thread was blocked in a synchronous call during the sample, where the clock tells it from
-   * waiting for a CPU that others had. Idle time is not blocked.
+   * Microseconds for which the thread was blocked in a synchronous call during the sample, if the records tell that from
+   * waiting for a CPU. Idle time is not blocked time.
    */
   readonly blocked?: Float64Array;
   /** Where in its function the thread was; -1 where that is unknown. Absent: the sampler does not tell it of each sample. */
   readonly position?: IndexColumn<PositionIndex>;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
-  /** How many samples were not taken of time on a CPU. */
+  /** How many samples of time on a CPU were not taken. */
   readonly lost?: number;
-  /** How many samples tell as much as one that is independent of the others: above 1 where many were lost at once. */
+  /** How many samples are worth one independent sample: above 1 if many were lost at once. */
   readonly clumping?: number;
 }
 
 /**
- * Where inside its function each node was on top: one row for each pair of node and position, -1 where it is known only that
- * the frame of a function was lost. `time` is the wall time
- * and `cpu` and `blocked` are what `SampleTable` says of those samples, in microseconds.
+ * Where inside its function was each node when it was on top? One row for each pair of node and position; the position is -1
+ * if only the lost frame of a function is known. `time` is wall time; `cpu` and `blocked` are as in `SampleTable`, in
+ * microseconds.
  */
 export interface TickTable {
   readonly node: IndexColumn<NodeIndex>;
@@ -191,7 +194,7 @@ export interface TickTable {
 
 /**
  * Time in V8's builtins (string concatenation, property reads …): one row for each builtin and place in a script that ran or
- * called it. `time` on a CPU where such a clock was recorded, else wall time, in microseconds; part of the ticks' time.
+ * called it. `time` is CPU time if samples have it, else wall time, in microseconds. It is part of the ticks' time.
  */
 export interface BuiltinTicks {
   /** As V8 calls them: `LoadIC_Megamorphic`, `ArrayPrototypePush`. */
@@ -211,16 +214,16 @@ export interface BuiltinTicks {
 }
 
 /**
- * `moved` to the function that owns the line; `elsewhere`: its line is in code that the sampler did not name; `doubted`:
- * a builtin was or may have been running, and the function that called it may be missing; `below`: as `doubted`, but functions
- * are called from that position, so that one of them called the builtin; `mixed`: the node both computed
- * and was blocked, and which of its lines did what is an estimate; `partial`: only a part of the node's time is asked about,
- * and which of its lines it was on then is an estimate.
+ * What is known, or was done, where the sampler may have blamed the wrong place. `moved`: the time went to the function that
+ * owns the line. `elsewhere`: the line is in code that the sampler did not name. `doubted`: a builtin was or may have been
+ * running, and the function that called it may be missing. `below`: the same, but functions are called from this position, so
+ * one of them called the builtin. `mixed`: the node both computed and was blocked, and which of its lines did what is an
+ * estimate. `partial`: only part of the node's time is asked about, and which lines it was on then is an estimate.
  */
 export const TickRepair = { none: 0, moved: 1, elsewhere: 2, doubted: 3, mixed: 4, below: 5, partial: 6 } as const;
 export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 
-/** No program is recorded for longer than a year: a file that says so is damaged. */
+/** No program is recorded for longer than a year. A file that says so is damaged. */
 export const LONGEST_RECORDING: Microseconds = 366 * 24 * 3600 * 1e6;
 
 export type ClockName = 'wall' | 'cpu';
@@ -243,7 +246,7 @@ export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): Script
   return position < 0 ? -1 : profile.positions.script[position];
 }
 
-/** The rows from one to before another, as views of the table's own columns. */
+/** The rows from `first` to before `end`, as views of the table's own columns. */
 export function rowsOf(samples: SampleTable, first: number, end: number): SampleTable {
   const { node, start, cpu, blocked, position } = samples;
   return {

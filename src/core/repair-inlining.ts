@@ -44,9 +44,9 @@ export interface RepairedProfile {
 export const noMoves: SelfMoves = { from: [], to: [], samples: [], time: [] };
 
 /**
- * On older V8s the inspector reports the line of inlined code under the function it was inlined into. Where a line
- * lies outside its node's function, this moves the tick to a child node for the function that owns the line in the same
- * file; where no function there owns it, the line belongs to another file and is dropped rather than guessed.
+ * On older V8s the inspector reports the line of inlined code under the function into which it was inlined. If a line lies
+ * outside its node's function, this moves the tick to a child node for the function that owns the line in the same file. If no
+ * function there owns it, the line belongs to another file and is dropped, not guessed.
  */
 export function repairInlining(profile: Profile): RepairedProfile {
   if (!needsRepair(profile)) return { profile, moves: noMoves };

@@ -2,7 +2,7 @@ import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
 import type { CallTree, FrameKind, FrameTable } from './profile.ts';
 
-/** The frames and the tree with one node more, below the root: what is no function's. It is the last node. */
+/** Adds a last node below the root, for time that belongs to no function. */
 export function withRootChild(
   frames: FrameTable,
   tree: CallTree,

@@ -2,14 +2,14 @@ import type { RecordedFacts } from '../recording/index.ts';
 import type { ClockName, Profile, SampleTable } from './profile.ts';
 import type { Microseconds } from './units.ts';
 
-/** The clock that weighs the samples: CPU time where it was recorded and nothing else was wished, else wall time. */
+/** The clock that weighs the samples: CPU time if they have it and nothing else was asked for, else wall time. */
 export function clockOf(samples: SampleTable): ClockName {
   return samples.cpu && samples.isWall !== true ? 'cpu' : 'wall';
 }
 
 /**
- * The profile with blocked time as heat: a line's time is then what it computed and what it was blocked. Without a CPU
- * clock, or with one that does not tell blocked time, the same profile.
+ * The profile with blocked time as heat: a line has the time that it computed and the time that it was blocked. A profile
+ * whose samples do not tell blocked time is returned as it is.
  */
 export function weighByWall(profile: Profile): Profile {
   const { samples, ticks } = profile;
@@ -31,21 +31,21 @@ const sumOf = (a: Float64Array, b: Float64Array): Float64Array => a.map((value, 
 const SHORTEST_PART = 0.25;
 
 /**
- * What is shorter, in microseconds, is no interval between two samples: Node 26 takes bursts of samples 4 to 50 µs apart
- * where V8 compiles on the main thread (`--single-threaded`). Zero where it is not known which interval was requested.
+ * Anything shorter, in microseconds, is no interval between two samples: Node 26 takes bursts of samples 4 to 50 µs apart when
+ * V8 compiles on the main thread (`--single-threaded`). Zero if it is not known which interval was requested.
  */
 export const shortestInterval = (facts: IntervalFacts): Microseconds => (intervalOf(facts) ?? 0) * SHORTEST_PART;
 
 type IntervalFacts = Pick<RecordedFacts, 'requestedIntervalUs' | 'keptOneIn'>;
 
-/** The interval that was requested, or what has become of it in a long run; undefined where it is not known. */
+/** The interval that was requested, or the one to which a long run was thinned; undefined if it is not known. */
 export const intervalOf = ({ requestedIntervalUs, keptOneIn = 1 }: IntervalFacts): Microseconds | undefined =>
   requestedIntervalUs === undefined ? undefined : requestedIntervalUs * keptOneIn;
 
 /** V8's own default, for recordings that do not tell which interval was requested. */
 export const DEFAULT_INTERVAL: Microseconds = 1000;
 
-/** The time between two samples that V8 reaches at best when it is asked for this one: it takes some 70 µs longer. */
+/** The shortest time between two samples that V8 reaches if it is asked for this one: some 70 µs more. */
 export const achievableInterval = (interval: Microseconds): Microseconds => interval + 70;
 
 /** The median of those durations that are above zero, in microseconds; undefined without any. */

@@ -7,7 +7,7 @@ interface Place {
   readonly position: PositionIndex;
 }
 
-/** Native code has no lines: the first caller of a node that is none, and where it called; the node itself where it is none. */
+/** Native code has no lines. The first caller that is not native, and where it called; the node itself if it is not native. */
 export function callerOfNative(
   { tree, frames }: { readonly tree: CallTree; readonly frames: Pick<FrameTable, 'kind'> },
   node: NodeIndex,

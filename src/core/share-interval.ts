@@ -6,16 +6,16 @@ export interface ShareIntervals {
   readonly high: Float64Array;
 }
 
-/** What times are shares of, and in how many independent samples that was seen. */
+/** The whole of which times are shares, and how many independent samples showed it. */
 export interface ShownIn {
   readonly whole: number;
   readonly samples: number;
 }
 
 /**
- * Between which bounds does the true share lie, with 95 % confidence, when each of `count` times (their address in the kernel) is its
- * share of `whole` (the same unit, 0 for none)? Wilson's score interval: it stays inside 0–1 and stays honest for few samples.
- * No samples: 0–1.
+ * Between which bounds does each true share lie, with 95 % confidence? `times` is the kernel's address of `count` times,
+ * `whole` what they are shares of (in the same unit; 0 for none). Wilson's score interval stays inside 0–1 and is honest for
+ * few samples. Without samples: 0–1.
  */
 export function shareIntervals(
   kernel: ProfileKernel,

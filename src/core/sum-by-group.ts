@@ -11,7 +11,7 @@ export interface GroupSums {
   readonly blocked: Float64Array;
 }
 
-/** Adds samples up by their groups. `groups`: how many there are; `groupOf`: of each sample, another number for none. */
+/** Adds samples up by group. `groups`: how many there are; `groupOf`: the group of each sample, another number for none. */
 export function sumByGroup(
   groups: number,
   groupOf: Int32Array,

@@ -6,7 +6,7 @@ import type { SelfMoves } from './repair-inlining.ts';
 import { medianDuration, shortestInterval } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
-/** What the samples of a thread tell; the nodes' own figures stay in the kernel. In microseconds of their clock. */
+/** Figures of a thread's samples, in microseconds. The nodes' own figures stay in the kernel. */
 export interface SampleSums {
   /** Time of each category. */
   readonly timeOf: Float64Array;
@@ -22,9 +22,9 @@ export interface SampleSums {
 }
 
 /**
- * Adds up the samples of each thread by category, and those of all by node, and garbage collection by the node that ran
- * just before it in its thread: an estimate, for who ran last probably, but not surely, filled the heap, and samplers
- * tell collections without a stack. `moves` then bring self time to the nodes that a repair found it belongs to.
+ * Adds up the samples of each thread by category, and those of all threads by node. Garbage collection also counts to the node
+ * that ran just before it in its thread. That is an estimate: who ran last probably filled the heap, and samplers give
+ * collections no stack. Then `moves` bring self time to the nodes to which a repair found it belongs.
  */
 export function sumSamples(
   kernel: ProfileKernel,

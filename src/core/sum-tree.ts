@@ -3,7 +3,7 @@ import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree } from './profile.ts';
 
-/** Self and total of each function; however often it stands on a stack, it counts once. */
+/** Self and total time of each function. A function counts once for each stack, however often it is on it. */
 export type FunctionTimes = Omit<FunctionTable, keyof FunctionIdentities>;
 
 /**
@@ -30,9 +30,9 @@ export interface TreeSums {
 }
 
 /**
- * Sums the nodes' own times, which the kernel has, up the tree, and over functions and calls. Native code that a script
- * calls (built-ins, regular expressions) is self time of the calling function, whatever the sampler tells of it.
- * `knowsBlocked`: the samples tell their blocked time.
+ * Sums the nodes' own times, which the kernel has, up the tree and over functions and calls. Native code that a script calls
+ * (built-ins, regular expressions) is self time of the calling function, whatever the sampler says. `knowsBlocked`: the
+ * samples tell their blocked time.
  */
 export function sumTree(
   kernel: ProfileKernel,

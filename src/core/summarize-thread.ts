@@ -4,7 +4,7 @@ import type { ThreadProfile } from './merge-profiles.ts';
 import { FrameKind, type Lane } from './profile.ts';
 import type { ThreadSummary } from './thread.ts';
 
-/** A recorded thread with its times, as they were added up. */
+/** A recorded thread with its summed times. */
 export function summarizeThread(
   { thread: { id, parent, kind, name, pid }, recording }: Pick<Lane, 'thread' | 'recording'>,
   { activeTime, samples }: Pick<TimeQuality, 'activeTime' | 'samples'>,
@@ -13,7 +13,7 @@ export function summarizeThread(
   return { id, parent, kind, name, pid, isRecorded: true, sampler, activeTime, cpuTime, samples };
 }
 
-/** The same of a thread that is no part of an analysis, from its samples. */
+/** The same for a thread that is not part of an analysis, from its samples. */
 export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
   const { tree, frames, recording } = profile;
   const { node, start, cpu } = profile.samples;
@@ -30,8 +30,8 @@ export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'threa
 }
 
 /**
- * All threads of a recording in its own order, also those that were not recorded. Workers of one process that have one name,
- * as those of a pool do, are numbered in that order.
+ * All threads of a recording in its own order, including those that were not recorded. Workers of one process that share a
+ * name, as in a pool, are numbered in that order.
  */
 export function listThreads(recorded: readonly ThreadSummary[], index: ThreadIndex | undefined): ThreadSummary[] {
   if (index === undefined) return numberAlike(recorded);

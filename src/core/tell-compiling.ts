@@ -15,8 +15,8 @@ const compilers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Tells the time of modules' compilation by its name, where a sampler knows only which function of Node's loader asked
- * for it. Which module it was is known where that loader was called for one only. V8 logs know better what V8 compiled.
+ * Names the time in which modules were compiled, for samplers that only know which function of Node's loader asked for it. The
+ * module is known if that loader was called for one only. V8 logs know it themselves.
  */
 export function tellCompiling(profile: Profile): Profile {
   const { frames, tree, ticks, scripts } = profile;

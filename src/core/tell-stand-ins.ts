@@ -6,8 +6,8 @@ import { NONE } from './units.ts';
 const SPAWN = 'spawn';
 
 /**
- * Tells the function that the recorder has in the place of a native one of Node's as that one: the program knows no other.
- * `script`: the url of its script.
+ * Names the recorder's stand-in for a native function of Node's as that function: the program knows no other. `script`: the
+ * url of the stand-in's script.
  */
 export function tellStandIns(profile: Profile, script: string): Profile {
   const { frames, tree, ticks, builtins, scripts } = profile;

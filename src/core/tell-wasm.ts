@@ -2,8 +2,8 @@ import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 
 /**
- * Tells WebAssembly from scripts, of which it has neither lines nor columns: its time is that of its functions, below the
- * call that led there. V8 logs tell by themselves.
+ * Tells WebAssembly from scripts. It has neither lines nor columns, so its time belongs to its functions, below the call that
+ * led there. V8 logs tell it themselves.
  */
 export function tellWasm(profile: Profile): Profile {
   const { frames, tree, ticks, scripts } = profile;

@@ -10,7 +10,7 @@ export interface FunctionPlace {
   readonly character?: number;
 }
 
-/** What the runtime tells of the text that ran, short of the text itself. */
+/** What the runtime tells about the text that ran, short of the text itself. */
 export interface TextEvidence {
   /** In UTF-16 units. */
   readonly length?: number | undefined;
@@ -27,12 +27,12 @@ export interface CandidateText {
   line(line: OneBasedLine): string | undefined;
 }
 
-/** `unknown`: nothing that is known of what ran speaks for the text or against it. */
+/** Is a text what ran? `unknown`: nothing speaks for it or against it. */
 export type TextFit = 'fits' | 'differs' | 'unknown';
 
 /**
- * Is a text what ran? It must be as long as the runtime says, and every function must begin where the runtime says: loaders,
- * which make another text in memory, and edits move functions.
+ * Is a text what ran? It must be as long as the runtime says, and every function must begin where the runtime says. Edits move
+ * functions, and so do loaders, which make another text in memory.
  */
 export function compareText(text: CandidateText, { length, functions }: TextEvidence): TextFit {
   if (length !== undefined && length !== text.length) return 'differs';
@@ -78,9 +78,9 @@ const FUNCTION_START = new RegExp(
 const MOST_CHANGED = 0.1;
 
 /**
- * Whether a text that ran has the lines of its file: type stripping takes parts out of lines and moves none. So it must
- * have as many lines, and what is left of each must stand in the file's line in the same order; of enums and parameter
- * properties more comes out than went in, so a few lines may differ.
+ * Does a text that ran have the lines of its file? Type stripping takes parts out of lines and moves none. So there must be as
+ * many lines, and what is left of each must stand in the file's line in the same order. Enums and parameter properties grow,
+ * so a few lines may differ.
  */
 export function keepsLines(ran: string, file: string): boolean {
   const [after, before] = [linesOf(ran), linesOf(file)];

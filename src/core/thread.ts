@@ -5,7 +5,7 @@ import type { Flavoured, Microseconds } from './units.ts';
 export type ThreadId = Flavoured<'thread'>;
 export const MAIN_THREAD: ThreadId = 1;
 
-/** Which thread of which process it is; of a recording of another tool the process is unknown. */
+/** Which thread of which process is it? In a recording of another tool the process is unknown. */
 export type Thread = Pick<ThreadFacts, 'id' | 'parent' | 'kind' | 'name'> & Partial<Pick<ThreadFacts, 'pid'>>;
 
 /** A thread of a recording with its time; unknown stays undefined. */
@@ -22,8 +22,8 @@ export interface ThreadSummary extends Thread {
 }
 
 /**
- * CPU time of the worker threads and processes that were started, before their first sample and behind their last one: what it
- * took to start and to end them. No line has any of it.
+ * CPU time of worker threads and child processes before their first sample and after their last: the cost of starting and
+ * ending them. It is on no line.
  */
 export function timeOfStarts(threads: readonly ThreadSummary[]): {
   readonly time: Microseconds;
@@ -36,9 +36,7 @@ export function timeOfStarts(threads: readonly ThreadSummary[]): {
   return { time: started.reduce((sum, thread) => sum + timeOf(thread), 0), threads: started.length };
 }
 
-/**
- * Which part of the active time of all recorded threads was each thread's? NaN for a thread that was not recorded.
- */
+/** Each thread's share of the active time of all recorded threads. NaN for a thread that was not recorded. */
 export function shareThreads(threads: readonly ThreadSummary[]): number[] {
   const times = threads.map(({ activeTime = NaN }) => activeTime);
   const whole = times.reduce((sum, time) => sum + (time || 0), 0);

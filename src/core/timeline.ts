@@ -3,7 +3,7 @@ import { FrameKind, type Lane, type Profile } from './profile.ts';
 import type { ThreadId } from './thread.ts';
 import type { Microseconds } from './units.ts';
 
-/** When the threads of a whole recording were active, whatever part of it is asked about. */
+/** When were the threads of a whole recording active, whatever part of it is asked about? */
 export interface Timeline {
   /** When the first sample of any thread began, on the axis of `SampleLane.offset`: zero of every `TimeRange`. */
   readonly zero: Microseconds;
@@ -18,7 +18,7 @@ export interface ThreadActivity extends TimeRange {
   readonly active: Float64Array;
 }
 
-/** Parts that a timeline is seen in: about the pixels of a panel. */
+/** The number of parts of a timeline: about the pixels of a panel. */
 export const TIMELINE_PARTS = 600;
 
 /** One thread with its samples, and when it began. */

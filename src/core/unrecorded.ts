@@ -2,7 +2,7 @@ import type { ThreadIndex, UnrecordedReason } from '../recording/index.ts';
 import type { ThreadSummary } from './thread.ts';
 import type { Microseconds, Share } from './units.ts';
 
-/** CPU time of the program and all that it started of which nothing was recorded. */
+/** CPU time of the program, and of everything that it started, of which there are no samples. */
 export interface Unrecorded {
   readonly cpuTime: Microseconds;
   /** Of the CPU time of the whole process tree; undefined where that is not known. */
@@ -21,7 +21,7 @@ export interface UnrecordedPart {
   readonly reason?: UnrecordedReason;
 }
 
-/** What was not recorded; undefined where the recording does not tell. `threads`: all of them, as `listThreads` gives them. */
+/** What was not recorded? Undefined if the recording does not tell. `threads`: all of them, as `listThreads` gives them. */
 export function findUnrecorded(
   threads: readonly ThreadSummary[],
   index: ThreadIndex | undefined,

@@ -100,19 +100,19 @@ const helps: readonly BuiltinHelp[] = [
   { name: /^CEntry/, what: 'calls into the part of V8 that is C++' },
 ];
 
-/** What a builtin does, in a few words; undefined where there is nothing to say beyond its name. */
+/** What does a builtin do, in a few words? Undefined if its name says it all. */
 export function describeBuiltin(name: string): string | undefined {
   return helps.find((help) => help.name.test(name))?.what;
 }
 
-/** One sentence for programmers on what can be done; undefined where nothing can. */
+/** One sentence for programmers on what they can do about it; undefined if there is nothing. */
 export function helpWithBuiltin(name: string): string | undefined {
   return helps.find((help) => help.name.test(name))?.help;
 }
 
 /**
- * `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. `nameOf`: of a
- * function, for a builtin that ran somewhere below the line's call. `format` sets names apart.
+ * `43 % in LoadIC_Megamorphic (property reads of objects of many shapes)`; the share is of a line's own time. `nameOf`: names
+ * the function for a builtin that ran somewhere below the line's call. `format` sets names apart.
  */
 export function formatBuiltinPart(
   { name, part, isBelow, within }: BuiltinPart,
@@ -141,7 +141,7 @@ export function builtinLabel(name: string): string {
 const NOTABLE_PART = 0.1;
 const MOST_TOLD = 3;
 
-/** Those of a line's builtins that are worth telling, the most first. */
+/** The builtins of a line that are worth mentioning, the most first. */
 export function notableBuiltins(parts: readonly BuiltinPart[] | undefined): readonly BuiltinPart[] {
   return (parts ?? []).filter(({ part }) => part >= NOTABLE_PART).slice(0, MOST_TOLD);
 }

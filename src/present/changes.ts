@@ -12,7 +12,7 @@ type Bounds = Pick<Change, 'ratio' | 'low' | 'high'>;
 export const shortChange = ({ ratio }: Pick<Change, 'ratio'>): string =>
   ratio === undefined ? 'new' : formatChange(1, ratio);
 
-/** The interval of a change: `−52 % … −37 %`; empty where nobody knows it. */
+/** The interval of a change: `−52 % … −37 %`; empty if it is unknown. */
 export function rangeLabel({ ratio, low, high }: Bounds): string {
   if (ratio === undefined || low === undefined || high === undefined) return '';
   return `${formatChange(1, low)} … ${Number.isFinite(high) ? formatChange(1, high) : '?'}`;
@@ -38,7 +38,7 @@ export const timesLabel = (change: Change): string =>
 export const runsLabel = ({ before, after }: RunComparison['runs']): string =>
   `${before} against ${formatCountOf(after, 'run')}`;
 
-/** What became of a line or function, as a sentence: by how much where that is clear, else what would tell. */
+/** How did a line or function change, as a sentence? By how much, if that is clear; else what would tell. */
 export function describeRow(row: ChangedRow, runs: RunComparison['runs']): string {
   if (row.verdict !== 'unclear') {
     const how = row.ratio === undefined ? 'New' : capital(verdictWords[row.verdict]);
@@ -49,7 +49,7 @@ export function describeRow(row: ChangedRow, runs: RunComparison['runs']): strin
   return `No clear change. ${describeRunsToTell(row)}`;
 }
 
-/** What became of a stack of calls, as a sentence without a full stop. */
+/** How did a stack of calls change, as a sentence without a full stop? */
 export function describeStack(change: Change, runs: RunComparison['runs']): string {
   const times = `${timesLabel(change)} in each run`;
   if (Math.min(runs.before, runs.after) < 2) return `${times}; one run on a side says nothing of a single stack`;
@@ -59,7 +59,7 @@ export function describeStack(change: Change, runs: RunComparison['runs']): stri
     : `${verdictWords[change.verdict]}, ${formatChangeRange(change)}, ${times}`;
 }
 
-/** How many runs would tell, of a change that is not clear; `what` changed. */
+/** How many runs would it take to tell a change that is not clear? `what` changed. */
 export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>, what = 'it'): string {
   const by = shortChange(row);
   return row.runsToTell === undefined
@@ -67,17 +67,17 @@ export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>
     : `If ${what} really changed by as much as it seems (${by}), ${row.runsToTell} runs on each side would probably tell.`;
 }
 
-/** What became of the whole, as a terminal says it, without its full stop: `slower: +24 % …`. */
+/** How did the whole change, as the terminal says it, without a full stop: `slower: +24 % …`. */
 export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
   return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of active time, ${counts}`;
 }
 
-/** What became of the whole, short: `−24 %`, `no clear change`. */
+/** How did the whole change, in short: `−24 %`, `no clear change`. */
 export const wholeLabel = (whole: Change): string =>
   whole.verdict === 'unclear' ? verdictWords.unclear : shortChange(whole);
 
-/** The whole as a sentence, with what its verdict rests on. */
+/** The whole as a sentence, with the reasons for its verdict. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const told = `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
   if (whole.low !== undefined) {
@@ -89,7 +89,7 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
   return `${told} Nothing tells yet how much recordings of this program differ by themselves: profile it again a few times.`;
 }
 
-/** Active time of the whole, and its change where that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
+/** Active time of the whole, and its change if that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
 export function activeLabel(quality: Analysis['quality'], whole: Change | undefined): string {
   const active = formatValue(quality, quality.activeTime);
   if (!whole) return `${active} active`;

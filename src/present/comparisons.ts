@@ -2,7 +2,7 @@ import type { ComparisonFinding, Refusal } from '../compare/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { formatShare } from './quantities.ts';
 
-/** Why runs are not compared, and what to do. */
+/** Why are runs not compared, and what can be done? */
 export function describeRefusal(refusal: Refusal): string {
   switch (refusal.code) {
     case 'nothing-active':
@@ -56,7 +56,7 @@ const differences: Readonly<
   'other-repair': ['were recorded with and without frame repair', 'record both in the same way'],
 };
 
-/** What was noticed while comparing, as diagnostics with their sentences. */
+/** Findings of a comparison, as diagnostics with their sentences. */
 export function describeFinding(finding: ComparisonFinding): Diagnostic & { readonly message: string } {
   const { code } = finding;
   const severity = code === 'changed-alike' ? 'info' : 'warning';

@@ -4,7 +4,7 @@ import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
 
-/** What was noticed, as a sentence that a user can act on. */
+/** A diagnostic as a sentence on which a user can act. */
 export function describeDiagnostic(diagnostic: Diagnostic): string {
   const sentence = diagnostic.message ?? describe(diagnostic);
   return diagnostic.inThreads === undefined ? sentence : `${namesOf(diagnostic.inThreads)}: ${sentence}`;

@@ -8,7 +8,7 @@ const UNNAMED = 'unnamed';
 /** So many names are told. */
 const SHOWN_NAMES = 4;
 
-/** The names of spans with how many have each, those that began first first: `parse ×3, build and 2 more`. */
+/** The names of spans with the number of each, in the order in which they first began: `parse ×3, build and 2 more`. */
 export function describeSpans(spans: MarkedTime['spans']): string {
   const counts = new Map<string, number>();
   for (const { name } of spans) counts.set(name || UNNAMED, (counts.get(name || UNNAMED) ?? 0) + 1);
@@ -18,8 +18,8 @@ export function describeSpans(spans: MarkedTime['spans']): string {
 }
 
 /**
- * What is shown where the program's marks limit it: `1.20 s of 5.00 s that the program marks (parse ×3)`; undefined where
- * they do not.
+ * What is shown if the program's marks limit it: `1.20 s of 5.00 s that the program marks (parse ×3)`; undefined if they do
+ * not.
  */
 export function describeMarked({ marked, marks, timeline }: Marked): string | undefined {
   if (!marked?.shown) return undefined;

@@ -4,13 +4,13 @@ import { describeEnding } from './endings.ts';
 import { samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime, formatValue, valueLabel } from './quantities.ts';
 
-/** One thing that is known of a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
+/** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
 export interface QualityFact {
   readonly name: string;
   readonly text: string;
 }
 
-/** How good a measurement is. `hottest`: the row of the line whose margin matters most. Facts that are unknown are left out. */
+/** How good is a measurement? `hottest`: the row of the line whose margin matters most. Unknown facts are left out. */
 export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined): QualityFact[] {
   const { quality, facts, unrecorded } = analysis;
   const { requestedInterval, achievedInterval, lostSamples } = quality;

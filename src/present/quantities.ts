@@ -22,7 +22,7 @@ export function formatTime(time: Microseconds): string {
   return minutes < 600 ? twoUnits(minutes, 'h', 'min') : `${Math.round(time / 3600e6)}${SPACE}h`;
 }
 
-/** A span of a recording's time, as precise as its length asks for: `1.20–1.85 s`. */
+/** A span of a recording's time, as precise as its length requires: `1.20–1.85 s`. */
 export function formatRange({ from, to }: TimeRange): string {
   const [size, unit] = to >= 1e6 ? [1e6, 's'] : to >= 1e3 ? [1e3, 'ms'] : [1, 'µs'];
   const digits = Math.max(0, Math.min(6, 1 + Math.ceil(-Math.log10(Math.max(to - from, 1e-3) / size))));
@@ -44,10 +44,10 @@ const valueTypes: Readonly<Record<Measured['clock'], { readonly label: string; r
     wall: { label: 'wall-clock time', format: formatTime },
   };
 
-/** What was measured: `CPU time`. */
+/** The name of what was measured: `CPU time`. */
 export const valueLabel = ({ clock }: Measured): string => valueTypes[clock].label;
 
-/** A value of what was measured, with its unit. */
+/** A measured value with its unit. */
 export const formatValue = ({ clock }: Measured, value: number): string => valueTypes[clock].format(value);
 
 /** A value and its share of the active whole: `31.2 % · 312 ms`. */

@@ -4,7 +4,7 @@ import { formatShare, plainSpaces } from './quantities.ts';
 
 type Told = Pick<Analysis, 'lines'> & { readonly quality: Pick<Analysis['quality'], 'lostFrameShare'> };
 
-/** Why a line is not exact, as a sentence; undefined where it is. */
+/** Why is a line not exact, as a sentence? Undefined if it is. */
 export function describeReason({ lines, quality }: Told, row: LineIndex): string | undefined {
   const reason = lines.reasons[lines.reason[row]] as string | undefined;
   const share = plainSpaces(formatShare(quality.lostFrameShare));

@@ -35,16 +35,16 @@ const NOTABLE_WITHOUT_CODE = 0.1;
 /** Processes that are named in a sentence. */
 const MOST_NAMES = 3;
 
-/** What a person calls a thread: `worker 1`, `child.js (pid 311)`. */
+/** The name of a thread for people: `worker 1`, `child.js (pid 311)`. */
 export function threadLabel({ name, kind, pid }: Pick<ThreadSummary, 'name' | 'kind' | 'pid'>): string {
   return kind === 'process' && pid !== undefined ? `${name} (pid ${pid})` : name;
 }
 
-/** Why a thread was not recorded, behind a separator; empty where nobody knows. */
+/** Why was a thread not recorded? With a separator before it; empty if nobody knows. */
 export const whyUnrecorded = ({ reason }: Pick<ThreadSummary, 'reason'>, separator = ': '): string =>
   reason === undefined ? '' : separator + reasons[reason][0];
 
-/** Who used a notable part of the CPU time without being recorded, a sentence for each reason, the most first. */
+/** Who used a notable part of the CPU time without being recorded? A sentence for each reason, the most first. */
 export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[] {
   if (unrecorded === undefined) return [];
   const { cpuTime, share, parts } = unrecorded;

@@ -12,7 +12,7 @@ import { scriptFromNote } from './function-ranges.ts';
 import { callCountsSchema, type CountedScript } from '../recording/call-counts.ts';
 import { parseHeatlineSection } from '../recording/facts.ts';
 
-/** Functions in generated positions and how often each was called; rows of `calls` are rows of the request's frames. */
+/** Functions in generated positions, and how often each was called. Rows of `calls` are rows of the request's frames. */
 export interface CountedCalls {
   readonly request: MappingRequest;
   readonly calls: Float64Array;

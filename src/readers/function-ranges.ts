@@ -9,7 +9,7 @@ function functionRanges(note: NonNullable<RecordedScript['functions']>): Functio
   return { name: names, startLine: column(0), startColumn: column(1), endLine: column(2), endColumn: column(3) };
 }
 
-/** What the recorder noted of a script, in the model's terms. */
+/** The recorder's notes about a script, in the model's terms. */
 export function scriptFromNote({ functions, ...note }: RecordedScript): Script {
   const ranges = functions && functionRanges(functions);
   // Where there is a file, a text is only noted where it is not the file's.

@@ -9,8 +9,8 @@ import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
 
 /**
- * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all, where
- * there is one. `first`: the first thread's profile, where that is read already. Throws `FormatError`, and
+ * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all threads,
+ * if there is one. `first`: the first thread's profile, if it has been read already. Throws `FormatError`, and
  * `ReadCancelledError` when the signal is raised.
  */
 export async function readThreads(path: string, options: ReadOptions = {}, first?: Profile): Promise<Profiles> {

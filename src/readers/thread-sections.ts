@@ -7,7 +7,7 @@ import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 /** The index of thousands of threads is shorter. */
 const LONGEST_INDEX = 1 << 20;
 const NEWLINE = 0x0a;
-/** What the sections of threads begin with. */
+/** The first bytes of a V8 log. */
 export const LOG_START = 'v8-version,';
 const PROFILE_START = '{';
 
@@ -17,7 +17,7 @@ export interface Section {
   readonly range: readonly [from: number, until: number];
 }
 
-/** The threads of a file in which their sections follow each other. */
+/** The threads of a file that holds a section for each, one after the other. */
 export interface SectionedFile {
   readonly index: ThreadIndex;
   /** At least one, in the order of the threads. */
@@ -25,8 +25,8 @@ export interface SectionedFile {
 }
 
 /**
- * Where the threads of a file are whose last line tells it. Undefined for files without such a line, and where it does not
- * hold, because the file was changed.
+ * Where are the threads of a file whose last line lists them? Undefined for a file without such a line, and if the line is
+ * wrong because the file was changed.
  */
 export async function findSections(path: string): Promise<SectionedFile | undefined> {
   const file = await open(path, 'r');
@@ -55,7 +55,7 @@ async function readIndex(file: FileHandle): Promise<ThreadIndex | undefined> {
   return attempt(() => parseThreadIndex(JSON.parse(tail.toString('utf8', line + THREADS_LINE.length))));
 }
 
-/** So many bytes of a file at most. */
+/** Reads at most so many bytes of a file. */
 export async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
   return buffer.subarray(0, bytesRead);

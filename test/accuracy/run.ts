@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDocuments } from '../docs/documents.ts';
-import { formatText, machineClass, storeReport } from '../docs/results.ts';
+import { formatText, machineClass, readResults, storeReport } from '../docs/results.ts';
 import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
 import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
@@ -18,11 +18,14 @@ import { type MeasuredProgram, recordRun } from './record.ts';
 import { formatDetails, rowsOf } from './report.ts';
 import { folderOf, partNames, type Run, runsOf } from './runs.ts';
 
+const RESULTS = 'test/accuracy/results.json';
+
 const HELP = `Programs whose hot lines are known, recorded on several versions of Node, quiet and beside two processes that take both
 cores. They measure themselves with the system's clock: that is the truth with which Heatline, and a plain reading of
 node --cpu-prof, are compared.
 
-npm run accuracy                 judges the recorded truth (test/truth) and prints the tables; --details: every mark
+npm run accuracy                 judges the recorded truth (test/truth) and prints all tables, of which docs/accuracy.md has some;
+                                 --details: every mark, and what repeated and diff have found
 npm run accuracy -- accept       and makes them what the tests and the documents hold; a worse figure only with --worse
 npm run accuracy -- record       records the truth anew, on a machine that does nothing else, in half an hour
 npm run accuracy -- store        stores again what record kept in --keep FOLDER
@@ -114,7 +117,9 @@ function printReports(judged: readonly Judged[]): void {
     console.log(formatConstructs(lines));
     console.log(formatDetails(rowsOf(lines.filter(({ part }) => part === 'programs'))));
   }
-  const tables = Object.values(reportsOf(judged)).flatMap((report) => report.tables);
+  const { repeated, diff } = values.details ? readResults(RESULTS) : {};
+  const reports = [...Object.values(reportsOf(judged)), repeated, diff].filter((report) => report !== undefined);
+  const tables = reports.flatMap((report) => report.tables);
   for (const table of tables.filter(({ rows }) => rows.length > 0)) console.log(formatText(table));
 }
 
@@ -133,7 +138,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       const report = await recordRepeatedReport(majors, interval, folder);
       for (const table of report.tables) console.log(formatText(table));
       if (values.node !== undefined) return;
-      await storeReport('test/accuracy/results.json', 'repeated', report);
+      await storeReport(RESULTS, 'repeated', report);
       await writeDocuments();
     }),
   diff: () => runDiffAccuracy(values),

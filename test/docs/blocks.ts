@@ -21,14 +21,14 @@ export function writeBlock(name: string): string {
   return write(...operands);
 }
 
-const blocks: Readonly<Record<string, (operand?: string) => string>> = {
+const blocks: Readonly<Record<string, (...operands: string[]) => string>> = {
   bench: (name = '') => reportBlock(stored('test/bench/results.json', name)),
   'bench-summary': () => {
     const rows = Object.values(readResults('test/bench/results.json')).flatMap(({ summary }) => summary);
     return tableOf(['What', 'Measured'], rows);
   },
-  accuracy: () => reportBlock(stored('test/accuracy/results.json', 'accuracy')),
-  'accuracy-of': (name = '') => reportBlock(stored('test/accuracy/results.json', name)),
+  'accuracy-of': (name = '', ...choices) =>
+    reportBlock(choices.reduce(choose, stored('test/accuracy/results.json', name))),
   'accuracy-summary': () => {
     const { columns, rows } = stored('test/accuracy/results.json', 'accuracy').tables[0];
     return tableOf(columns, rows);
@@ -43,6 +43,23 @@ function stored(file: Parameters<typeof readResults>[0], name: string): StoredRe
   const report = readResults(file)[name];
   if (!report) throw new Error(`${file} has no results of ${name}.`);
   return report;
+}
+
+/** Chooses tables of a report by their numbers (`1,3`), or rows by what a column holds (`Node=20|26`), where a table has it. */
+function choose(report: StoredReport, choice: string): StoredReport {
+  const [column, pattern] = choice.split('=');
+  if (pattern === undefined) {
+    const numbers = choice.split(',').map(Number);
+    return { ...report, tables: report.tables.filter((_, i) => numbers.includes(i + 1)) };
+  }
+  if (!report.tables.some(({ columns }) => columns.includes(column)))
+    throw new Error(`No table has a column ${column}.`);
+  const isChosen = new RegExp(pattern);
+  const tables = report.tables.map((table) => {
+    const at = table.columns.indexOf(column);
+    return { ...table, rows: table.rows.filter((row) => at < 0 || isChosen.test(row[at])) };
+  });
+  return { ...report, tables };
 }
 
 function reportBlock({ measured, tables }: StoredReport): string {

@@ -14,7 +14,7 @@ import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 
-/** What V8 puts into a call tree in place of functions, by name: frames without a place in a script. */
+/** The names that V8 puts into a call tree in place of functions. These frames have no place in a script. */
 export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
   ['(idle)', FrameKind.idle],
@@ -32,7 +32,7 @@ const MOST_ARGUMENTS = 4096;
 /** How other tools name what V8 leaves without a name. */
 const ANONYMOUS = '(anonymous)';
 
-/** What tells a script from others: its url, or V8's id where it has none. */
+/** Identifies a script: its url, or V8's id if it has none. */
 export interface ScriptKey {
   readonly url: string;
   /** Empty where there is a url. */
@@ -49,7 +49,7 @@ export interface CallFrame {
   readonly column: number;
 }
 
-/** The callFrame that a JSON value is; undefined when it is none. */
+/** A JSON value as a callFrame; undefined if it is none. */
 export function parseCallFrame(value: unknown): CallFrame | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const {

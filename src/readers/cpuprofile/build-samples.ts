@@ -24,8 +24,8 @@ export interface BuiltSamples {
 }
 
 /**
- * Samples in order of time, none before the start. `node` and `times` are put in order in place. Undefined where the
- * times span more than a recording can.
+ * Samples in order of time, none before the start. Sorts `node` and `times` in place. Undefined if the times span more than a
+ * recording can.
  */
 export function buildSamples(
   node: IndexColumn<NodeIndex>,

@@ -9,15 +9,16 @@ import {
 import type { ScannedFile } from './file-window.ts';
 import { shareBlocked } from './share-blocked.ts';
 
-/** Ticks without their times: those of one node together. */
+/** Ticks without their times. Those of one node stand together. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
 
 /** Samples that the kernel goes over in one call. */
 const STRETCH = 8_192;
 
 /**
- * The rows with their shares of their nodes' self time: wall, on a CPU, blocked. All else of the file has been read: the ids of the
- * nodes are forgotten. Ticks are of all samples, of which one in so many was kept: so many ticks are one in the table.
+ * Gives each row its share of its node's self time: wall, on a CPU, blocked. Has to come after all else of the file was read,
+ * since the kernel forgets the ids of the nodes. `keptOneIn`: ticks are of all samples, of which one in so many was kept, so
+ * so many ticks become one in the table.
  */
 export async function timeTicks(
   { kernel, window }: ScannedFile,
@@ -62,7 +63,7 @@ export async function timeTicks(
   return blocked ? shareBlocked({ ...ticks, blocked: await shareOut(blocked) }, samples, nodeCount) : ticks;
 }
 
-/** The rows with their nodes' new rows, in the order of these. */
+/** The rows with the new rows of their nodes, in the order of these. */
 export function moveTicks(rows: TickRows, moved: IndexColumn<NodeIndex>, nodeCount: number): TickRows {
   const node = rows.node.map((row) => moved[row]);
   return pickRows({ ...rows, node }, groupRows(node, nodeCount).rows);

@@ -1,7 +1,7 @@
 import { type CallTree, type FrameIndex, groupRows, type IndexColumn, type NodeIndex } from '../../core/index.ts';
 import type { NodeIds } from './node-list.ts';
 
-/** What a file says of its nodes, one row for each in the file's order. */
+/** The nodes as the file has them, one row for each, in the file's order. */
 export interface RawTree {
   readonly frame: IndexColumn<FrameIndex>;
   /** Row of the caller, where that stands before its child and names it; else -1. */
@@ -21,7 +21,10 @@ export interface BuiltTree {
 
 type Fail = (problem: string) => Error;
 
-/** Links what is left to link, each parent before its children. `raw` is used up; `fail` makes the error for a bad tree. */
+/**
+ * Links the nodes that are not linked yet, and puts each parent before its children. Uses `raw` up; `fail` makes the error for
+ * a bad tree.
+ */
 export function buildTree(raw: RawTree, ids: NodeIds, fail: Fail): BuiltTree {
   const { frame, parent } = raw;
   linkParents(raw, ids, fail);

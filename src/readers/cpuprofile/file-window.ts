@@ -17,9 +17,9 @@ export interface WindowOptions {
 }
 
 /**
- * A window that moves over a file, inside the kernel's memory: the bytes from `start` to `end` (addresses). The file is
- * read straight into that memory, one chunk ahead of the scan: there are two places for chunks, and what is left over
- * of one is moved in front of the other.
+ * A window that moves over a file, inside the kernel's memory: the bytes from `start` to `end` (addresses). The file is read
+ * straight into that memory, one chunk ahead of the scan. There are two places for chunks, and the rest of one chunk is moved
+ * in front of the other.
  */
 export class FileWindow {
   start = 0;
@@ -140,7 +140,7 @@ export class FileWindow {
   }
 }
 
-/** A file on its way through a kernel of its own. */
+/** A file that is being scanned by a kernel of its own. */
 export interface ScannedFile {
   readonly path: string;
   /** Of the part that is read, in bytes, when it was opened. */

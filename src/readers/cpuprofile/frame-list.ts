@@ -12,7 +12,7 @@ const BYTES_PER_SLOT = 12;
 /** Of a column of i32 with a row for each text, for each slot. */
 const ROW_BYTES_PER_SLOT = 2;
 
-/** The distinct callFrames of the list of nodes, which the kernel knows by their texts. */
+/** The distinct callFrames in the list of nodes. The kernel knows them by their texts. */
 export class FrameList {
   readonly #kernel: Kernel;
   #slots = 0;

@@ -26,7 +26,7 @@ interface NodeColumns {
   readonly tickCounts: number;
 }
 
-/** A stretch of nodes as columns. All are views of the kernel's memory that are void after the call. */
+/** A stretch of nodes as columns. All are views of the kernel's memory that become invalid after the call. */
 export interface NodeBatch {
   /** One row for each node: number of the distinct callFrame text. */
   readonly frames: Int32Array;
@@ -43,10 +43,10 @@ export interface NodeBatch {
   readonly tickCounts: Uint32Array;
 }
 
-/** What is known of the ids of nodes once these were read. */
+/** The ids of nodes, once they have been read. */
 export type NodeIds = Pick<NodeList, 'rowOf' | 'idOf' | 'missing'>;
 
-/** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. Once for each kernel. */
+/** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. One for each kernel. */
 export class NodeList {
   readonly positions: PositionBuilder;
   readonly #kernel: Kernel;

@@ -13,7 +13,7 @@ import {
 } from '../../core/index.ts';
 import type { TickRows } from './build-ticks.ts';
 
-/** A profile as far as it tells of places. */
+/** The tables of a profile that tell places. */
 export interface PlacedCode {
   readonly scripts: readonly Pick<Script, 'url'>[];
   readonly positions: PositionTable;
@@ -23,8 +23,9 @@ export interface PlacedCode {
 }
 
 /**
- * Gives places the meaning that V8's inspector gives them: a function's is where it begins, a tick's is where in it the program
- * was, and both are of one text. `samples`: the node of each. What is told by the file alone, as nobody names himself in it.
+ * Gives places the meaning that they have in V8's inspector: a function's place is where it begins, a tick's is where in it
+ * the program was, and both are in one text. Which tool made the file is told by its contents alone, since none names itself.
+ * `samples`: the node of each.
  */
 export function toV8Places(code: PlacedCode, samples: ArrayLike<NodeIndex>): PlacedCode {
   if (code.scripts.some(({ url }) => url.startsWith('ext:'))) return fromDeno(code);

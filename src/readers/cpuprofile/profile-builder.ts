@@ -28,14 +28,14 @@ import type { NodeBatch, NodeList } from './node-list.ts';
 import { toV8Places } from './producers.ts';
 import type { ScannedFile } from './file-window.ts';
 
-/** Makes the error for a problem, at a place of the file where one is known. */
+/** Makes the error for a problem; `offset` is its place in the file, if that is known. */
 export type Fail = (problem: string, offset?: number) => FormatError;
 
 // V8 writes about 200 bytes per node, and far fewer ticks than nodes. A wrong estimate only costs a copy.
 const BYTES_PER_NODE = 150;
 const BYTES_PER_TICK = 200;
 
-/** The list of nodes as it comes in. */
+/** Collects the list of nodes while it is read. */
 export class NodeBuilder {
   readonly positions: PositionBuilder;
   readonly frames: FrameBuilder;
@@ -137,7 +137,7 @@ export interface ProfileParts {
   readonly noted: HeatlineSection;
 }
 
-/** The model from the parts of a file, which are used up. */
+/** Builds the model from the parts of a file, and uses them up. */
 export async function buildProfile(file: ScannedFile, parts: ProfileParts): Promise<Profile> {
   const { nodes, noted } = parts;
   const built = nodes.finish();

@@ -17,16 +17,18 @@ const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
 const MAX_FACTS = 500 * 1024 * 1024;
 
-/** A profile, and the byte of the file behind it. */
+/** A profile, and the offset of the first byte after it. */
 export interface ReadProfile {
   readonly profile: Profile;
   readonly end: number;
 }
 
-/** Reads the profile that begins at a byte of the file; answers where it ends. */
+/** Reads the profile that begins at a byte of the file, and returns where it ends. */
 export type ReadOther = (from: number) => Promise<number>;
 
-/** The members of the file's one object, in whatever order they come; as in `JSON.parse`, the last of a name counts. */
+/**
+ * Reads the members of the file's one object, in whatever order they come. As in `JSON.parse`, the last one of a name counts.
+ */
 export class ProfileReader {
   readonly #scanner: Scanner;
   readonly #list: NodeList;

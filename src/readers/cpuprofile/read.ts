@@ -23,9 +23,8 @@ export interface ReadOptions {
 const CHUNK = 512 * 1024;
 
 /**
- * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without what Heatline notes beside it) into the
- * model, in one pass over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal
- * is raised.
+ * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without Heatline's notes) into the model, in one pass
+ * over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal is raised.
  */
 export async function readCpuprofile(path: string, options: ReadOptions = {}): Promise<Profile> {
   const file = await openFile(path);

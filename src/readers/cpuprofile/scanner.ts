@@ -23,7 +23,7 @@ const problems: Readonly<Record<Problem, string>> = {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Answers to the kernel's questions about text in its memory: spellings that are legal but that nobody writes. */
+/** Answers the kernel's questions about text in its memory: spellings that are legal, but that no tool writes. */
 export function kernelImports(bytes: () => Uint8Array): KernelImports {
   const text = (address: number, length: number): string => decode(bytes(), address >>> 0, (address + length) >>> 0);
   return {
@@ -58,7 +58,9 @@ interface ListReading<Columns> {
   readonly makeRoom?: () => Promise<void>;
 }
 
-/** Reads the values of a JSON file one after the other through the kernel. Every method begins where the last ended. */
+/**
+ * Reads the values of a JSON file one after the other through the kernel. Every method begins where the one before it ended.
+ */
 export class Scanner {
   readonly #kernel: Kernel;
   readonly #window: FileWindow;

@@ -4,9 +4,9 @@ import { type SampleTable, type TickTable, TickRepair } from '../../core/index.t
 const NOTABLE_PART = 0.05;
 
 /**
- * The ticks of each node, and how many of them were taken while the thread computed. The inspector tells which lines a node was on,
- * and its samples how often it computed and how often it was blocked, but not on which line it did which. So each line has its part
- * of both, which is an estimate where there are several lines.
+ * Adds how many ticks of each row were taken while the thread computed. The inspector tells on which lines a node was, and its
+ * samples tell how often it computed and how often it was blocked, but not on which line it did which. So each line gets its
+ * part of both; with several lines that is an estimate.
  */
 export function shareBlocked(ticks: TickTable, samples: SampleTable, nodeCount: number): TickTable {
   const part = computedParts(samples, nodeCount);

@@ -1,6 +1,6 @@
 import type { Scanner } from './scanner.ts';
 
-/** What the first bytes tell of files that are something else. */
+/** Refuses a file whose first bytes show that it is something else. Skips a byte order mark. */
 export async function readStart(scanner: Scanner): Promise<void> {
   const first = [await scanner.peekRaw(0), await scanner.peekRaw(1), await scanner.peekRaw(2)];
   if (first[0] < 0) throw scanner.problem('it is empty');
@@ -16,7 +16,7 @@ export async function readStart(scanner: Scanner): Promise<void> {
   if (start !== 0x7b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
 }
 
-/** Why a JSON object without nodes is no profile, by its keys. */
+/** Why is a JSON object without nodes no profile? Its keys tell. */
 export function whyNoProfile(path: string, keys: ReadonlySet<string>): string {
   if (keys.has('traceEvents'))
     return 'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead';

@@ -17,8 +17,9 @@ export interface PlacedSamples<Row extends number> {
 }
 
 /**
- * When was each sample taken, and when did the thread idle? The signal says when, better than V8 does. Time off the CPU next to a
- * sample that found the thread idle is idle time, and so is that before a signal of which a silent sampler took no sample.
+ * When was each sample taken, and when did the thread idle? The record of the signal tells the time better than V8 does. Time
+ * off the CPU is idle time if a sample next to it found the thread idle. If the sampler is silent while the thread idles, time
+ * off the CPU before a signal without a sample is idle too.
  */
 export function placeSamples<Row extends number>(
   { row, time, idleRow, isIdleSilent, isHeldUp, interval }: NotedSamples<Row>,

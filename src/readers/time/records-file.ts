@@ -10,15 +10,15 @@ const PART_SIZE = 1 << 20;
 /** Bits of a record's third number that are its state. */
 const STATES = 4;
 
-/** What the system says of a thread: when, and the time on a CPU so far. */
+/** One reading of a thread's clock: when, and its CPU time so far. */
 export interface ClockReading {
   readonly timeUs: number;
   readonly cpuUs: number;
 }
 
 /**
- * What is known of a thread's clock from a first reading on. `last`: undefined, the last record tells. `file`: the records that it
- * has left, and may go on leaving. Undefined where no time has passed.
+ * The readings of a thread's clock, from a first one on. `last`: undefined if the thread is gone; then the last record takes
+ * its place. `file`: the thread's records, to which it may still be adding. Undefined if no time has passed.
  */
 export function clockUntil(
   first: ClockReading,
@@ -34,7 +34,7 @@ export function clockUntil(
 const endOf = ({ timeUs, cpuUs }: SampleRecords): ClockReading => ({ timeUs: sumOf(timeUs), cpuUs: sumOf(cpuUs) });
 const sumOf = (differences: readonly number[]): number => differences.reduce((sum, one) => sum + one, 0);
 
-/** The records in a file, to which some may be added meanwhile. Undefined where there are none: without the addon, or without a signal. */
+/** The records in a file that may still be growing. Undefined if there are none: without the addon, or without a signal. */
 export function readRecords(file: string): SampleRecords | undefined {
   const columns = attempt(() => readColumns(file));
   return columns?.states === '' ? undefined : columns;

@@ -1,10 +1,10 @@
 import type { Microseconds } from '../../core/index.ts';
 import { recordedStates, type SampleRecords } from '../../recording/sample-records.ts';
 
-/** How a signal found the thread. */
+/** In which state did a signal find the thread? */
 export const SignalState = { running: 0, waiting: 1, returning: 2 } as const;
 
-/** One record for each signal of the sampler, oldest first; all but the states are sums so far. */
+/** One record for each signal of the sampler, oldest first. All columns but the states are running totals. */
 export interface SignalRecords {
   /** When, in microseconds on the clock of the samples. */
   readonly time: Float64Array;

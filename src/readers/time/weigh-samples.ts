@@ -6,8 +6,8 @@ import { weighByWall } from './weigh-by-wall.ts';
 import type { NotedSamples, WeighedSamples } from './weighed-samples.ts';
 
 /**
- * What does each sample stand for? By the records of its thread's clocks where there are any, else by wall time. `origin`: the zero
- * of the samples' clock, on that of the records; undefined where nothing ties the two together.
+ * What does each sample stand for? The records of its thread's clocks tell, or wall time if there are none. `origin`: the zero
+ * of the samples' clock, on the clock of the records; undefined if nothing ties the two together.
  */
 export function weighSamples<Row extends number>(
   samples: NotedSamples<Row>,
@@ -22,7 +22,7 @@ export function weighSamples<Row extends number>(
 /** Linux adds up CPU time at the ticks of its timer, in microseconds. */
 const LATENESS: Microseconds = 10_000;
 
-/** The time that the thread was on a CPU between the first and the last reading of its clock. */
+/** The thread's CPU time between the first and the last reading of its clock. */
 export function totalCpuTime(clock: CpuClockReadings | undefined): Microseconds | undefined {
   const { timesUs, cpuUs } = clock ?? { timesUs: [], cpuUs: [] };
   const used = (cpuUs.at(-1) ?? NaN) - cpuUs[0];

@@ -1,6 +1,6 @@
 import type { IndexColumn, Microseconds } from '../../core/index.ts';
 
-/** Samples as they were noted, in order of time. */
+/** Samples as the sampler noted them, in order of time. */
 export interface NotedSamples<Row extends number> {
   readonly row: IndexColumn<Row>;
   /** When each was noted; one row more, the end of the recording. */
@@ -19,12 +19,12 @@ export interface NotedSamples<Row extends number> {
 export interface WeighedSamples<Row extends number> {
   readonly node: IndexColumn<Row>;
   readonly start: Float64Array;
-  /** Time on a CPU; of idle samples, all that they lasted. Undefined where no clock tells it. */
+  /** Time on a CPU; an idle sample has all the time that it lasted. Undefined without records. */
   readonly cpu?: Float64Array;
   /** Blocked in a call. */
   readonly blocked?: Float64Array;
-  /** How many samples were not taken of the time on a CPU. */
+  /** How many samples of time on a CPU were not taken. */
   readonly lost?: number;
-  /** How many samples tell as much as one that is independent: more than one where many were lost at once. */
+  /** How many samples are worth one independent sample: above 1 if many were lost at once. */
   readonly clumping?: number;
 }

@@ -1,6 +1,6 @@
 import { float64Column, int32Column, type IndexColumn, type Microseconds, type NodeIndex } from '../../core/index.ts';
 
-/** Samples in the order of time, each of which stands until the next one. */
+/** Samples in order of time. Each stands until the next one. */
 export interface TimedSamples {
   readonly node: IndexColumn<NodeIndex>;
   readonly time: Float64Array;

@@ -32,7 +32,7 @@ interface Fresh {
   readonly nodes: [parent: number, frame: number][];
 }
 
-/** One profile of parts that were taken out of a thread one after the other. */
+/** Joins the parts of a profile that were taken out of a thread one after the other. */
 export class JoinedProfile {
   readonly #frames: string[] = [];
   readonly #rowOfFrame = new Map<string, number>();

@@ -5,7 +5,7 @@ import { attempt } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import type { BeganClock, JournalRecord, SealedSection } from '../../recording/journal.ts';
 
-/** What a thread's journal says by now. */
+/** What a thread's journal says so far. */
 export interface JournalState {
   /** A `HeatlineSection` without clock and scripts; absent as long as the recorder has not written it. */
   readonly facts?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface JournalState {
   readonly profile?: JoinedProfile;
 }
 
-/** Reads a journal, which may be growing, and whose last line may be cut off. */
+/** Reads a journal. It may be growing, and its last line may be cut off. */
 export async function readJournal(file: string): Promise<JournalState> {
   const scripts: RecordedScript[] = [];
   const state: { -readonly [Key in keyof JournalState]?: JournalState[Key] } = {};

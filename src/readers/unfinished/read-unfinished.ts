@@ -11,7 +11,7 @@ import { clockUntil } from '../time/records-file.ts';
 import { readV8Log } from '../v8-log/read.ts';
 import { type JournalState, readJournal } from './journal-state.ts';
 
-/** What an unfinished recording says of itself; undefined for a folder that is none, and for a file. */
+/** The note that an unfinished recording has about itself; undefined for a file, and for a folder that is no recording. */
 export async function readUnfinishedNote(folder: string): Promise<UnfinishedNote | undefined> {
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return undefined;
   const text = await readFile(path.join(folder, UNFINISHED_NOTE), 'utf8').catch(() => '');
@@ -28,8 +28,8 @@ export async function readJournals(folder: string): Promise<readonly JournalStat
 }
 
 /**
- * Reads a recording that is not finished, as far as it goes: a profile for each thread with samples. Throws `FormatError`
- * where there are none yet.
+ * Reads a recording that is not finished, as far as it goes: a profile for each thread with samples. Throws `FormatError` if
+ * there are none yet.
  */
 export async function readUnfinished(folder: string, options: Pick<ReadOptions, 'signal'> = {}): Promise<Profiles> {
   const profiles: Profile[] = [];
@@ -68,7 +68,7 @@ async function readThread(
   }
 }
 
-/** The `$heatline` of a thread's samples as JSON, with all that the journal knows. */
+/** The `$heatline` of a thread's samples as JSON, with everything that its journal knows. */
 export function factsText({
   facts,
   clock,

@@ -3,8 +3,8 @@ import type { CodeRange } from './code-map.ts';
 const SIZE = 1 << 15;
 
 /**
- * What addresses resolved to: a few thousand make up nearly all stacks. A direct-mapped cache: each slot holds the last
- * address that hashed to it. An entry is stale once the `generation` of its code has gone up.
+ * Remembers what addresses resolved to; a few thousand make up nearly all stacks. A direct-mapped cache: each slot holds the
+ * last address that hashed to it. An entry is stale once the `generation` of its code has gone up.
  */
 export class AddressCache<C extends CodeRange, V> {
   readonly #addresses = new Float64Array(SIZE).fill(NaN);

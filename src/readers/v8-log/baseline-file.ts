@@ -7,12 +7,12 @@ const NEWLINE = 0x0a;
 /** The end of a log in which the place of its lines about baseline code stands. */
 const TAIL = 128;
 
-/** From which byte of a log, counted from its start, to before which one its lines about baseline code are. */
+/** The bytes of a log, counted from its start, that hold its lines about baseline code: from one to before another. */
 export type BaselineRange = readonly [from: number, until: number];
 
 /**
- * The whole lines in the file beside a log from a byte on; none where there is no such file. The program may still write
- * it, and behind its last line zeros are.
+ * The whole lines in the file beside a log, from a byte on; none if there is no such file. The program may still be writing
+ * it, and zeros follow its last line.
  */
 export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
   const file = await open(baselineFileOf(log), 'r').catch(() => undefined);
@@ -30,8 +30,8 @@ export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
 }
 
 /**
- * Takes what stands beside a log from a byte on, which is all that is needed for lines that V8 had written by then.
- * Resolves with the byte from which on the rest is to be read.
+ * Takes the notes beside a log from a byte on. They cover all lines that V8 had written by then. Resolves with the byte at
+ * which the rest begins.
  */
 export async function takeNoted(log: string, origins: BaselineOrigins, from = 0): Promise<number> {
   const lines = await readNotedLines(log, from);
@@ -43,7 +43,7 @@ export async function takeNoted(log: string, origins: BaselineOrigins, from = 0)
   return from + lines.length;
 }
 
-/** Takes what stands in a finished log, which is the bytes from `from` to before `until` of a file. */
+/** Takes the notes in a finished log, which is the bytes from `from` to before `until` of a file. */
 export async function takeSealed(
   path: string,
   [from, until]: readonly [from: number, until: number],
@@ -56,7 +56,7 @@ export async function takeSealed(
   );
 }
 
-/** The last key of the recorder's line, with which a finished log ends. */
+/** Adds the last key of the recorder's line, with which a finished log ends. */
 export const withBaseline = (facts: string, [from, until]: BaselineRange): string =>
   `${facts.slice(0, -1)},"baseline":[${from},${until}]}`;
 

@@ -15,7 +15,7 @@ interface Origin {
 }
 
 /**
- * What V8's log leaves out: where the places in baseline code come from. Each piece has a number, in the order of the log,
+ * Where do the places in baseline code come from? V8's log leaves that out. Each piece has a number, in the order of the log,
  * counted from the moment when the program began to note them.
  */
 export class BaselineOrigins {
@@ -57,7 +57,7 @@ export class BaselineOrigins {
   }
 }
 
-/** A piece of baseline code as it was when it came. */
+/** A piece of baseline code as it was when V8 made it. */
 export interface BaselineCode {
   readonly number: number;
   readonly address: number;

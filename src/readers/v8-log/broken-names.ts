@@ -9,8 +9,8 @@ const KIND = /^[a-z][a-z0-9-]*,/;
 const LONGEST = 10_000;
 
 /**
- * V8 escapes no newline in a name of a function (`'a\nb'() {}`), so its line is broken there. Puts such lines together again,
- * with the newline escaped as in all other fields.
+ * V8 does not escape a newline in the name of a function (`'a\nb'() {}`), so its line is broken in two. Joins such lines
+ * again, with the newline escaped as in all other fields.
  */
 export function joinBrokenNames(onLine: LineHandler): LineHandler {
   let begun = '';

@@ -10,7 +10,7 @@ import {
   TickRepair,
 } from '../../core/index.ts';
 
-/** Rows of ticks (`repair`: a `TickRepair`), with the number of the builtin in which the program was; -1 for none. */
+/** Rows of ticks (`repair`: a `TickRepair`), with the number of the builtin in which the program was, or -1. */
 export interface TickRows {
   readonly node: Int32Array;
   readonly position: Int32Array;
@@ -19,9 +19,9 @@ export interface TickRows {
 }
 
 /**
- * The time in each builtin, at the place in a script that ran or called it. `time`: of each row, in microseconds;
- * `isPlaced`: whether it is known where a position stands; `calleeAt`: the function that is called from a position,
- * `SOME_CALLEE` or `NO_CALLEE`.
+ * The time in each builtin, at the place in a script that ran or called it. `time`: the time of each row, in microseconds;
+ * `isPlaced`: is it known where a position stands; `calleeAt`: the function that is called from a position, `SOME_CALLEE` or
+ * `NO_CALLEE`.
  */
 export function buildBuiltinTicks(
   names: readonly string[],

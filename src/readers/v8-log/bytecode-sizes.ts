@@ -30,14 +30,14 @@ const sizes: Readonly<Record<string, readonly [string, string, string]>> = {
   ],
 };
 
-/** The three tables of a version; undefined where they are unknown. */
+/** The three tables of a version of V8; undefined if they are unknown. */
 export const bytecodeSizesOf = (v8Version: string): readonly [string, string, string] | undefined =>
   sizes[v8Version.split('.', 3).join('.')];
 
 /** `Wide` and `ExtraWide` are the first two bytecodes, and belong to what follows. */
 const PREFIXES = 2;
 
-/** Where each bytecode of a function begins, and where the last one ends; undefined where V8's bytecodes are unknown. */
+/** Where does each bytecode of a function begin, and where does the last one end? Undefined if V8's bytecodes are unknown. */
 export function findBytecodes(bytecode: Uint8Array, v8Version: string): Int32Array | undefined {
   const tables = bytecodeSizesOf(v8Version);
   if (tables === undefined) return undefined;

@@ -16,8 +16,8 @@ interface Block<T> {
 }
 
 /**
- * Which code is at an address? Code that is added replaces what it overlaps: V8 does not log when code is freed, only
- * when something else takes its place. Sorted blocks: a search is two binary searches, an insertion moves one block.
+ * Which code is at an address? New code replaces whatever it overlaps: V8 does not log that code is freed, only that something
+ * else takes its place. In sorted blocks, a search is two binary searches, and an insertion moves one block.
  */
 export class CodeMap<T extends CodeRange> {
   readonly #blocks: Block<T>[] = [];

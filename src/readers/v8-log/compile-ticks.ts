@@ -1,6 +1,6 @@
 import type { SampleIndex } from '../../core/index.ts';
 
-/** What V8 did when a tick found it compiling: a whole module (its url), or `logging` what it had compiled. */
+/** What did V8 do when a tick found it compiling? It compiled a module (its url), or was `logging` what it had compiled. */
 export type Compiled = { readonly module: string } | 'logging';
 
 /** A tick whose meaning the log has not told yet. */
@@ -11,9 +11,9 @@ interface OpenTick {
 }
 
 /**
- * What were the ticks for that V8 spent compiling? The log tells when it is done: by the line of a script's top level,
- * which is logged first of all that was compiled with it, or by that of another function, which was compiled when it was
- * first called. V8 before 13 does not say that it is writing its log, which for a large module takes as long as compiling it.
+ * What were ticks for that found V8 compiling? The log tells when V8 is done: by the line of a script's top level, which comes
+ * first of everything that was compiled with it, or by the line of another function, which was compiled at its first call. V8
+ * before 13 does not say that it is writing its log, which takes as long as compiling for a large module.
  */
 export class CompileTicks {
   #open: OpenTick[] = [];
@@ -61,8 +61,8 @@ export class CompileTicks {
 }
 
 /**
- * The url of the script whose top level code is, of its label in the log (`name url:line:column`, without a name).
- * Undefined for other functions and for scripts without a name.
+ * The url of a script, from the label of its top level in the log (`name url:line:column`, without a name). Undefined for
+ * other functions and for scripts without a name.
  */
 export function moduleOfLabel(label: string): string | undefined {
   return label.startsWith(' ') && label.endsWith(':1:1') && label.length > 5 ? label.slice(1, -4) : undefined;

@@ -19,7 +19,7 @@ export interface FollowedLog {
 /** How often to look for more, in milliseconds: often enough to leave next to nothing to read at the end. */
 const LOOK_EVERY = 250;
 
-/** Begins to read a log that grows. */
+/** Begins to read a growing log. */
 export function followV8Log(file: string): FollowedLog {
   const reading = new LogReading(file);
   const opened = LineReader.open(file);

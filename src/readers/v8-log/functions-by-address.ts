@@ -1,4 +1,4 @@
-/** Functions by the addresses of V8's descriptions of them, which are used again when a function dies. */
+/** Functions by the addresses of V8's descriptions of them. V8 uses an address again when a function dies. */
 export class FunctionsByAddress<F extends { readonly label: string }> extends Map<number, F> {
   /** The function at an address: the one that is known if it has this label, else a new one. */
   at(address: number, label: string, create: (label: string) => F): F {

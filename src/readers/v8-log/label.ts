@@ -9,8 +9,8 @@ export interface Label {
 }
 
 /**
- * `name url:line:column` taken apart. Both may have blanks: the url is the one given, where it is known, else what begins
- * like one, else what stands behind the last blank.
+ * Takes `name url:line:column` apart. Name and url may have blanks: the url is the given one, if it is known; else it begins
+ * where the text looks like a url, or after the last blank.
  */
 export function parseLabel(label: string, knownUrl?: string): Label {
   const place = /^(.*):(-?\d+):(-?\d+)$/su.exec(label);

@@ -2,7 +2,7 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 /** No kind of line that is read has a longer name. */
 const LONGEST_KIND = 24;
-/** Addresses have 48 bits (57 with five-level paging); what is longer is not one. */
+/** Addresses have 48 bits (57 with five-level paging). Anything longer is not one. */
 export const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 
 /** The values of hexadecimal digits by their bytes; more than 15 for every other byte. */
@@ -13,8 +13,8 @@ for (let value = 0; value < 16; value++) {
 }
 
 /**
- * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside of fields, so a comma separates
- * (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc), but for those in names of functions.
+ * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside fields
+ * (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc), except in names of functions.
  */
 export class FieldCursor {
   #bytes: Buffer = Buffer.alloc(0);
@@ -117,8 +117,8 @@ export class FieldCursor {
 }
 
 /**
- * A field's text: `\n`, `\\`, `\xHH` and `\uHHHH` undone. An escape that is none of these stays as it is. V8 writes names of
- * functions as UTF-8, which is undone first: what else is beyond ASCII is escaped.
+ * The text of a field: `\n`, `\\`, `\xHH` and `\uHHHH` undone. An escape that is none of these stays as it is. V8 writes names
+ * of functions as UTF-8, which is undone first; everything else beyond ASCII is escaped.
  */
 export function unescapeText(raw: string): string {
   const text = BEYOND_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
@@ -133,8 +133,8 @@ export function unescapeText(raw: string): string {
 const BEYOND_ASCII = /[\x80-\xff]/;
 
 /**
- * As `unescapeText`, for whole scripts: from bytes, in one pass, without a string for each escape. V8 writes what is
- * beyond Latin-1 as `\\u` and every other character in one byte.
+ * Like `unescapeText`, for whole scripts: from bytes, in one pass, without a string for each escape. V8 writes characters
+ * beyond Latin-1 as `\u`, and every other character in one byte.
  */
 export function unescapeBytes(bytes: Buffer): string {
   const isWide = bytes.includes('\\u');

@@ -17,7 +17,7 @@ export interface LineOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** The lines of a file in one pass and in chunks. The file may grow: `readOn` goes on where it came to the end. */
+/** Reads the lines of a file in one pass, in chunks. The file may grow: `readOn` goes on from where it had ended. */
 export class LineReader {
   readonly #chunks = [Buffer.allocUnsafeSlow(CHUNK), Buffer.allocUnsafeSlow(CHUNK)];
   #kept: Buffer[] = [];

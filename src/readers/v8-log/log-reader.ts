@@ -45,7 +45,7 @@ const MAX_FRAMES = 255;
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
 const MAX_CODE_SIZE = 1 << 30;
 
-/** What was found in a log besides code and ticks. */
+/** Everything that was found in a log besides code and ticks. */
 export interface LogFindings {
   v8Version?: string;
   interval?: number | undefined;
@@ -67,7 +67,7 @@ export interface LogFindings {
   facts?: string;
 }
 
-/** Reads a V8 log line by line; a line that makes no sense is counted and left out. */
+/** Reads a V8 log line by line. Lines that make no sense are counted and left out. */
 export class LogReader {
   readonly found: LogFindings = {
     end: 0,

@@ -6,7 +6,7 @@ import { parseLabel } from './label.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
 
-/** A script of a log, as far as its functions tell. */
+/** A script of a log, as far as its functions tell about it. */
 export interface LoggedScript {
   /** V8's number for it. */
   readonly id: number;
@@ -40,8 +40,8 @@ const createFunction = (label: string): NamedFunction => ({ label, script: -1 })
 const NONE: readonly number[] = [];
 
 /**
- * Which scripts does a V8 log name, how long are their texts, where do their functions begin, and which of them have
- * samples? Read line by line, also while the log grows; lines that make no sense are left out.
+ * Which scripts does a V8 log name, how long are their texts, where do their functions begin, and which have samples? Reads
+ * line by line, also while the log grows, and leaves out lines that make no sense.
  */
 export class LoggedScripts {
   readonly scripts = new Map<number, LoggedScript>();

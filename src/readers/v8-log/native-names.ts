@@ -28,8 +28,8 @@ const owners: Readonly<Record<string, object>> = {
 const transparent = new Set(['Function.prototype.call', 'Function.prototype.apply', 'Reflect.apply']);
 
 /**
- * The names under which V8's builtins are known to programmers: `ArrayPrototypeSort` → `Array.prototype.sort`. What is
- * not in it is machinery (stubs, helpers, allocation): its time belongs to the function that runs it.
+ * The names under which programmers know V8's builtins: `ArrayPrototypeSort` → `Array.prototype.sort`. Builtins that are not
+ * in it are machinery (stubs, helpers, allocation): their time belongs to the function that runs them.
  */
 export function buildNativeNames(): ReadonlyMap<string, string> {
   const names = new Map<string, string>();

@@ -19,8 +19,8 @@ const INDEXED = -2;
 const FEW = 12;
 
 /**
- * The nodes of a growing call tree: equal parent, frame, call and tier give the same node. Children are a list with the
- * last one asked for at its front. Most nodes are new and below a node that is itself new, which needs no search.
+ * The nodes of a growing call tree. Equal parent, frame, call and tier give the same node. Children are a list, with the last
+ * one asked for at its front. Most nodes are new and below a node that is itself new, which needs no search.
  */
 export class NodeStore {
   length = 0;

@@ -38,10 +38,10 @@ interface Calls {
 }
 
 /**
- * The row of ticks for each row: where V8 lost the frame of what Node's own code, or V8's, called (a module's top level, a
- * listener, an async function that goes on), no line of the program would have the time. Where most of what is seen to be
- * called from there is one function of the program, the time is that function's, or one's inlined into it; on which line is
- * unknown. Where several are, the time stays where it seems to be. `rowOf`: the row of each sample.
+ * The row of ticks to which each row's time is moved. Node's own code, or V8's, calls functions of the program (a module's top
+ * level, a listener, an async function that goes on). If V8 lost such a function's frame, no line of the program would have
+ * the time. If most of what is seen to be called from there is one function of the program, the time goes to it, on no
+ * line. If there are several, it stays. `rowOf`: the row of each sample.
  */
 export function placeLost(
   log: LogReader,

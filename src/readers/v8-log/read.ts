@@ -42,10 +42,11 @@ export interface ReadV8LogOptions {
 const MAX_BROKEN_SHARE = 0.5;
 
 /**
- * Reads a V8 log, as `node --prof --log-source-code --log-source-position` writes it, into the model:
- * every tick's stack with the functions that were inlined, and with the exact position in each of them. Times are in
- * microseconds since V8 started. The file may still be growing; a line that is cut off at its end is left out, and so is
- * all that follows the line with the recorder's facts: the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is raised.
+ * Reads a V8 log, as `node --prof --log-source-code --log-source-position` writes it, into the model: every tick's stack, with
+ * the functions that were inlined and the exact position in each. Times are in microseconds since V8 started. The file may
+ * still be growing: a line that is cut off at its end is left out. So is everything after the line with the recorder's facts:
+ * the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is
+ * raised.
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
   const [from, until] = options.range ?? [0, undefined];
@@ -59,7 +60,7 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
   });
 }
 
-/** One log on its way into the model. */
+/** Reads one log into the model. */
 export class LogReading {
   readonly #log = new LogReader();
   #isFirst = true;

@@ -39,7 +39,7 @@ export interface Code {
   lastSelf: Resolved | undefined;
 }
 
-/** What a place in code, or outside of all code, means. */
+/** The meaning of a place in code, or outside all code. */
 export interface Place {
   readonly frames: Resolved;
   /** The optimised code in which it is. */
@@ -55,8 +55,9 @@ export interface CodeSource extends LoggedPositions {
 }
 
 /**
- * What one machine frame stands for: as many frames of the program as were inlined into each other, the outermost
- * first; three numbers for each: the row of its frame, the row of the position at which it stood, low tier or not.
+ * The frames of the program that one machine frame stands for: one for each function that was inlined into another, the
+ * outermost first. Three numbers each: the row of the frame, the row of the position at which it stood, and whether it is low
+ * tier.
  */
 export type Resolved = Int32Array;
 export const RESOLVED_WIDTH = 3;
@@ -76,7 +77,7 @@ const FIRST_PAGE = 4096;
 /** More than compilers emit after the last position that they note, of a `return`: it takes the frame and the arguments down. */
 const EPILOGUE = 64;
 
-/** What is at an address: the code map of the running program, and the libraries it loaded. */
+/** What is at an address? The code map of the running program, and the libraries that it loaded. */
 export class Resolver {
   readonly code = new CodeMap<Code>();
   /** Goes up whenever an address may mean something else than before. */

@@ -3,7 +3,7 @@ import { int32Column } from '../../core/index.ts';
 /** Few slots: the engine sees the table grow before it optimises. */
 const LEAST_SLOTS = 16;
 
-/** Numbers rows of up to four small integers: the same four give the same row again. Open addressing, no strings. */
+/** Numbers rows of up to four small integers; the same four give the same row again. Open addressing, no strings. */
 export class RowIndex {
   #table = new Int32Array(LEAST_SLOTS).fill(-1);
   readonly #keys = int32Column();

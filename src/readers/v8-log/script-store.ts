@@ -31,7 +31,7 @@ interface LoggedScript {
   readonly printed: Map<number, LineAndColumn>;
 }
 
-/** The scripts as the profile has them, and where their characters stand. */
+/** The scripts as the profile has them, and the places of their characters. */
 export interface PlacedScripts {
   readonly scripts: readonly Script[];
   /** Undefined where the text is not known, or has no such character. `row` is from `rowOf`. */
@@ -49,9 +49,9 @@ interface Text {
 }
 
 /**
- * The scripts of a log. Where the log holds their texts, these are kept as they came and are made readable at the end,
- * for the scripts into which a sample fell: most never get one. Where it does not, the recorder's notes, which stand at
- * the end of the log, tell where lines begin; until then characters are all that is known.
+ * The scripts of a log. If the log holds their texts, these are kept as they came, and made readable at the end for the
+ * scripts that have samples; most never get one. If it does not, the recorder's notes at the end of the log tell where lines
+ * begin. Until then only characters are known.
  */
 export class ScriptStore {
   readonly #logged = new Map<number, LoggedScript>();

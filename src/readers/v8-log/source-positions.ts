@@ -1,8 +1,8 @@
 import { lastAtOrBelow } from '../../core/index.ts';
 
 /**
- * The source positions of one piece of code, from `code-source-info`: from which offset in the code on which character
- * of which function runs. Format: `C<code offset>O<character>[I<inlining>]`… and `F[<function>]O<character>[I<inlining>]`…
+ * The source positions of one piece of code, from `code-source-info`: the code from this offset on stands for that character
+ * of that function. Format: `C<code offset>O<character>[I<inlining>]`… and `F[<function>]O<character>[I<inlining>]`…
  * (`V8FileLogger::LogSourceCodeInformation`, v8/src/logging/log.cc).
  */
 export interface SourcePositions {
@@ -22,7 +22,7 @@ export interface InlinedCalls {
   readonly callInlining: Int32Array;
 }
 
-/** The two fields of a `code-source-info` line that hold tables, not yet taken apart. */
+/** The two fields of a `code-source-info` line that hold tables, still as text. */
 export interface LoggedPositions {
   readonly positions: string;
   readonly inlinings: string;
@@ -31,7 +31,7 @@ export interface LoggedPositions {
   isBroken?: boolean;
 }
 
-/** The tables of one `code-source-info` line. Undefined when they are not in the format above. */
+/** Parses the tables of a `code-source-info` line. Undefined if they are not in the format above. */
 export function parseSourcePositions(positions: string, inlinings: string): SourcePositions | undefined {
   const code = parseTriples(positions, 'C');
   const inlined = parseTriples(inlinings, 'F');
@@ -45,13 +45,13 @@ export function parseSourcePositions(positions: string, inlinings: string): Sour
   };
 }
 
-/** The tables of code of which nothing is known. */
+/** The tables of code about which nothing is known. */
 export function noPositions(): SourcePositions {
   const inlined = { callee: new Int32Array(), callCharacter: new Int32Array(), callInlining: new Int32Array() };
   return { codeOffset: new Int32Array(), character: new Int32Array(), inlining: new Int32Array(), inlined };
 }
 
-/** Row of the position in force at an offset, -1 before the first. */
+/** The row of the position that holds at an offset, -1 before the first. */
 export function positionAt(positions: SourcePositions, codeOffset: number): number {
   return lastAtOrBelow(positions.codeOffset, codeOffset);
 }

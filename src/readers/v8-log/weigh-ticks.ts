@@ -8,8 +8,8 @@ import type { LogReader } from './log-reader.ts';
 const FIRST_V8_SILENT_WHEN_IDLE = 14;
 
 /**
- * What does each tick of a log that is read stand for? The log begins with V8 itself; the samples, as the inspector's do, where the
- * recorder came in. `requestedInterval`: absent, the log says it.
+ * What does each tick of a log stand for? The log begins when V8 starts; samples begin when the recorder came in, as the
+ * inspector's do. `requestedInterval`: if absent, the log tells it.
  */
 export function weighTicks(
   log: LogReader,
