@@ -24,7 +24,7 @@ export async function startCallCounter(connection: InspectorConnection): Promise
       const { counted, scripts } = await describeCalls(connection, result);
       return {
         scripts,
-        seal: async (file, facts) => {
+        write: async (file, facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
           const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts()}}\n`, 'utf8');
           await writeWhole(file, [text]);

@@ -5,7 +5,10 @@ import type { RecordOptions } from './recording-session.ts';
 import { type Diagnostic, type EndingNote, reasonOf, RecordingError } from '../recording/index.ts';
 
 /** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
-export function noticeRun({ interval, program }: RecordOptions, note: EndingNote | undefined): Diagnostic[] {
+export function noticeRun(
+  { interval, program }: Pick<RecordOptions, 'interval' | 'program'>,
+  note: EndingNote | undefined,
+): Diagnostic[] {
   return [...adviseInterval(interval), ...noticeSyntaxError(program, note)];
 }
 
@@ -24,16 +27,17 @@ export function noticeDeath(file: string, exit: ProgramExit | undefined, errorTe
   return { code: 'program-killed', severity: 'warning', file, ...why };
 }
 
+/** What became of the inspector through which a program was sampled. */
+export interface Loss {
+  readonly isSilent?: boolean;
+  readonly isInspectorClosed?: boolean;
+}
+
 /** What took the last samples of a program with it, where those before them are safe. */
-export function noticeCut(
-  exit: ProgramExit,
-  note: EndingNote | undefined,
-  errorText: string,
-  isSilent: boolean,
-): Diagnostic {
+export function noticeCut(exit: ProgramExit, { isSilent, isInspectorClosed }: Loss, errorText: string): Diagnostic {
   const cut = { code: 'samples-cut', severity: 'warning' } as const;
   if (isSilent) return { ...cut, why: 'inspector-silent' };
-  if (note?.isInspectorClosed) return { ...cut, why: 'inspector-closed' };
+  if (isInspectorClosed) return { ...cut, why: 'inspector-closed' };
   if (isOutOfMemory(errorText)) return { ...cut, why: 'out-of-memory' };
   const { signal } = exit;
   return signal === undefined ? { ...cut, why: 'vanished' } : { ...cut, why: 'killed', signal };
@@ -41,17 +45,15 @@ export function noticeCut(
 
 /** Why nothing could be saved of a program that ended without error of ours. */
 export function noticeLoss(
-  file: string,
+  what: { readonly file: string; readonly lost: Sampler['collects'] },
   exit: ProgramExit,
-  note: EndingNote | undefined,
+  { isSilent, isInspectorClosed }: Loss,
   errorText: string,
-  lost: Sampler['collects'],
-  isSilent: boolean,
 ): Diagnostic {
   const { signal } = exit;
-  const about = { severity: 'error', file, lost } as const;
+  const about = { severity: 'error', ...what } as const;
   if (isSilent) return { code: 'inspector-silent', ...about };
-  if (note?.isInspectorClosed) return { code: 'inspector-closed', ...about };
+  if (isInspectorClosed) return { code: 'inspector-closed', ...about };
   if (isOutOfMemory(errorText)) return { code: 'program-out-of-memory', ...about };
   if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL')
     return { code: 'program-aborted', signal, ...about };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { sealProfile } from './raw-profile.ts';
+import { writeProfile } from './raw-profile.ts';
 import type { FinishedThread, Section } from './section.ts';
-import { sealLog } from './v8-log-sampler.ts';
+import { finishLog } from './v8-log-sampler.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';
 import type { JournalState } from '../readers/unfinished/journal-state.ts';
@@ -44,7 +44,7 @@ async function finishOne(folder: string): Promise<FinishedLeftover | undefined> 
   for (const [i, state] of states.entries()) {
     const facts = threads[i];
     if (!facts) continue;
-    const section = await seal(folder, state, facts);
+    const section = await writeSection(folder, state, facts);
     if (section) finished.push({ facts: { ...facts, recorded: true }, section });
   }
   const { program, startedAt } = note;
@@ -66,7 +66,7 @@ function placeFor(folder: string, { output }: UnfinishedNote): string {
   }
 }
 
-async function seal(folder: string, state: JournalState, { id }: ThreadFacts): Promise<Section | undefined> {
+async function writeSection(folder: string, state: JournalState, { id }: ThreadFacts): Promise<Section | undefined> {
   const { sealed, log, profile } = state;
   if (sealed) return { ...sealed, file: path.join(folder, sealed.file), profileEnd: sealed.profileEnd ?? NaN };
   const killed: Diagnostic = { code: 'recorder-killed', severity: 'warning' };
@@ -74,9 +74,9 @@ async function seal(folder: string, state: JournalState, { id }: ThreadFacts): P
   if (log !== undefined) {
     const textWith = (noticed: readonly Diagnostic[] = []): string =>
       factsText({ ...state, facts: { ...facts, findings: [killed, ...noticed] } });
-    return sealLog(path.join(folder, log), textWith);
+    return finishLog(path.join(folder, log), textWith);
   }
   if (!profile) return undefined;
   const file = path.join(folder, `section-${id}`);
-  return sealProfile(file, () => profile.write(), factsText({ ...state, facts }));
+  return writeProfile(file, () => profile.write(), factsText({ ...state, facts }));
 }

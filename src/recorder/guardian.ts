@@ -24,7 +24,7 @@ const SCRIPT = `
 trap '' INT TERM HUP QUIT TSTP TTIN TTOU
 set -f
 dir=$1
-pids=; spared=
+pids=; released=
 birth() {
   born=
   if [ -r /proc/self/stat ]; then
@@ -43,7 +43,7 @@ without() {
 }
 add() {
   [ "$1" -gt 1 ] 2>/dev/null || return 0
-  case " $pids $spared " in *" $1:"* | *" $1 "*) return 0 ;; esac
+  case " $pids $released " in *" $1:"* | *" $1 "*) return 0 ;; esac
   birth "$1"
   [ -z "$born" ] || pids="$pids $1:$born"
 }
@@ -69,7 +69,7 @@ while IFS= read -r line; do
   case $line in
     +*) without "\${line#+}"; add "\${line#+}" ;;
     -*) without "\${line#-}" ;;
-    =*) without "\${line#=}"; spared="$spared \${line#=}" ;;
+    =*) without "\${line#=}"; released="$released \${line#=}" ;;
     done) exit 0 ;;
   esac
 done
@@ -110,7 +110,7 @@ export function startGuardian(directory: string) {
     /** A process that has ended; another may get its id. */
     forget: (pid: number): void => tell(`-${pid}`),
     /** A process that goes on by itself. */
-    spare: (pid: number): void => tell(`=${pid}`),
+    release: (pid: number): void => tell(`=${pid}`),
     /** The recording is over: nothing is ended any more. */
     dismiss: (): void => tell('done'),
   };

@@ -1,8 +1,7 @@
 export { type AttachTarget, parseAttachTarget } from './attach/attach-target.ts';
 export type { AskToOpen, ClosedProcess } from './attach/find-inspector.ts';
 export { listNodeProcesses, type NodeProcess, scriptOf } from './attach/node-processes.ts';
-export type { AttachedSession } from './attach/attached-recording.ts';
-export { type AttachOptions, startAttached } from './attach/start-attached.ts';
+export { type AttachedSession, type AttachOptions, startAttached } from './attach/start-attached.ts';
 export { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 export { exitCodeOf } from './ending.ts';
 export { adviseInterval, DEFAULT_INTERVAL, MAXIMUM_INTERVAL, MINIMUM_INTERVAL, parseInterval } from './interval.ts';

@@ -1,12 +1,12 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { cutProfile, findScriptUrls, sealProfile, withKept } from './raw-profile.ts';
+import { cutProfile, findScriptUrls, writeProfile, withKept } from './raw-profile.ts';
 import { Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
 import { findSampledScripts, noteSampled, type SampledScript } from './scripts/sampled-scripts.ts';
-import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_MEANWHILE, type Worth } from './scripts/script-texts.ts';
+import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_WHILE_RUNNING, type Worth } from './scripts/script-texts.ts';
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
@@ -21,40 +21,52 @@ import {
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
 
-/** How the samples of all threads of a recording are kept. */
-export interface KeptAlike {
+/** How the samples of a thread that runs are kept. */
+export interface Keeping {
   readonly budget: DetailBudget;
   readonly files: FileTexts;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
-  readonly mustWait?: () => Promise<boolean>;
-}
-
-/** How the samples of a thread that runs are kept. */
-export interface Keeping extends KeptAlike {
+  readonly mustWait?: (() => Promise<boolean>) | undefined;
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
   readonly holdsSamples?: () => boolean | undefined;
 }
 
-/** Starts the inspector's sampler on a thread that waits for us. */
+/** Starts the inspector's sampler on a thread that waits for us, or runs already. */
 export async function startInspectorSampler(
   connection: InspectorConnection,
-  interval: Microseconds,
   v8Version: string,
   keeping: Keeping,
+  isRunning: boolean,
 ): Promise<Sampler> {
-  const since = Date.now();
-  await beginSampling(connection, interval);
-  return takesSamples(connection, v8Version, keeping, since);
+  const since = isRunning ? undefined : Date.now();
+  const [, sampler] = await Promise.all([
+    beginSampling(connection, keeping.interval, isRunning),
+    takeSamples(connection, v8Version, keeping, since),
+  ]);
+  return sampler;
 }
 
-/** Starts the inspector's sampler. */
-export async function beginSampling(connection: InspectorConnection, interval: Microseconds): Promise<void> {
+/**
+ * When V8's sampler begins late it does not hear of code that was compiled for a running loop (on-stack replacement)
+ * before: a function in such code is missing from stacks, and its caller is blamed. V8 throws all optimised code away for
+ * a coverage, and tells the sampler what it compiles anew.
+ *
+ * All is sent at once: the thread answers one after the other, without running in between. The coverage is before the
+ * sampler, for it takes up to 0.1 s, which would be of the function that the thread is in.
+ */
+async function beginSampling(
+  connection: InspectorConnection,
+  interval: Microseconds,
+  isRunning: boolean,
+): Promise<void> {
   await Promise.all([
     connection.send('Profiler.enable'),
+    isRunning && connection.send('Profiler.startPreciseCoverage', { callCount: false, detailed: false }),
+    isRunning && connection.send('Profiler.stopPreciseCoverage'),
     connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
@@ -64,15 +76,15 @@ export async function beginSampling(connection: InspectorConnection, interval: M
  * What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. `since`: when
  * the thread began to load its scripts (Unix time), where it was not before.
  */
-export async function takesSamples(
+async function takeSamples(
   connection: InspectorConnection,
   v8Version: string,
   keeping: Keeping,
-  since?: Milliseconds,
+  since: Milliseconds | undefined,
 ): Promise<Sampler> {
   const samples = new TakenParts(keeping);
-  const leave = keeping.budget.join();
-  void connection.closed.then(leave);
+  const leaveBudget = keeping.budget.join();
+  void connection.closed.then(leaveBudget);
   let functions: CoveredScripts = new Map();
   const texts = new ScriptTexts({
     ...keeping,
@@ -85,7 +97,7 @@ export async function takesSamples(
   });
   const onPart = (answer: Buffer): void => {
     samples.add(cutProfile(answer));
-    void texts.look(WORTH_MEANWHILE, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
+    void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
   await rotation.start();
@@ -95,7 +107,7 @@ export async function takesSamples(
     take: async () => {
       await rotation.stop();
       const isWhole = await takeLast(connection, samples);
-      leave();
+      leaveBudget();
       // Function ranges are for repairing what older V8s say of inlined code.
       if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
       await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
@@ -103,7 +115,7 @@ export async function takesSamples(
       return {
         scripts: texts.notes(),
         isWhole,
-        seal: (file, facts) => sealProfile(file, pieces, withKept(facts(), keptOneIn)),
+        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
       };
     },
   };

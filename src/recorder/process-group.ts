@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KnownProcess } from './accounts.ts';
+import type { KnownProcess } from './tree-cpu.ts';
 import { ConnectionLost } from './inspector-connection.ts';
 import { KeptThreads } from './kept-threads.ts';
-import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
+import { recordProcess, startOfProcess } from './record-process.ts';
 import { marksFileOf, takeMarks, type ThreadMarks } from './marks.ts';
 import type { ProcessTree } from './process-tree.ts';
 import { waitForDeath } from './program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
 import type { DescribedParts, DescribeThread, RecordedThread } from './recorded-thread.ts';
+import type { Rendezvous } from './rendezvous.ts';
 import type { FinishedThread } from './section.ts';
+import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../recording/index.ts';
 import type { ThreadFacts } from '../recording/threads.ts';
@@ -24,11 +26,11 @@ export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, 
 export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
-export interface SealAttempt extends FinishedThread {
+export interface WriteAttempt extends FinishedThread {
   readonly failure?: unknown;
 }
 
-/** The processes that a program starts: recorded from their first line until they end, one after another put on disk. */
+/** The processes of a recording. Those that the program starts are recorded until they end, and put on disk one by one. */
 export class ProcessGroup {
   readonly #running = new Set<RecordedProcess>();
   /** Threads by the places that their children name; they stay known when they have ended. */
@@ -49,16 +51,17 @@ export class ProcessGroup {
     private readonly describe: DescribeOfProcess,
   ) {}
 
-  /** Those that run. */
+  /** Those that run, but for the program itself. */
   get processes(): readonly RecordedProcess[] {
     return [...this.#running];
   }
 
-  /** A process that came and is recorded by the caller, who takes care of its end. */
-  introduce(process: RecordedProcess): void {
+  /** A process that is recorded; whoever adds it takes care of its end. */
+  add(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
     const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
+    process.tree = this.tree;
     process.main.note(describe);
     process.onFacts = () => {
       for (const thread of [process.main, ...process.workers]) thread.note(describe);
@@ -67,7 +70,7 @@ export class ProcessGroup {
       worker.note(describe);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
     };
-    process.onWorkerEnd = (worker) => this.#do(this.#letWorkerEnd(worker, process));
+    process.onWorkerEnd = (worker) => this.#do(this.#keepWorker(worker, process));
   }
 
   /** A process that came and cannot be recorded. */
@@ -77,9 +80,9 @@ export class ProcessGroup {
     this.known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
   }
 
-  /** Records a process that waits for us. */
-  welcome(note: ReadyNote): void {
-    this.#do(this.#record(note));
+  /** Records a process that waits for us, until it ends. */
+  record(note: ReadyNote, rendezvous: Rendezvous): void {
+    this.#do(this.#record(note, rendezvous));
   }
 
   /** Takes what was sampled until now. */
@@ -93,7 +96,7 @@ export class ProcessGroup {
     for (const process of this.#running) process.end();
   }
 
-  /** The program has ended: so do those that end with it; others are let go. Resolves when all is on disk. */
+  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all is on disk. */
   async close(): Promise<void> {
     const all = (): Promise<unknown> => Promise.all(this.#work);
     await Promise.race([all(), sleep(GRACE_MS)]);
@@ -108,63 +111,67 @@ export class ProcessGroup {
   }
 
   /** Samples that are in memory go to disk now; a V8 log grows until its process ends. */
-  async #letWorkerEnd(worker: RecordedThread, process: RecordedProcess): Promise<void> {
+  async #keepWorker(worker: RecordedThread, process: RecordedProcess): Promise<void> {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
     await process.askFrameRepair();
-    await this.keep([worker], process);
+    this.kept.add(await this.write(worker, process));
   }
 
   async #dismiss(process: RecordedProcess): Promise<void> {
     await process.take();
-    if (this.#mayStay) await process.leave();
+    if (this.#mayStay) await process.detach();
     else process.end();
   }
 
-  async #record(note: ReadyNote): Promise<void> {
+  async #record(note: ReadyNote, rendezvous: Rendezvous): Promise<void> {
     const parent = note.parent && this.#ids.get(keyOf(note.parent));
     const id = this.recorder.nextId();
     // Where the program itself is none, the first Node below it takes its place.
-    const start = startOfProcess(note, { id, parent, kind: id === 1 ? 'main' : 'process' });
+    const start = startOfProcess(this.recorder, note, { id, parent, kind: id === 1 ? 'main' : 'process' });
     const mayRecord = note.error === undefined || note.hasLog;
-    const process = mayRecord && (await recordProcess(this.recorder, note, start).catch(() => undefined));
+    const process = mayRecord && (await recordProcess(this.recorder, rendezvous, note, start).catch(() => undefined));
     if (!process) {
       this.noteUnrecorded(note);
       return;
     }
     if (start.kind === 'main') this.first = process;
-    this.introduce(process);
+    this.add(process);
     this.#running.add(process);
-    void this.recorder.rendezvous.ending(note.pid).then(() => this.tree?.look(note.pid));
     if (this.#closing.signal.aborted) await this.#dismiss(process);
     await process.closed;
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
-    await process.bury();
-    await this.keep([process.main, ...process.workers], process);
+    await process.handleExit();
+    this.kept.add(await this.write(process.main, process));
+    await this.keepWorkers(process);
   }
 
-  /** Puts the samples of threads on disk that have ended, or whose process has. */
-  async keep(threads: readonly RecordedThread[], process: RecordedProcess): Promise<void> {
-    for (const thread of threads) this.kept.add(await this.seal(thread, process));
+  /** Puts the samples of the workers of a process on disk that has ended. */
+  async keepWorkers(process: RecordedProcess): Promise<void> {
+    await process.take();
+    for (const worker of process.workers) this.kept.add(await this.write(worker, process));
+    for (const facts of process.unanswered) this.kept.add({ facts });
   }
 
-  /** The same for one thread, which is not kept here. */
-  async seal(thread: RecordedThread, process: RecordedProcess): Promise<SealAttempt> {
+  /** Puts the samples of a thread on disk. */
+  async write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
     try {
       const { isWhole } = await thread.take();
       const { kind, id } = thread.start;
-      const { directory } = this.recorder.rendezvous;
-      const { folder = directory } = this.recorder;
+      const { rendezvous, sections } = this.recorder;
       // Of the program itself more is known, and told, than that.
       const isTold = isWhole !== false || kind === 'main';
       const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
-      const { marks, noticed: ofMarks } = await takeMarks(marksFileOf(directory, thread.start));
-      return await thread.seal(path.join(folder, `section-${id}`), (facts, { noticed, ...parts }) =>
+      const { marks, noticed: ofMarks } = rendezvous
+        ? await takeMarks(marksFileOf(rendezvous, thread.start))
+        : { marks: [], noticed: [] };
+      return await thread.write(path.join(sections, `section-${id}`), (facts, { noticed, ...parts }) =>
         this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
       );
     } catch (failure) {
-      return { facts: thread.facts(failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached'), failure };
+      const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';
+      return { facts: thread.facts(thread.isSilent ? 'no-answer' : reason), failure };
     }
   }
 }

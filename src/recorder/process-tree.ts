@@ -45,6 +45,7 @@ export class ProcessTree {
   /** Processes of others, which are not looked at again. */
   #foreign = new Set<number>();
   readonly #timer: NodeJS.Timeout | undefined;
+  #use: TreeUse | undefined;
 
   /** What each had used before, where that does not count. */
   readonly #before: ReadonlyMap<number, Entry>;
@@ -69,8 +70,12 @@ export class ProcessTree {
     if (now) this.#entries.set(pid, now);
   }
 
-  /** The last look, and what came of all. */
+  /** The last look, and what came of all; a second call gives the same. */
   stop(): TreeUse {
+    return (this.#use ??= this.#stop());
+  }
+
+  #stop(): TreeUse {
     clearInterval(this.#timer);
     this.#scan();
     const all = [...this.#past, ...this.#entries.values()].map((entry) => this.#since(entry));

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ThreadClock } from './thread-clock.ts';
 import type { Journal } from './journal.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
@@ -39,6 +40,8 @@ export class RecordedThread {
   readonly sampler: Sampler;
   readonly journal: Journal | undefined;
   cpuClock: CpuClockReadings | undefined;
+  /** It did not hand its samples over when it was asked. */
+  isSilent = false;
   readonly #clock: ThreadClock | undefined;
   readonly #startsLate: boolean;
   #taken: Promise<TakenSamples> | undefined;
@@ -61,6 +64,15 @@ export class RecordedThread {
     return (this.#taken ??= this.sampler.take().finally(() => this.#stopClock()));
   }
 
+  /** Waits so long for the samples at most, in milliseconds. Never rejects. */
+  async takeWithin(patience: number): Promise<void> {
+    const answered = this.take().then(
+      () => false,
+      () => false,
+    );
+    this.isSilent = await Promise.race([answered, sleep(patience, true, { ref: false })]);
+  }
+
   /** A thread of which nothing can be taken has used its CPU time all the same. */
   #stopClock(): void {
     this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
@@ -76,12 +88,12 @@ export class RecordedThread {
   }
 
   /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
-  async seal(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
+  async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
     const facts = this.facts();
     const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
     const { cpuClock } = this;
-    const section = await taken.seal(file, (noticed = []) => describe(facts, { scripts, cpuClock, noticed }));
+    const section = await taken.write(file, (noticed = []) => describe(facts, { scripts, cpuClock, noticed }));
     const { format, profileEnd } = section;
     this.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
     return { facts, section };

@@ -10,7 +10,7 @@ export interface TakenSamples {
   /** In place of `scripts`, where they are known only when the program has ended. */
   scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
   /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */
-  seal(file: string, facts: FactsText): Promise<Section>;
+  write(file: string, facts: FactsText): Promise<Section>;
 }
 
 /** The facts about a thread's samples as JSON, with what was noticed while they were written. */

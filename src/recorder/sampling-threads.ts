@@ -19,7 +19,7 @@ export class SamplingThreads {
   constructor(private readonly addonFile: string) {}
 
   /** Call when a sampler of a process on this machine has started. Where it cannot be done, all stays as it is. */
-  hurry(pid: number): void {
+  shortenSlices(pid: number): void {
     attempt(() => {
       const addon = (this.#addon ??= load(this.addonFile));
       const folder = `/proc/${pid}/task`;

@@ -19,7 +19,7 @@ interface FactsInFile {
  * Tells anew how a thread's program ended, in a section that is on disk since before that was known. In place: whoever is killed
  * meanwhile leaves the rest of the section. Rejects where the file cannot be written.
  */
-export async function retellEnding(section: Section, ending: Ending): Promise<void> {
+export async function updateEnding(section: Section, ending: Ending): Promise<void> {
   const { text: before, from, closing } = await readFacts(section);
   const text = Buffer.from(JSON.stringify({ ...(JSON.parse(before) as object), end: ending }) + closing);
   const handle = await open(section.file, 'r+');

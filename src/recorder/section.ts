@@ -20,5 +20,5 @@ export interface FinishedThread {
   readonly section?: Section;
 }
 
-/** What else the recording tells of its threads. */
-export type Accounts = Omit<ThreadIndex, 'threads'>;
+/** What the process tree used besides what stands in the threads: together they are the whole. */
+export type TreeCpu = Omit<ThreadIndex, 'threads'>;

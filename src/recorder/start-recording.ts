@@ -1,7 +1,7 @@
-import path from 'node:path';
-import { DetailBudget } from './detail-budget.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordProcess, type Recorder, startOfProcess } from './record-process.ts';
+import { recordProcess, startOfProcess } from './record-process.ts';
+import { createRecorder } from './start-thread.ts';
+import { ProcessTree } from './process-tree.ts';
 import { type CountOptions, type RecordOptions, type RecordingSession } from './recording-session.ts';
 import { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
 import { DEFAULT_INTERVAL } from './interval.ts';
@@ -14,22 +14,14 @@ import {
 } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from './program.ts';
 import { explainEarlyExit } from './early-exit.ts';
-import { FileTexts } from './scripts/file-texts.ts';
 import { openRendezvous, type Rendezvous } from './rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../target/index.ts';
-import { SamplingThreads } from './sampling-threads.ts';
-import { MarkedLogs, v8LogFlags } from './v8-log-sampler.ts';
+import { v8LogFlags } from './v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from './work-folder.ts';
-import { superviseRecording } from './live-recording.ts';
+import { type RecordingParts, superviseRecording } from './recording.ts';
 import { loadChildrenOfWorker } from './worker-children.ts';
-import {
-  addonIn,
-  type ProgramSettings,
-  type ReadyNote,
-  reasonOf,
-  recordsIn,
-  RecordingError,
-} from '../recording/index.ts';
+import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingError } from '../recording/index.ts';
+import { recorderScripts } from '../recording/facts.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
 const NEVER = new Promise<never>(() => undefined);
@@ -104,31 +96,36 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  let lastId = 0;
-  const recorder: Recorder = {
-    rendezvous,
-    interval: options.interval,
-    folder,
-    logFolder,
-    logs: new MarkedLogs(),
-    files: new FileTexts(),
-    records,
-    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
-    budget: new DetailBudget(options.detailLimit),
-    counts,
-    childrenOfWorker,
-    nextId: () => ++lastId,
-  };
-  const parts = { options, decision, recorder, program };
-  if (options.command !== undefined)
-    return superviseRecording({ ...parts, main: undefined, first: undefined, pid: program.pid });
+  const { directory } = rendezvous;
+  const recorder = createRecorder(options, {
+    ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
+    ...{ isLocal: true, counts, childrenOfWorker },
+  });
+  const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
+    superviseRecording({
+      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
+      tree: pid === undefined ? undefined : ProcessTree.watch(pid),
+      facts: { recorderScripts: recorderScripts(bootloader) },
+      command: commandOf(options),
+    });
+  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
   const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
-    ? await recordProcess(recorder, ready, startOfProcess(ready, { id: recorder.nextId(), kind: 'main' }))
+    ? await recordProcess(
+        recorder,
+        rendezvous,
+        ready,
+        startOfProcess(recorder, ready, { id: recorder.nextId(), kind: 'main' }),
+      )
     : undefined;
-  return superviseRecording({ ...parts, main, first: ready, pid: ready.pid });
+  return supervise(ready.pid, { main, first: ready });
+}
+
+function commandOf(options: RecordOptions): RecordingParts['command'] {
+  const { subject = options.program, args, runtimeArgs = [], cwd } = options;
+  return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
 }
 
 /** Without V8's logs a recording can do without the folder: its place may be writable by its end. */

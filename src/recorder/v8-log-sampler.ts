@@ -1,4 +1,4 @@
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, link, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { appendLines, completeLog } from './complete-log.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
@@ -9,7 +9,7 @@ import type { Section } from './section.ts';
 import { askScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
 import { LoggedTexts, noteLogged } from './scripts/logged-texts.ts';
-import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_MEANWHILE } from './scripts/script-texts.ts';
+import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_WHILE_RUNNING } from './scripts/script-texts.ts';
 import type { Microseconds } from '../core/index.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
 import { baselineFileOf, NO_BASELINE, RecordingError } from '../recording/index.ts';
@@ -80,14 +80,14 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        seal: async (_file, facts) => sealLog(await (thread.restoreLog ?? thread.findLog)(), facts),
+        write: async (_file, facts) => finishLog(await (thread.restoreLog ?? thread.findLog)(), facts),
       };
     },
   };
 }
 
 /** Makes a file of a log that nobody writes any more, with the facts about it. */
-export async function sealLog(log: string, facts: FactsText): Promise<Section> {
+export async function finishLog(log: string, facts: FactsText): Promise<Section> {
   const baseline = await takeInBaseline(log);
   const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
   await chmod(log, 0o600); // names of files and functions are in it
@@ -122,9 +122,9 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
   const texts = new ScriptTexts({ files, journal, scripts, needsText: () => true, note: noteLogged });
   const ask: AskProgram | undefined = connection && ((...asked) => askScripts(connection, ...asked));
   const timers = [
-    setInterval(() => void texts.look(WORTH_MEANWHILE, ask), LOOK_EVERY),
+    setInterval(() => void texts.look(WORTH_WHILE_RUNNING, ask), LOOK_EVERY),
     setTimeout(() => void texts.look(), FIRST_LOOK),
-    ...EARLY_ASKS.map((after) => setTimeout(() => void texts.look(WORTH_MEANWHILE, ask), after)),
+    ...EARLY_ASKS.map((after) => setTimeout(() => void texts.look(WORTH_WHILE_RUNNING, ask), after)),
   ].map((timer) => timer.unref());
   const stopLooking = (): void => timers.forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
@@ -139,6 +139,12 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       return texts.notes();
     },
   };
+}
+
+/** Gives what a thread notes of baseline code a second name beside its log, where readers look for it; then the log. */
+export async function putBeside(log: string, notes: string | undefined): Promise<string> {
+  if (notes !== undefined) await link(notes, baselineFileOf(log)).catch(() => undefined);
+  return log;
 }
 
 /** The logs in a folder that V8 wrote for the threads of a process. */

@@ -4,13 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { readFacts } from './section-facts.ts';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
-import type { Accounts, FinishedThread, Section } from './section.ts';
+import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { v8LogPath } from './v8-log-sampler.ts';
 import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../recording/threads.ts';
 
-type SealedThread = FinishedThread & { readonly section: Section };
+type WrittenThread = FinishedThread & { readonly section: Section };
 
 /**
  * Puts the sections of a recording's threads into one file, as `ThreadIndex` describes, and gives its path: `output`, with
@@ -20,18 +20,18 @@ type SealedThread = FinishedThread & { readonly section: Section };
 export async function writeRecording(
   output: string,
   threads: readonly FinishedThread[],
-  accounts: Accounts,
+  treeCpu: TreeCpu,
 ): Promise<string> {
-  const sealed = threads.filter((thread): thread is SealedThread => thread.section !== undefined);
-  const [{ section: first }] = sealed;
-  const isLog = sealed.some(({ section }) => section.format === 'v8log');
+  const written = threads.filter((thread): thread is WrittenThread => thread.section !== undefined);
+  const [{ section: first }] = written;
+  const isLog = written.some(({ section }) => section.format === 'v8log');
   const file = isLog ? v8LogPath(output) : output;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const isAlone = threads.length === 1 && accounts.unrecorded.every(({ reason }) => reason === 'helper-threads');
+    const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');
     if (isAlone || first.format === 'calls') await moveFile(first.file, file);
-    else if (isLog) await writeSections(threads, accounts).then(() => moveFile(first.file, file));
-    else await writeProfiles(file, threads, sealed, accounts);
+    else if (isLog) await writeSections(threads, treeCpu).then(() => moveFile(first.file, file));
+    else await writeProfiles(file, threads, written, treeCpu);
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -46,13 +46,13 @@ export async function writeRecording(
 export async function writeElsewhere(
   output: string,
   threads: readonly FinishedThread[],
-  accounts: Accounts,
+  treeCpu: TreeCpu,
 ): Promise<string | undefined> {
   if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
   let folder: string | undefined;
   try {
     folder = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-recording-'));
-    return await writeRecording(path.join(folder, path.basename(output)), threads, accounts);
+    return await writeRecording(path.join(folder, path.basename(output)), threads, treeCpu);
   } catch {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     return undefined;
@@ -62,10 +62,10 @@ export async function writeElsewhere(
 async function writeProfiles(
   file: string,
   threads: readonly FinishedThread[],
-  sealed: readonly SealedThread[],
-  accounts: Accounts,
+  written: readonly WrittenThread[],
+  treeCpu: TreeCpu,
 ): Promise<void> {
-  const [{ section: first, facts }, ...others] = sealed;
+  const [{ section: first, facts }, ...others] = written;
   const opening = `,"${THREADS_KEY}":[`;
   let end = first.profileEnd + opening.length;
   const places = new Map<number, [from: number, until: number]>();
@@ -81,7 +81,7 @@ async function writeProfiles(
   const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
     places.set(facts.id, [0, size]);
     const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
-    const index: ThreadIndex = { threads: placed, ...accounts };
+    const index: ThreadIndex = { threads: placed, ...treeCpu };
     return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* (): AsyncGenerator<Buffer> {
@@ -94,7 +94,7 @@ async function writeProfiles(
     yield Buffer.from(closing);
   };
   await writeWhole(file, parts());
-  for (const { section } of sealed) await rm(section.file, { force: true });
+  for (const { section } of written) await rm(section.file, { force: true });
 }
 
 /** What ends the file, which names the file's size in bytes. `before`: bytes that stand before it. */

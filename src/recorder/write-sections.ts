@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { type IndexedThread, THREADS_LINE } from '../recording/threads.ts';
-import { type Accounts, FACTS_LINE, type FinishedThread, type Section } from './section.ts';
+import { type TreeCpu, FACTS_LINE, type FinishedThread, type Section } from './section.ts';
 
 const NEWLINE = 0x0a;
 /** What is left free for the index where the disk is full, in bytes. */
@@ -20,9 +20,9 @@ type Range = [from: number, until: number];
  * is kept: a log that is cut says so itself, and of a thread that has no room the index says so. Rejects where not even the
  * first section is kept.
  */
-export async function writeSections(threads: readonly FinishedThread[], accounts: Accounts): Promise<void> {
-  const sealed = threads.flatMap(({ facts, section }) => (section ? [{ id: facts.id, section }] : []));
-  const [first, ...others] = sealed;
+export async function writeSections(threads: readonly FinishedThread[], treeCpu: TreeCpu): Promise<void> {
+  const written = threads.flatMap(({ facts, section }) => (section ? [{ id: facts.id, section }] : []));
+  const [first, ...others] = written;
   const { file } = first.section;
   const ranges = new Map<number, Range>([[first.id, [0, (await stat(file)).size]]]);
   let isFull = false;
@@ -34,7 +34,7 @@ export async function writeSections(threads: readonly FinishedThread[], accounts
     isFull ||= !isWhole;
     await rm(section.file, { force: true });
   }
-  await appendIndex(file, threads, ranges, accounts);
+  await appendIndex(file, threads, ranges, treeCpu);
 }
 
 /** Whether the file took all of a section; of one that it did not, it has a part that makes sense, or nothing. */
@@ -79,7 +79,7 @@ async function appendIndex(
   file: string,
   threads: readonly FinishedThread[],
   ranges: Map<number, Range>,
-  accounts: Accounts,
+  treeCpu: TreeCpu,
 ): Promise<void> {
   const indexed = threads.map(({ facts, section }): IndexedThread => {
     const at = ranges.get(facts.id);
@@ -88,11 +88,11 @@ async function appendIndex(
   });
   const [id, [from, until]] = [...ranges].at(-1) as [number, Range];
   try {
-    await appendFile(file, `${THREADS_LINE}${JSON.stringify({ threads: indexed, ...accounts })}\n`);
+    await appendFile(file, `${THREADS_LINE}${JSON.stringify({ threads: indexed, ...treeCpu })}\n`);
   } catch {
     const isAlone = ranges.size === 1;
     await truncate(file, isAlone ? until : from);
     ranges.delete(id);
-    if (!isAlone) await appendIndex(file, threads, ranges, accounts);
+    if (!isAlone) await appendIndex(file, threads, ranges, treeCpu);
   }
 }

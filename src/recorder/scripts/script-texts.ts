@@ -30,7 +30,7 @@ export interface Worth {
 }
 export const WORTH_AT_END: Worth = { share: 0.01, samples: 3 };
 /** A program that runs is held up by it. */
-export const WORTH_MEANWHILE: Worth = { share: 0.1, samples: 40 };
+export const WORTH_WHILE_RUNNING: Worth = { share: 0.1, samples: 40 };
 
 /** Asks a program for scripts, as `askScripts` does; undefined where it cannot be asked now. */
 export type AskProgram = (

@@ -1,4 +1,4 @@
-import type { Accounts } from './section.ts';
+import type { TreeCpu } from './section.ts';
 import type { SeenProcess, TreeUse } from './process-tree.ts';
 import type { Microseconds } from '../core/index.ts';
 import type { ThreadFacts, UnrecordedCpu, UnrecordedReason } from '../recording/threads.ts';
@@ -15,19 +15,26 @@ export interface KnownProcess {
 const NOTABLE_US = 20_000;
 
 /**
- * What the process tree used besides what stands in the recording's threads: everything is in one of the two. Processes of
- * one name and reason are told together. `dropped`: threads that are not kept.
+ * CPU time of the process tree that no recorded thread accounts for. Together with the threads it adds up to the whole.
+ * Processes of one name and reason are one entry. `dropped`: threads that are not kept.
  */
-export function accountFor(
+export function sumTreeCpu(
   use: TreeUse | undefined,
   threads: readonly ThreadFacts[],
   known: readonly KnownProcess[],
   dropped: readonly UnrecordedCpu[],
-): Accounts {
+): TreeCpu {
   if (use === undefined) return { unrecorded: mergeAlike(dropped) };
   const inThreads = new Map<number, Microseconds>();
   for (const { pid, cpuUs = 0 } of [...threads, ...dropped]) inThreads.set(pid, (inThreads.get(pid) ?? 0) + cpuUs);
-  const ofPid = new Map(known.map((process) => [process.pid, process]));
+  // A thread that does not answer uses its time among the helpers, and may have used most of that.
+  const unanswered = new Set(threads.flatMap(({ pid, reason }) => (reason === 'no-answer' ? [pid] : [])));
+  const ofPid = new Map(
+    known.map((process) => [
+      process.pid,
+      unanswered.has(process.pid) ? { reason: 'no-answer' as const, ...process } : process,
+    ]),
+  );
   const list: UnrecordedCpu[] = [...dropped];
   let seenUs = 0;
   for (const process of use.processes) {

@@ -7,7 +7,7 @@ const CLOSING_MS = 1000;
 const CLOSE_AFTER_MS = 50;
 
 /** Leaves a program as it was before: without a profiler, and with its inspector closed where it was. Never rejects. */
-export async function letGo(connection: InspectorConnection, { isOpenedByUs }: FoundInspector): Promise<void> {
+export async function detachFrom(connection: InspectorConnection, { isOpenedByUs }: FoundInspector): Promise<void> {
   const close = `setTimeout(() => (process.getBuiltinModule || require)('node:inspector').close(), ${CLOSE_AFTER_MS}).unref()`;
   const farewell = Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: false }),
