@@ -30,7 +30,6 @@ export class ConnectionLost extends Error {
 }
 
 interface Waiting {
-  readonly raw: boolean;
   resolve(answer: unknown): void;
   reject(error: Error): void;
 }
@@ -113,12 +112,7 @@ export class InspectorConnection {
     method: Method,
     ...params: Parameters<Method>
   ): Promise<Commands[Method]['returnType']> {
-    return this.#request(false, method, params[0]);
-  }
-
-  /** The whole answer as bytes, never parsed: profiles can be larger than the longest string. */
-  sendForBytes<Method extends keyof Commands>(method: Method, ...params: Parameters<Method>): Promise<Buffer> {
-    return this.#request(true, method, params[0]);
+    return this.#request(method, params[0]);
   }
 
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
@@ -135,11 +129,11 @@ export class InspectorConnection {
     this.carrier.drop();
   }
 
-  #request<Answer>(raw: boolean, method: string, params: unknown): Promise<Answer> {
+  #request<Answer>(method: string, params: unknown): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ConnectionLost());
       const id = ++this.#lastId;
-      this.#waiting.set(id, { raw, resolve, reject });
+      this.#waiting.set(id, { resolve, reject });
       if (this.carrier.post(JSON.stringify({ id, method, params }))) return;
       this.#waiting.delete(id);
       reject(new ConnectionLost());
@@ -151,8 +145,6 @@ export class InspectorConnection {
     const id = idOfAnswer(data);
     const request = id === undefined ? undefined : this.#waiting.get(id);
     if (id !== undefined) this.#waiting.delete(id);
-    const isError = /^\{"id":\d+,"error"/.test(data.toString('latin1', 0, 40));
-    if (request?.raw && !isError) return request.resolve(data);
     const message = parseMessage(data);
     if (message instanceof Error) request?.reject(message);
     else if (message.error !== undefined) this.#refuse(request, message.id, message.error.message);

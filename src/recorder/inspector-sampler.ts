@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
-import { cutProfile, findScriptUrls, writeProfile, withKept } from './raw-profile.ts';
+import { writeProfile, withKept } from './raw-profile.ts';
 import { Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
@@ -10,13 +10,7 @@ import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_WHILE_RUNNING, type Wort
 import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
-import {
-  achievableInterval,
-  attempt,
-  blamesInlinedCodeWrongly,
-  type Microseconds,
-  type Milliseconds,
-} from '../core/index.ts';
+import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
@@ -95,8 +89,8 @@ async function takeSamples(
     needsText: (script) => coveredScript(functions, script) !== undefined,
     note: (known) => noteSampled(known, functions),
   });
-  const onPart = (answer: Buffer): void => {
-    samples.add(cutProfile(answer));
+  const onPart = (profile: Protocol.Profiler.Profile): void => {
+    samples.add(profile);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait);
@@ -124,7 +118,7 @@ async function takeSamples(
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
 async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
   try {
-    samples.addLast(cutProfile(await connection.sendForBytes('Profiler.stop')));
+    samples.addLast((await connection.send('Profiler.stop')).profile);
     return true;
   } catch (error) {
     if (samples.isEmpty) throw error;
@@ -132,34 +126,28 @@ async function takeLast(connection: InspectorConnection, samples: TakenParts): P
   }
 }
 
-/** The parts of a thread's samples. A single one stays as it came, if its idle time is right: most programs are short. */
-export class TakenParts {
-  #only: Buffer | undefined;
+/** The parts of a thread's samples. */
+class TakenParts {
   #joined: JoinedProfile | undefined;
 
   constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
 
   get isEmpty(): boolean {
-    return this.#only === undefined && this.#joined === undefined;
+    return this.#joined === undefined;
   }
 
   /** Adds a part of a program that runs on. */
-  add(profile: Buffer): void {
+  add(profile: Protocol.Profiler.Profile): void {
     const { journal, budget } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
-    const part = joined.add(parse(profile));
+    const part = joined.add(profile);
     journal?.append({ part });
     joined.thin(budget.samplesEach);
     if (journal?.isLong === true && joined.keptOneIn > 1) void journal.rewrite(joined.records());
   }
 
-  addLast(profile: Buffer): void {
-    const isRedated = this.keeping.holdsSamples?.() === true && profile.includes(IDLE);
-    const part = this.#joined || isRedated ? attempt(() => parse(profile)) : undefined;
-    if (part) (this.#joined ??= this.#newProfile()).add(part);
-    // What is too long for a string is kept as it is.
-    else if (!this.#joined) this.#only = profile;
-    else throw new Error('the samples cannot be read');
+  addLast(profile: Protocol.Profiler.Profile): void {
+    (this.#joined ??= this.#newProfile()).add(profile);
   }
 
   #newProfile(): JoinedProfile {
@@ -169,30 +157,12 @@ export class TakenParts {
 
   /** The scripts that have samples by now. */
   scripts(): SampledScript[] {
-    return this.#joined || !this.#only ? findSampledScripts(this.#joined?.frames() ?? []) : scriptsOf(this.#only);
+    return findSampledScripts(this.#joined?.frames() ?? []);
   }
 
   /** Its text without the last brace, and of how many samples one was kept. */
   finish() {
     const joined = this.#joined;
-    if (joined) return { pieces: () => joined.write(), keptOneIn: joined.keptOneIn };
-    const profile = this.#only;
-    return { pieces: () => (profile ? [profile.subarray(0, profile.length - 1)] : []), keptOneIn: 1 };
+    return { pieces: () => joined?.write() ?? [], keptOneIn: joined?.keptOneIn ?? 1 };
   }
 }
-
-/** Whatever its size: a profile too long for a string has no functions here, and its scripts matter. */
-function scriptsOf(profile: Buffer): SampledScript[] {
-  try {
-    const frames = parse(profile).nodes.map(({ callFrame, hitCount = 0 }) => ({ callFrame, hits: hitCount }));
-    return findSampledScripts(frames);
-  } catch {
-    return findScriptUrls(profile).map((url, i) => ({ id: -1 - i, url, samples: Infinity, functions: [] }));
-  }
-}
-
-/** How V8 spells the name of idle time. */
-const IDLE = '"(idle)"';
-
-const parse = (profile: Buffer): Protocol.Profiler.Profile =>
-  JSON.parse(profile.toString('utf8')) as Protocol.Profiler.Profile;

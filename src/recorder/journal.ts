@@ -16,7 +16,7 @@ export class Journal {
   #size = 0;
   #sizeWhenNew = 0;
   /** What came since a new one is being written. */
-  #meanwhile: string[] | undefined;
+  #linesSinceRewrite: string[] | undefined;
   #rewriting: Promise<void> | undefined;
 
   /** `file` is made when the first record comes. */
@@ -50,14 +50,14 @@ export class Journal {
     return (this.#rewriting ??= this.#rewrite(records)
       .catch(() => undefined)
       .finally(() => {
-        this.#meanwhile = undefined;
+        this.#linesSinceRewrite = undefined;
         this.#rewriting = undefined;
       }));
   }
 
   async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
     const fresh = `${this.file}.new`;
-    this.#meanwhile = [];
+    this.#linesSinceRewrite = [];
     const lines = linesOf([...this.#head.values()], records);
     let next = lines.next();
     await rm(fresh, { force: true });
@@ -71,7 +71,7 @@ export class Journal {
       }
       await file.datasync();
       const swapping = this.#work.then(async () => {
-        await file.writeFile((this.#meanwhile ?? []).join(''));
+        await file.writeFile((this.#linesSinceRewrite ?? []).join(''));
         await file.close();
         await rename(fresh, this.file);
       });
@@ -87,7 +87,7 @@ export class Journal {
 
   #write(record: string): void {
     const line = `${record}\n`;
-    this.#meanwhile?.push(line);
+    this.#linesSinceRewrite?.push(line);
     this.#size += line.length;
     this.#work = this.#work.then(async () => {
       if (this.#isBroken) return;

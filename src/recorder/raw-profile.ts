@@ -4,34 +4,6 @@ import path from 'node:path';
 import { reasonOf, RecordingError } from '../recording/index.ts';
 import type { Section } from './section.ts';
 
-const PROFILE_KEY = '"profile":';
-const URL_KEY = '"url":"';
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-
-/** The profile's bytes in the answer `{"id":7,"result":{"profile":{…}}}` of Profiler.stop: no copy, no parsing. */
-export function cutProfile(answer: Buffer): Buffer {
-  const key = answer.subarray(0, 200).indexOf(PROFILE_KEY);
-  const profile = answer.subarray(key + PROFILE_KEY.length, answer.length - 2);
-  if (key < 0 || profile[0] !== 0x7b || answer.toString('latin1', answer.length - 3) !== '}}}') {
-    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-  }
-  return profile;
-}
-
-/** The urls of all scripts in a profile's bytes, each once. A quote inside a JSON string is escaped, so keys are safe. */
-export function findScriptUrls(profile: Buffer): string[] {
-  const urls = new Set<string>();
-  for (let at = profile.indexOf(URL_KEY); at >= 0; at = profile.indexOf(URL_KEY, at)) {
-    const start = at + URL_KEY.length;
-    let end = start;
-    while (profile[end] !== QUOTE && end < profile.length) end += profile[end] === BACKSLASH ? 2 : 1;
-    if (end > start) urls.add(profile.toString('latin1', start - 1, end + 1));
-    at = end;
-  }
-  return [...urls].map((text) => JSON.parse(Buffer.from(text, 'latin1').toString('utf8')) as string);
-}
-
 /** What stands between a profile and the facts. */
 export const FACTS_KEY = ',"$heatline":';
 

@@ -230,7 +230,7 @@ export class RecordedProcess {
     await this.allowExit();
   }
 
-  /** Lets the program go on as if nothing had been, when its samples are taken. */
+  /** The program goes on as if nothing had been; its samples are taken. */
   async detach(): Promise<void> {
     const { launched, attached } = this.parts;
     await attached?.detach();

@@ -288,8 +288,8 @@ class Recording {
   }
 
   #ending(note: EndingNote | undefined, exit: ProgramExit | undefined): Ending {
-    const ending = endingOf(this.#stoppedBy, note, exit);
-    return ending.kind === 'stopped' && !this.parts.rendezvous ? { ...ending, runsOn: true } : ending;
+    if (this.parts.rendezvous) return endingOf(this.#stoppedBy, note, exit);
+    return this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
   }
 
   /** How a thread's process ended. Of a command it is the command's own end, which may be a shell's, not its first Node's. */

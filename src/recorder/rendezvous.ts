@@ -135,8 +135,9 @@ export class Rendezvous {
     const names = await readdir(this.directory).catch(() => []);
     for (const name of names) {
       const [kind, pid] = name.split('-');
-      if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#welcome(note));
-      if (kind === 'ending') await this.#take(name, (note) => isEndingNote(note) && this.#hear(Number(pid), note));
+      if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#hearReady(note));
+      if (kind === 'ending')
+        await this.#take(name, (note) => isEndingNote(note) && this.#hearEnding(Number(pid), note));
     }
   }
 
@@ -153,14 +154,14 @@ export class Rendezvous {
     hand(note);
   }
 
-  #welcome(note: ReadyNote): void {
+  #hearReady(note: ReadyNote): void {
     this.guardian.watch(note.pid);
     this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);
   }
 
-  #hear(pid: number, note: EndingNote): void {
+  #hearEnding(pid: number, note: EndingNote): void {
     this.#endings.set(pid, note);
     for (const resolve of this.#wanted.get(pid) ?? []) resolve(note);
     this.#wanted.delete(pid);

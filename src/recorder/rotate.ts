@@ -1,3 +1,4 @@
+import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Milliseconds } from '../core/index.ts';
 import { type CallOnObject, holdObject } from './ask-program.ts';
@@ -26,10 +27,10 @@ export class Rotation {
   #work: Promise<unknown> = Promise.resolve();
   #isBridged = false;
 
-  /** `onPart`: takes the answer to each `Profiler.stop`. `mustWait`: asked each time; the samples then stay where they are. */
+  /** `onPart`: takes each part. `mustWait`: asked each time; the samples then stay where they are. */
   constructor(
     private readonly connection: InspectorConnection,
-    private readonly onPart: (answer: Buffer) => void,
+    private readonly onPart: (profile: Protocol.Profiler.Profile) => void,
     private readonly mustWait?: () => Promise<boolean>,
   ) {}
 
@@ -81,14 +82,10 @@ export class Rotation {
     if (await this.mustWait?.()) return undefined;
     const bridge = this.#bridge;
     if (bridge === undefined) return undefined;
-    const asked = [
-      bridge('this.begin();'),
-      connection.sendForBytes('Profiler.stop'),
-      Promise.resolve(aside?.()),
-    ] as const;
+    const asked = [bridge('this.begin();'), connection.send('Profiler.stop'), Promise.resolve(aside?.())] as const;
     if (aside) await Promise.allSettled(asked);
     const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge('this.end();')]);
-    this.onPart(part);
+    this.onPart(part.profile);
     if (!this.#isBridged) this.#bridge = undefined;
     return answer;
   }

@@ -9,7 +9,7 @@ export interface FoundWorker {
   readonly name: string;
   /** Url or path of its script; empty for one that was given as text. */
   readonly url: string;
-  /** Lets it go, at once also where it does not answer: at its end it would wait for us. */
+  /** Works at once also where the worker does not answer: at its end it would wait for us. */
   detach(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const CLOSE_AFTER_MS = 50;
 /** Leaves a program as it was before: without a profiler, and with its inspector closed where it was. Never rejects. */
 export async function detachFrom(connection: InspectorConnection, { isOpenedByUs }: FoundInspector): Promise<void> {
   const close = `setTimeout(() => (process.getBuiltinModule || require)('node:inspector').close(), ${CLOSE_AFTER_MS}).unref()`;
-  const farewell = Promise.all([
+  const asked = Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: false }),
     connection.send('Profiler.disable'),
     isOpenedByUs
@@ -17,7 +17,7 @@ export async function detachFrom(connection: InspectorConnection, { isOpenedByUs
       : undefined,
   ]).catch(() => undefined);
   const patience = new Promise((resolve) => setTimeout(resolve, CLOSING_MS).unref());
-  await Promise.race([farewell, patience]);
+  await Promise.race([asked, patience]);
   connection.close();
   await Promise.race([connection.closed, patience]);
   connection.drop();

@@ -7,13 +7,9 @@ function fakeInspector(): { readonly connection: InspectorConnection; readonly a
   const asked: string[] = [];
   const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
     asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
-    return Promise.resolve({ result: { objectId: '1' } });
+    return Promise.resolve({ result: { objectId: '1' }, profile: 'part' });
   };
-  const sendForBytes = (method: string): Promise<Buffer> => {
-    asked.push(method);
-    return Promise.resolve(Buffer.from('part'));
-  };
-  const connection = { send, sendForBytes, on: () => undefined, closed: new Promise(() => undefined) };
+  const connection = { send, on: () => undefined, closed: new Promise(() => undefined) };
   return { connection: connection as unknown as InspectorConnection, asked };
 }
 
@@ -21,7 +17,7 @@ describe('samples that are taken out of a program', () => {
   async function rotating(mustWait?: () => Promise<boolean>) {
     const { connection, asked } = fakeInspector();
     const parts: string[] = [];
-    const rotation = new Rotation(connection, (part) => parts.push(part.toString()), mustWait);
+    const rotation = new Rotation(connection, (part) => parts.push(String(part)), mustWait);
     await rotation.start();
     asked.length = 0;
     const aside = async (): Promise<string> => {
