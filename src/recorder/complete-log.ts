@@ -1,20 +1,48 @@
-import { appendFile, stat, truncate } from 'node:fs/promises';
+import { appendFile, chmod, link, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
-import type { FactsText } from './sampler.ts';
-import { type Diagnostic, reasonOf, RecordingError } from '../recording/index.ts';
-import { FACTS_LINE } from './section.ts';
+import { FACTS_LINE, type FactsText, type Section } from './section.ts';
+import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
+import { baselineFileOf, type Diagnostic, reasonOf, RecordingError } from '../recording/index.ts';
 
 /** How far back the end of a line is looked for, in bytes. */
 const LINE_SEARCH = 1 << 16;
 const NEWLINE = 0x0a;
+
+/** Gives what a thread notes of baseline code a second name beside its log, where readers look for it; then the log. */
+export async function putBeside(log: string, notes: string | undefined): Promise<string> {
+  if (notes !== undefined) await link(notes, baselineFileOf(log)).catch(() => undefined);
+  return log;
+}
+
+/** Makes a file of a log that nobody writes any more, with the facts about it. */
+export async function finishLog(log: string, facts: FactsText): Promise<Section> {
+  const baseline = await takeInBaseline(log);
+  const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
+  await chmod(log, 0o600); // names of files and functions are in it
+  return { format: 'v8log', file: log, profileEnd: NaN, noticed };
+}
+
+/**
+ * Puts what was noted of baseline code beside a log into it, and tells where. Where the disk does not take it, such
+ * code has no lines.
+ */
+async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
+  try {
+    const lines = await readNotedLines(log);
+    await rm(baselineFileOf(log), { force: true });
+    return lines.length > 0 ? await appendLines(log, lines) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Ends a V8 log with one line more, the facts, and gives what was noticed. V8 does not notice when the disk is full: then
  * its log is cut, and loses some of its end to the facts, which say so. Rejects with a {@link RecordingError}
  * (`log-not-written`) where there is no log.
  */
-export async function completeLog(file: string, facts: FactsText): Promise<Diagnostic[]> {
+async function completeLog(file: string, facts: FactsText): Promise<Diagnostic[]> {
   const written = (await stat(file).catch(() => undefined))?.size ?? 0;
   try {
     await appendLine(file, written, facts());
@@ -31,7 +59,7 @@ export async function completeLog(file: string, facts: FactsText): Promise<Diagn
 }
 
 /** Appends whole lines to a V8 log, or nothing, and tells from which byte to before which one they are. */
-export async function appendLines(file: string, lines: Buffer): Promise<readonly [from: number, until: number]> {
+async function appendLines(file: string, lines: Buffer): Promise<readonly [from: number, until: number]> {
   const { size } = await stat(file);
   try {
     const from = size + (await endLine(file, size)).length;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { finishLog } from './complete-log.ts';
 import { writeProfile } from './raw-profile.ts';
 import type { FinishedThread, Section } from './section.ts';
-import { finishLog } from './v8-log-sampler.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';
 import type { JournalState } from '../readers/unfinished/journal-state.ts';

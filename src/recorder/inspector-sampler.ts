@@ -11,6 +11,7 @@ import type { Journal } from './journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from '../readers/unfinished/joined-profile.ts';
 import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds, type Milliseconds } from '../core/index.ts';
+import { RecordingError } from '../recording/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
@@ -52,7 +53,7 @@ export async function startInspectorSampler(
  * All is sent at once: the thread answers one after the other, without running in between. The coverage is before the
  * sampler, for it takes up to 0.1 s, which would be of the function that the thread is in.
  */
-async function beginSampling(
+export async function beginSampling(
   connection: InspectorConnection,
   interval: Microseconds,
   isRunning: boolean,
@@ -118,7 +119,10 @@ async function takeSamples(
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
 async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
   try {
-    samples.addLast((await connection.send('Profiler.stop')).profile);
+    const { profile } = await connection.send('Profiler.stop');
+    if (!(profile as Protocol.Profiler.Profile | undefined)?.nodes)
+      throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
+    samples.addLast(profile);
     return true;
   } catch (error) {
     if (samples.isEmpty) throw error;

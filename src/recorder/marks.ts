@@ -1,9 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { attempt } from '../core/index.ts';
-import type { ThreadStart } from './recorded-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { RecordedMark } from '../recording/facts.ts';
+import type { ThreadFacts } from '../recording/threads.ts';
 import { type MarkNote, MARKS_FOLDER, marksOfProcess, marksOfWorker } from '../recording/mark-notes.ts';
 
 /** What a thread marked of its time, and what was noticed of that. */
@@ -14,7 +14,7 @@ export interface ThreadMarks {
 }
 
 /** Absolute path of the file in which a thread leaves its marks. `directory`: the rendezvous'. */
-export function marksFileOf(directory: string, { kind, id, pid }: Pick<ThreadStart, 'kind' | 'id' | 'pid'>): string {
+export function marksFileOf(directory: string, { kind, id, pid }: Pick<ThreadFacts, 'kind' | 'id' | 'pid'>): string {
   return path.join(directory, MARKS_FOLDER, kind === 'worker' ? marksOfWorker(id) : marksOfProcess(pid));
 }
 

@@ -1,12 +1,13 @@
 import { connectInspector } from './inspector-connection.ts';
 import { keepLog } from './kept-log.ts';
 import { RecordedProcess } from './recorded-process.ts';
+import { putBeside } from './complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from './rendezvous.ts';
 import { Bootloader } from './resume.ts';
 import { type NewThread, type Recorder, startThread } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
-import { logsOfProcess, putBeside } from './v8-log-sampler.ts';
+import { logsOfProcess } from './v8-log-sampler.ts';
 import { attachWorkers } from './worker-sessions.ts';
 import type { ReadyNote } from '../recording/index.ts';
 

@@ -218,7 +218,7 @@ export class RecordedProcess {
 
   /** The program need not wait for us at its end any more. */
   async allowExit(): Promise<void> {
-    await this.parts.launched?.bootloader?.call('letGo');
+    await this.parts.launched?.bootloader?.call('allowExit');
   }
 
   /** Ends the V8 logs of its threads, which are kept; the program runs on unrecorded. */
@@ -237,7 +237,7 @@ export class RecordedProcess {
     launched?.rendezvous.guardian.release(this.ready.pid);
     if (!launched || !this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
-    await launched.bootloader?.call('leave');
+    await launched.bootloader?.call('detach');
     this.connection.drop();
   }
 

@@ -1,5 +1,5 @@
-import type { Diagnostic, RecordedScript } from '../recording/index.ts';
-import type { Section } from './section.ts';
+import type { RecordedScript } from '../recording/index.ts';
+import type { FactsText, Section } from './section.ts';
 
 /** Samples of one thread that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {
@@ -12,9 +12,6 @@ export interface TakenSamples {
   /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */
   write(file: string, facts: FactsText): Promise<Section>;
 }
-
-/** The facts about a thread's samples as JSON, with what was noticed while they were written. */
-export type FactsText = (noticed?: readonly Diagnostic[]) => string;
 
 /** What records a thread that runs: samples or counted calls. */
 export interface Sampler {

@@ -14,6 +14,9 @@ export interface Section {
   readonly noticed?: readonly Diagnostic[];
 }
 
+/** The facts about a thread's samples as JSON, with what was noticed while they were written. */
+export type FactsText = (noticed?: readonly Diagnostic[]) => string;
+
 /** A thread as it goes into the recording; those without a section were not recorded. */
 export interface FinishedThread {
   readonly facts: ThreadFacts;

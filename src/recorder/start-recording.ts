@@ -97,10 +97,13 @@ async function begin(options: RecordOptions, method: Method, started: Started): 
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
   const { directory } = rendezvous;
-  const recorder = createRecorder(options, {
-    ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
-    ...{ isLocal: true, counts, childrenOfWorker },
-  });
+  const recorder = createRecorder(
+    { ...options, bootloader },
+    {
+      ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
+      ...{ isLocal: true, counts, childrenOfWorker },
+    },
+  );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
       ...{ ...of, options, decision, recorder, rendezvous, program, pid },

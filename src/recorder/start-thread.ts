@@ -4,7 +4,6 @@ import { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { startInspectorSampler } from './inspector-sampler.ts';
 import { Journal } from './journal.ts';
-import { defaultBootloader } from './launch-command.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { RecordOptions } from './recording-session.ts';
 import type { Sampler } from './sampler.ts';
@@ -51,8 +50,8 @@ export function createRecorder(
   {
     interval,
     detailLimit,
-    bootloader = defaultBootloader(),
-  }: Pick<RecordOptions, 'interval' | 'detailLimit' | 'bootloader'>,
+    bootloader,
+  }: Pick<RecordOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
   own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;

@@ -1,10 +1,11 @@
 import { askProgram } from './ask-program.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import { marksFileOf } from './marks.ts';
+import { putBeside } from './complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
 import { type NewThread, type Recorder, startThread } from './start-thread.ts';
 import { nameOfWorker } from './thread-name.ts';
-import { logsOfProcess, markOfThread, putBeside } from './v8-log-sampler.ts';
+import { logsOfProcess, markOfThread } from './v8-log-sampler.ts';
 import type { FoundWorker } from './worker-sessions.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT, RECORDER_SCRIPT, type ReadyNote } from '../recording/index.ts';
 import { MARKS_SCRIPT } from '../recording/mark-notes.ts';

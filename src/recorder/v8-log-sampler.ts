@@ -1,29 +1,22 @@
-import { chmod, link, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { appendLines, completeLog } from './complete-log.ts';
+import { finishLog } from './complete-log.ts';
 import type { InspectorConnection } from './inspector-connection.ts';
 import type { Journal } from './journal.ts';
 import { readRange } from './read-range.ts';
-import type { FactsText, Sampler } from './sampler.ts';
-import type { Section } from './section.ts';
+import type { Sampler } from './sampler.ts';
 import { askScripts } from './scripts/ask-scripts.ts';
 import type { FileTexts } from './scripts/file-texts.ts';
 import { LoggedTexts, noteLogged } from './scripts/logged-texts.ts';
 import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_WHILE_RUNNING } from './scripts/script-texts.ts';
 import type { Microseconds } from '../core/index.ts';
-import { type BaselineRange, readNotedLines, withBaseline } from '../readers/v8-log/baseline-file.ts';
-import { baselineFileOf, NO_BASELINE, RecordingError } from '../recording/index.ts';
+import { NO_BASELINE, RecordingError } from '../recording/index.ts';
 
 /** At so many bytes the logs of a recording end. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
 
 /** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
 const LOG_NAME = 'program.v8log';
-
-/** The log's path: the recording's, ending in `.v8log`. */
-export function v8LogPath(output: string): string {
-  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
-}
 
 /** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
 const LOOK_EVERY = 1000;
@@ -86,28 +79,6 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
   };
 }
 
-/** Makes a file of a log that nobody writes any more, with the facts about it. */
-export async function finishLog(log: string, facts: FactsText): Promise<Section> {
-  const baseline = await takeInBaseline(log);
-  const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
-  await chmod(log, 0o600); // names of files and functions are in it
-  return { format: 'v8log', file: log, profileEnd: NaN, noticed };
-}
-
-/**
- * Puts what was noted of baseline code beside a log into it, and tells where. Where the disk does not take it, such
- * code has no lines.
- */
-async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
-  try {
-    const lines = await readNotedLines(log);
-    await rm(baselineFileOf(log), { force: true });
-    return lines.length > 0 ? await appendLines(log, lines) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Looks for the texts of scripts while the program runs. */
 function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
@@ -139,12 +110,6 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
       return texts.notes();
     },
   };
-}
-
-/** Gives what a thread notes of baseline code a second name beside its log, where readers look for it; then the log. */
-export async function putBeside(log: string, notes: string | undefined): Promise<string> {
-  if (notes !== undefined) await link(notes, baselineFileOf(log)).catch(() => undefined);
-  return log;
 }
 
 /** The logs in a folder that V8 wrote for the threads of a process. */

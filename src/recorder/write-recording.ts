@@ -5,10 +5,14 @@ import path from 'node:path';
 import { readFacts } from './section-facts.ts';
 import { FACTS_KEY, writeWhole } from './raw-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
-import { v8LogPath } from './v8-log-sampler.ts';
 import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../recording/threads.ts';
+
+/** The log's path: the recording's, ending in `.v8log`. */
+function v8LogPath(output: string): string {
+  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
+}
 
 type WrittenThread = FinishedThread & { readonly section: Section };
 

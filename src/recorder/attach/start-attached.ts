@@ -86,12 +86,15 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
 async function begin(options: AttachOptions, met: Met): Promise<AttachedSession> {
   const { connection, folder, output, isLocal, tree, ready } = met;
   const { interval, duration, bootloader = defaultBootloader() } = options;
-  const recorder = createRecorder(options, {
-    ...{ folder, sections: folder, logFolder: undefined, records: recordsIn(folder), rendezvous: undefined },
-    ...{ isLocal, counts: false, childrenOfWorker: undefined },
-    // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
-    mustWait: () => hasOtherClients(met.found.url),
-  });
+  const recorder = createRecorder(
+    { ...options, bootloader },
+    {
+      ...{ folder, sections: folder, logFolder: undefined, records: recordsIn(folder), rendezvous: undefined },
+      ...{ isLocal, counts: false, childrenOfWorker: undefined },
+      // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
+      mustWait: () => hasOtherClients(met.found.url),
+    },
+  );
   const { main, addWorkers } = await recordRunning(
     recorder,
     met,
