@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { holdObject } from '../ask-program.ts';
-import type { InspectorConnection } from '../inspector-connection.ts';
+import { holdObject } from '../inspector/ask-program.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { addonIn, type FrameRepairFacts, reasonOf } from '../../recording/index.ts';
 import type { FrameRepairReason } from '../../recording/rendezvous.ts';
 

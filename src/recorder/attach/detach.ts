@@ -1,5 +1,5 @@
 import type { FoundInspector } from './find-inspector.ts';
-import type { InspectorConnection } from '../inspector-connection.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 
 /** How long a program may take to close its inspector, in milliseconds. */
 const CLOSING_MS = 1000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK } from './attach-target.ts';
 import { hasProcessFiles, listeningPorts } from './node-processes.ts';
-import type { InspectorConnection } from '../inspector-connection.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { refuseTooOld } from '../../target/index.ts';
 import { HANDLE_SYMBOL, type ReadyNote, RecordingError } from '../../recording/index.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdObject } from '../ask-program.ts';
-import { type InspectorConnection, relayConnection } from '../inspector-connection.ts';
+import { holdObject } from '../inspector/ask-program.ts';
+import { type InspectorConnection, relayConnection } from '../inspector/inspector-connection.ts';
 
 /** An inspector session that the program itself holds. */
 export type SessionInProgram = Awaited<ReturnType<typeof openSessionInProgram>>;

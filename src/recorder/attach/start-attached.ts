@@ -6,17 +6,17 @@ import { type AskToOpen, findInspector, type FoundInspector } from './find-inspe
 import { hasOtherClients } from './other-clients.ts';
 import { askRunningProgram, isLocalProcess, programOf } from './running-program.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
-import { connectInspector, type InspectorConnection } from '../inspector-connection.ts';
-import { defaultBootloader } from '../launch-command.ts';
-import { ProcessTree } from '../process-tree.ts';
-import { killQuietly, type Program } from '../program.ts';
-import { startOfProcess } from '../record-process.ts';
-import { RecordedProcess } from '../recorded-process.ts';
-import { superviseRecording } from '../recording.ts';
+import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
+import { defaultBootloader } from '../launch/launch-command.ts';
+import { ProcessTree } from '../program/process-tree.ts';
+import { killQuietly, type Program } from '../program/program.ts';
+import { startOfProcess } from '../session/record-process.ts';
+import { RecordedProcess } from '../session/recorded-process.ts';
+import { superviseRecording } from '../session/recording.ts';
 import type { RecordingSession } from '../recording-session.ts';
-import { createRecorder, type Recorder, startThread } from '../start-thread.ts';
-import { makeWorkFolder, removeFolder } from '../work-folder.ts';
-import { attachWorkers } from '../worker-sessions.ts';
+import { createRecorder, type Recorder, startThread } from '../session/start-thread.ts';
+import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
+import { attachWorkers } from '../inspector/worker-sessions.ts';
 import type { Microseconds, Milliseconds } from '../../core/index.ts';
 import { type ReadyNote, reasonOf, RECORDER_SCRIPT, RecordingError, recordsIn } from '../../recording/index.ts';
 

@@ -1,7 +1,7 @@
 import { compareText, keepsLines, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../disk/journal.ts';
 import type { AskedScript, ScriptToAsk } from './ask-scripts.ts';
 import { filePathOf, type FileTexts, mapOf, type ReadFile, type ScriptText, scriptText } from './file-texts.ts';
 import { forFiles, hashOf } from './read-regular-file.ts';

@@ -13,7 +13,7 @@ import { smallLog } from '../../unit/readers/v8-log/log-text.ts';
 const itOnUnix = (title: string, test: () => Promise<void>): unknown =>
   itWhere(!isWindows, 'needs the file size limits of a Unix shell')(title, test);
 
-const writer = pathToFileURL(path.join(import.meta.dirname, '../../../src/recorder/write-sections.ts')).href;
+const writer = pathToFileURL(path.join(import.meta.dirname, '../../../src/recorder/disk/write-sections.ts')).href;
 
 describe('a recording of several threads on a disk that gets full', () => {
   const scratch = useScratch();

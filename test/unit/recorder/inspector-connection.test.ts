@@ -6,7 +6,7 @@ import {
   ConnectionLost,
   connectInspector,
   type InspectorConnection,
-} from '../../../src/recorder/inspector-connection.ts';
+} from '../../../src/recorder/inspector/inspector-connection.ts';
 
 /** Connects to a server that answers each request like this; `$` stands for the request's id. */
 async function connectTo(answer: string | undefined, work: (connection: InspectorConnection) => Promise<void>) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { InspectorConnection } from '../../../src/recorder/inspector-connection.ts';
-import { Rotation } from '../../../src/recorder/rotate.ts';
+import type { InspectorConnection } from '../../../src/recorder/inspector/inspector-connection.ts';
+import { Rotation } from '../../../src/recorder/sampling/rotate.ts';
 
 /** An inspector that notes what it is asked. */
 function fakeInspector(): { readonly connection: InspectorConnection; readonly asked: string[] } {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { FACTS_KEY } from '../../../src/recorder/raw-profile.ts';
-import { updateEnding } from '../../../src/recorder/section-facts.ts';
+import { FACTS_KEY } from '../../../src/recorder/disk/raw-profile.ts';
+import { updateEnding } from '../../../src/recorder/disk/section-facts.ts';
 import { useScratch } from '../../support/scratch.ts';
 
 const told = { version: 1, end: { kind: 'exit' }, findings: [], note: 'é\u{1F525}' };
