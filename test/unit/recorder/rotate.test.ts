@@ -16,8 +16,8 @@ function fakeInspector(): { readonly connection: InspectorConnection; readonly a
 describe('samples that are taken out of a program', () => {
   async function rotating(mustWait?: () => Promise<boolean>) {
     const { connection, asked } = fakeInspector();
-    const parts: string[] = [];
-    const rotation = new Rotation(connection, (part) => parts.push(String(part)), mustWait);
+    const parts: unknown[] = [];
+    const rotation = new Rotation(connection, (part) => parts.push(part), mustWait);
     await rotation.start();
     asked.length = 0;
     const aside = async (): Promise<string> => {
