@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { finishLog } from './complete-log.ts';
-import { writeProfile } from './raw-profile.ts';
+import { writeProfile } from './write-profile.ts';
 import type { FinishedThread, Section } from './section.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';

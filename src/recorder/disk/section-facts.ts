@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { FACTS_KEY } from './raw-profile.ts';
+import { FACTS_KEY } from './write-profile.ts';
 import { readRange } from './read-range.ts';
 import { FACTS_LINE, type Section } from './section.ts';
 import type { Ending } from '../../recording/index.ts';

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { readFacts } from './section-facts.ts';
-import { FACTS_KEY, writeWhole } from './raw-profile.ts';
+import { FACTS_KEY, writeWhole } from './write-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../../recording/index.ts';

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { Sampler } from './sampler.ts';
-import { FACTS_KEY, writeWhole } from '../disk/raw-profile.ts';
+import { FACTS_KEY, writeWhole } from '../disk/write-profile.ts';
 import { askScripts } from '../scripts/ask-scripts.ts';
 import { filePathOf, FileTexts } from '../scripts/file-texts.ts';
 import { noteCalls } from '../scripts/function-ranges.ts';

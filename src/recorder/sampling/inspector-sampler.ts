@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
-import { writeProfile, withKept } from '../disk/raw-profile.ts';
+import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
 import type { FileTexts } from '../scripts/file-texts.ts';

@@ -1,5 +1,4 @@
-import { achievableInterval, type Microseconds, type Milliseconds } from '../../core/index.ts';
-import type { RecordingProgress } from '../recording-session.ts';
+import { achievableInterval, type Microseconds } from '../../core/index.ts';
 import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
@@ -34,16 +33,6 @@ export function parseInterval(text: string | number): Microseconds {
     );
   }
   return interval;
-}
-
-/** A timer for the end after a time, where one was asked for. Node's fire at once for a longer delay than 25 days. */
-export const endAfter = (duration: Milliseconds | undefined, end: () => void): NodeJS.Timeout | undefined =>
-  duration === undefined ? undefined : setTimeout(end, Math.min(duration, 2 ** 31 - 1));
-
-/** How far a recording is that runs since a moment of `performance.now()`. */
-export function progressSince(startedClock: Milliseconds, interval: Microseconds): RecordingProgress {
-  const elapsed = performance.now() - startedClock;
-  return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(interval)) };
 }
 
 /** What a user should know who asks for a short interval: nothing from 250 µs on. */

@@ -4,7 +4,7 @@ import { RecordedProcess } from './recorded-process.ts';
 import { putBeside } from '../disk/complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
-import { Bootloader } from '../program/resume.ts';
+import { Bootloader } from '../program/bootloader.ts';
 import { type NewThread, type Recorder, startThread } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { logsOfProcess } from '../sampling/v8-log-sampler.ts';

@@ -5,7 +5,7 @@ import { killQuietly } from '../program/program.ts';
 import { endProgram, waitForDeath } from '../program/program-end.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
 import { isEndingNote, type Rendezvous } from '../program/rendezvous.ts';
-import type { Bootloader } from '../program/resume.ts';
+import type { Bootloader } from '../program/bootloader.ts';
 import type { Recorder } from './start-thread.ts';
 import { recordChildren, startOfWorker, startWorker } from './start-worker.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';

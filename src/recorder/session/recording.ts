@@ -5,7 +5,7 @@ import { type Loss, noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
-import { endAfter, progressSince } from './interval.ts';
+import { achievableInterval } from '../../core/index.ts';
 import { type PartsOfProcess, ProcessGroup } from './process-group.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { noticeRunningOn } from '../program/still-running.ts';
@@ -132,7 +132,8 @@ class Recording {
   }
 
   progress(): RecordingProgress {
-    return progressSince(this.#startedClock, this.parts.options.interval);
+    const elapsed = performance.now() - this.#startedClock;
+    return { elapsed, samples: Math.floor((elapsed * 1000) / achievableInterval(this.parts.options.interval)) };
   }
 
   get #note(): EndingNote | undefined {
@@ -260,8 +261,11 @@ class Recording {
     return noticeLoss(about, this.#exit ?? {}, main ? this.#lossOf(main) : {}, program.errorText());
   }
 
-  #startTimers(): readonly (NodeJS.Timeout | undefined)[] {
-    return [endAfter(this.parts.options.duration, () => void this.stop('duration')), this.#startChecks()];
+  #startTimers(): readonly NodeJS.Timeout[] {
+    const { duration } = this.parts.options;
+    if (duration === undefined) return [this.#startChecks()];
+    // Node's timers fire at once for a longer delay than 25 days.
+    return [setTimeout(() => void this.stop('duration'), Math.min(duration, 2 ** 31 - 1)), this.#startChecks()];
   }
 
   #startChecks(): NodeJS.Timeout {

@@ -45,13 +45,13 @@ export interface Recorder {
   nextId(): number;
 }
 
+interface RecorderOptions extends Pick<RecordOptions, 'interval' | 'detailLimit'> {
+  readonly bootloader: string;
+}
+
 /** A recorder that has met no thread yet. */
 export function createRecorder(
-  {
-    interval,
-    detailLimit,
-    bootloader,
-  }: Pick<RecordOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
+  { interval, detailLimit, bootloader }: RecorderOptions,
   own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;

@@ -29,12 +29,9 @@ export function sumTreeCpu(
   for (const { pid, cpuUs = 0 } of [...threads, ...dropped]) inThreads.set(pid, (inThreads.get(pid) ?? 0) + cpuUs);
   // A thread that does not answer uses its time among the helpers, and may have used most of that.
   const unanswered = new Set(threads.flatMap(({ pid, reason }) => (reason === 'no-answer' ? [pid] : [])));
-  const ofPid = new Map(
-    known.map((process) => [
-      process.pid,
-      unanswered.has(process.pid) ? { reason: 'no-answer' as const, ...process } : process,
-    ]),
-  );
+  const reasonOf = ({ pid, reason }: KnownProcess): UnrecordedReason =>
+    reason ?? (unanswered.has(pid) ? 'no-answer' : 'helper-threads');
+  const ofPid = new Map(known.map((process) => [process.pid, { name: process.name, reason: reasonOf(process) }]));
   const list: UnrecordedCpu[] = [...dropped];
   let seenUs = 0;
   for (const process of use.processes) {
@@ -59,11 +56,10 @@ export function sumTreeCpu(
 function tellRest(
   { pid, name, isNode, cpuUs }: SeenProcess,
   recordedUs: Microseconds,
-  known: KnownProcess | undefined,
+  known: Pick<UnrecordedCpu, 'name' | 'reason'> | undefined,
 ): UnrecordedCpu {
   const rest = { pid, processes: 1, cpuUs: Math.max(0, cpuUs - recordedUs) };
-  if (known === undefined) return { ...rest, name, reason: isNode ? 'not-reached' : 'not-node' };
-  return { ...rest, name: known.name, reason: known.reason ?? 'helper-threads' };
+  return { ...rest, ...(known ?? { name, reason: isNode ? 'not-reached' : 'not-node' }) };
 }
 
 function mergeAlike(list: readonly UnrecordedCpu[]): UnrecordedCpu[] {

@@ -45,7 +45,7 @@ describe('heatline attach', () => {
     assert.match(stderr, /The recording was stopped; the program goes on\./);
     assert.ok(isAlive(program.pid ?? 0));
     assert.ok(cli.kept().some((name) => /^server-.*\.cpuprofile$/.test(name)));
-    assert.equal(cli.readJson<{ quality: { clock: string } }>('a.json').quality.clock, 'cpu');
+    assert.equal(cli.readJson<{ quality: { clock: string } }>('a.json').quality.clock, 'wall');
     await turns(1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
-import { FACTS_KEY } from '../../../src/recorder/disk/raw-profile.ts';
+import { FACTS_KEY } from '../../../src/recorder/disk/write-profile.ts';
 import { updateEnding } from '../../../src/recorder/disk/section-facts.ts';
 import { useScratch } from '../../support/scratch.ts';
 
