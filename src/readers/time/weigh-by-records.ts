@@ -1,6 +1,7 @@
 import type { Microseconds } from '../../core/index.ts';
 import { placeSamples, type PlacedSamples } from './place-samples.ts';
 import { type SignalRecords, SignalState } from './signal-records.ts';
+import { weighByWall } from './weigh-by-wall.ts';
 import type { NotedSamples, WeighedSamples } from './weighed-samples.ts';
 
 /** So many samples share the CPU time of their thread: it is known to a sixteenth then, and a program does about the same meanwhile. */
@@ -33,6 +34,8 @@ export function weighByRecords<Row extends number>(
 ): WeighedSamples<Row> {
   const placed = placeSamples(samples, records);
   const { node, start, record, idled } = placed;
+  // Of another thread, or on another clock: a damaged recording.
+  if (!record.some((r) => r >= 0)) return weighByWall(samples);
   const isWait = findWaits(records, idled);
   const [cpu, blocked] = [new Float64Array(node.length), new Float64Array(node.length)];
   const isRecorded = (at: Microseconds): boolean => at > records.time[0] && at < records.time[records.time.length - 1];
