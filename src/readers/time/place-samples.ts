@@ -27,11 +27,14 @@ export function placeSamples<Row extends number>(
   records: SignalRecords,
 ): PlacedSamples<Row> {
   const { row, time, idleRow, isIdleSilent, isHeldUp, interval } = samples;
-  const busy = row.map((_, i) => i).filter((i) => row[i] !== idleRow);
+  const busy = rowsWithout(row, idleRow);
   const matched = matchRecords(
     records,
-    Float64Array.from(busy, (i) => time[i]),
-    { interval, isHeldUp },
+    new Float64Array(busy.length).map((_, k) => time[busy[k]]),
+    {
+      interval,
+      isHeldUp,
+    },
   );
   const behind = (k: number): number => (k > 0 ? busy[k - 1] + 1 : 0);
   const idled = findIdle(records, matched, { isIdleSilent, isIdleBefore: (k) => busy[k] > behind(k) });
@@ -63,6 +66,12 @@ export function placeSamples<Row extends number>(
   }
   start.push(Math.max(time[row.length], last));
   return { node: node.toArray(), start: start.toArray(), record: record.toArray(), idled };
+}
+
+function rowsWithout<Row extends number>(row: IndexColumn<Row>, idleRow: Row): Int32Array {
+  const rows = int32Column(row.length);
+  for (let i = 0; i < row.length; i++) if (row[i] !== idleRow) rows.push(i);
+  return rows.finish();
 }
 
 interface IdleSigns {

@@ -1,4 +1,4 @@
-import type { Microseconds } from '../../core/index.ts';
+import { float64Column, type Microseconds } from '../../core/index.ts';
 import { placeSamples, type PlacedSamples } from './place-samples.ts';
 import { type SignalRecords, SignalState } from './signal-records.ts';
 import { weighByWall } from './weigh-by-wall.ts';
@@ -130,19 +130,20 @@ function tellLoss<Row extends number>(
   { cpu }: SignalRecords,
   isWait: Uint8Array,
 ): Pick<WeighedSamples<Row>, 'lost' | 'clumping'> {
-  const used: Microseconds[] = [];
+  const used = float64Column(record.length);
+  let [sum, squares] = [0, 0];
   for (let i = 1, before = record[0]; i < record.length; i++) {
     const r = record[i];
     if (r < 0) continue;
-    if (before >= 0 && isWait[r] === 0 && isWait[before] === 0 && idled[r] === idled[before])
-      used.push(cpu[r] - cpu[before]);
+    if (before >= 0 && isWait[r] === 0 && isWait[before] === 0 && idled[r] === idled[before]) {
+      const ran = cpu[r] - cpu[before];
+      used.push(ran);
+      sum += ran;
+      squares += ran * ran;
+    }
     before = r;
   }
-  const usual =
-    Float64Array.from(used)
-      .sort()
-      .at(used.length >> 1) ?? 0;
-  const [sum, squares] = used.reduce(([a, b], one) => [a + one, b + one * one], [0, 0]);
+  const usual = used.finish().sort()[used.length >> 1] ?? 0;
   return {
     lost: usual > 0 ? Math.max(0, Math.round(sum / usual - used.length)) : 0,
     clumping: sum > 0 ? (used.length * squares) / (sum * sum) : 1,
