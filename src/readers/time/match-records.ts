@@ -12,6 +12,8 @@ const MOST_OFF: Microseconds = 20_000;
 const BIN: Microseconds = 40;
 /** A thread with a rhythm of its own fits other delays nearly as well. */
 const CLEARLY = 1.5;
+/** Standard deviations of a count: with a thousand bins chance alone brings one of them three, and few samples tell nothing. */
+const BEYOND_CHANCE = 4;
 /** So many samples tell the delay. */
 const ENOUGH = 4096;
 
@@ -43,19 +45,23 @@ export function matchRecords(
   return of;
 }
 
-/** How much later samples are noted than their signals, most often. */
+/** How much later samples are noted than their signals, most often; 0 where too few tell. */
 function usualDelay(records: Float64Array, times: ArrayLike<Microseconds>): Microseconds {
   const bins = new Uint32Array((2 * MOST_OFF) / BIN + 1);
   const step = Math.ceil(times.length / ENOUGH);
   for (let i = 0, from = 0; i < times.length; i += step) {
     while (from < records.length && records[from] < times[i] - MOST_OFF) from++;
-    for (let r = from; r < records.length && records[r] <= times[i] + MOST_OFF; r++)
+    // No sampler is as fast as a record for each bin, but a damaged recording may say so.
+    const end = Math.min(records.length, from + bins.length);
+    for (let r = from; r < end && records[r] <= times[i] + MOST_OFF; r++)
       bins[Math.round((times[i] - records[r] + MOST_OFF) / BIN)]++;
   }
   const zero = MOST_OFF / BIN;
   const usual = mostFrequent(bins, zero, zero + USUAL / BIN);
   const other = mostFrequent(bins, 0, bins.length - 1);
-  return (bins[other] > CLEARLY * bins[usual] ? other - zero : usual - zero) * BIN;
+  const isClear = (bin: number, than: number): boolean => bins[bin] > than + BEYOND_CHANCE * Math.sqrt(bins[bin]);
+  if (isClear(other, CLEARLY * bins[usual])) return (other - zero) * BIN;
+  return isClear(usual, 0) ? (usual - zero) * BIN : 0;
 }
 
 function mostFrequent(bins: Uint32Array, from: number, to: number): number {

@@ -1,6 +1,7 @@
 import { float64Column, type IndexColumn, int32Column, type Microseconds } from '../../core/index.ts';
 import { matchRecords } from './match-records.ts';
 import { type SignalRecords, SignalState } from './signal-records.ts';
+import { weighByWall } from './weigh-by-wall.ts';
 import type { NotedSamples } from './weighed-samples.ts';
 
 /** A thread that was off the CPU for less has not idled. */
@@ -19,22 +20,26 @@ export interface PlacedSamples<Row extends number> {
 /**
  * When was each sample taken, and when did the thread idle? The record of the signal tells the time better than V8 does. Time
  * off the CPU is idle time if a sample next to it found the thread idle. If the sampler is silent while the thread idles, time
- * off the CPU before a signal without a sample is idle too.
+ * off the CPU before a signal without a sample is idle too. Behind the last record (the file is full, or the thread did not wake
+ * up any more) only the samples tell.
  */
 export function placeSamples<Row extends number>(
-  { row, time, idleRow, isIdleSilent, isHeldUp, interval }: NotedSamples<Row>,
+  samples: NotedSamples<Row>,
   records: SignalRecords,
 ): PlacedSamples<Row> {
-  const busy = row.map((_, i) => i).filter((i) => row[i] !== idleRow);
+  const { row, time, idleRow, isIdleSilent, isHeldUp, interval } = samples;
+  const busy = rowsWithout(row, idleRow);
   const matched = matchRecords(
     records,
-    Float64Array.from(busy, (i) => time[i]),
-    { interval, isHeldUp },
+    new Float64Array(busy.length).map((_, k) => time[busy[k]]),
+    {
+      interval,
+      isHeldUp,
+    },
   );
-  const idled = findIdle(records, matched, {
-    isIdleSilent,
-    isIdleBefore: (k) => busy[k] > (k > 0 ? busy[k - 1] + 1 : 0),
-  });
+  const behind = (k: number): number => (k > 0 ? busy[k - 1] + 1 : 0);
+  const idled = findIdle(records, matched, { isIdleSilent, isIdleBefore: (k) => busy[k] > behind(k) });
+  const count = matched.findLastIndex((r) => r >= 0) + 1;
   const node = int32Column<Row>(row.length);
   const start = float64Column(row.length + 1);
   const record = int32Column(row.length);
@@ -44,20 +49,30 @@ export function placeSamples<Row extends number>(
     start.push((last = Math.max(last, at)));
     record.push(of);
   };
-  for (let k = 0, before = 0; k < busy.length; k++) {
+  for (let k = 0, before = 0; k < count; k++) {
     const [i, r] = [busy[k], matched[k]];
     let at = r < 0 ? time[i] : records.time[r];
     const idle = r < 0 ? 0 : idled[r] - idled[before];
     if (idle > 0) {
       at -= ranSinceIdle(records, idled, r);
       push(idleRow, at - idle, -1);
-    } else if (r < 0 && i > 0 && row[i - 1] === idleRow) push(idleRow, time[i - 1], -1);
+    } else if (r < 0 && behind(k) < i) push(idleRow, time[behind(k)], -1);
     push(row[i], at, r);
     if (r >= 0) before = r;
   }
-  if (row.length > 0 && row[row.length - 1] === idleRow) push(idleRow, time[row.length - 1], -1);
+  if (behind(count) < row.length) {
+    const from = count > 0 ? busy[count - 1] : 0;
+    const rest = weighByWall({ ...samples, row: row.subarray(from), time: time.subarray(from) }, interval);
+    for (let i = count > 0 ? 1 : 0; i < rest.node.length; i++) push(rest.node[i], rest.start[i], -1);
+  }
   start.push(Math.max(time[row.length], last));
   return { node: node.toArray(), start: start.toArray(), record: record.toArray(), idled };
+}
+
+function rowsWithout<Row extends number>(row: IndexColumn<Row>, idleRow: Row): Int32Array {
+  const rows = int32Column(row.length);
+  for (let i = 0; i < row.length; i++) if (row[i] !== idleRow) rows.push(i);
+  return rows.finish();
 }
 
 interface IdleSigns {
@@ -72,15 +87,19 @@ function findIdle(
   { isIdleSilent, isIdleBefore }: IdleSigns,
 ): Float64Array {
   const idled = new Float64Array(records.time.length);
-  let r = 1;
+  let [r, isIdle] = [1, false];
   for (let k = 0; k <= matched.length; k++) {
-    const to = k < matched.length ? matched[k] : records.time.length - 1;
-    const isIdle = k === matched.length || isIdleBefore(k);
+    const isEnd = k === matched.length;
+    isIdle ||= isEnd || isIdleBefore(k);
+    const to = isEnd ? records.time.length - 1 : matched[k];
+    // Of idle time before a sample without a record the next record tells.
+    if (to < 0) continue;
     for (; r <= to; r++) {
       const off = records.time[r] - records.time[r - 1] - (records.cpu[r] - records.cpu[r - 1]);
       const isSilent = isIdleSilent && r < to && records.state[r] !== SignalState.running && off > LEAST_IDLE;
       idled[r] = idled[r - 1] + (isIdle || isSilent ? Math.max(0, off) : 0);
     }
+    isIdle = false;
   }
   return idled;
 }

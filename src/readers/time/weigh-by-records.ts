@@ -1,6 +1,7 @@
-import type { Microseconds } from '../../core/index.ts';
+import { float64Column, type Microseconds } from '../../core/index.ts';
 import { placeSamples, type PlacedSamples } from './place-samples.ts';
 import { type SignalRecords, SignalState } from './signal-records.ts';
+import { weighByWall } from './weigh-by-wall.ts';
 import type { NotedSamples, WeighedSamples } from './weighed-samples.ts';
 
 /** So many samples share the CPU time of their thread: it is known to a sixteenth then, and a program does about the same meanwhile. */
@@ -33,6 +34,8 @@ export function weighByRecords<Row extends number>(
 ): WeighedSamples<Row> {
   const placed = placeSamples(samples, records);
   const { node, start, record, idled } = placed;
+  // Of another thread, or on another clock: a damaged recording.
+  if (!record.some((r) => r >= 0)) return weighByWall(samples);
   const isWait = findWaits(records, idled);
   const [cpu, blocked] = [new Float64Array(node.length), new Float64Array(node.length)];
   const isRecorded = (at: Microseconds): boolean => at > records.time[0] && at < records.time[records.time.length - 1];
@@ -127,19 +130,20 @@ function tellLoss<Row extends number>(
   { cpu }: SignalRecords,
   isWait: Uint8Array,
 ): Pick<WeighedSamples<Row>, 'lost' | 'clumping'> {
-  const used: Microseconds[] = [];
+  const used = float64Column(record.length);
+  let [sum, squares] = [0, 0];
   for (let i = 1, before = record[0]; i < record.length; i++) {
     const r = record[i];
     if (r < 0) continue;
-    if (before >= 0 && isWait[r] === 0 && isWait[before] === 0 && idled[r] === idled[before])
-      used.push(cpu[r] - cpu[before]);
+    if (before >= 0 && isWait[r] === 0 && isWait[before] === 0 && idled[r] === idled[before]) {
+      const ran = cpu[r] - cpu[before];
+      used.push(ran);
+      sum += ran;
+      squares += ran * ran;
+    }
     before = r;
   }
-  const usual =
-    Float64Array.from(used)
-      .sort()
-      .at(used.length >> 1) ?? 0;
-  const [sum, squares] = used.reduce(([a, b], one) => [a + one, b + one * one], [0, 0]);
+  const usual = used.finish().sort()[used.length >> 1] ?? 0;
   return {
     lost: usual > 0 ? Math.max(0, Math.round(sum / usual - used.length)) : 0,
     clumping: sum > 0 ? (used.length * squares) / (sum * sum) : 1,

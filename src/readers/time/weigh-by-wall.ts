@@ -12,10 +12,14 @@ const ENOUGH = 1024;
  *     wall  |S . S . S           . S .|    in a gap nobody looked: it counts as idle
  *     wall  |S . S . S .       I S .  |    an idle sample is taken as the thread wakes up, so the sample before it stands for
  *                                          one interval; the same before a gap where a sampler takes none while the thread idles
+ *
+ * `usual`: the time between two samples.
  */
-export function weighByWall<Row extends number>(samples: NotedSamples<Row>): WeighedSamples<Row> {
-  const { row, time, idleRow, isIdleSilent, interval } = samples;
-  const usual = Math.max(interval, usualGap(time));
+export function weighByWall<Row extends number>(
+  samples: NotedSamples<Row>,
+  usual = usualInterval(samples),
+): WeighedSamples<Row> {
+  const { row, time, idleRow, isIdleSilent } = samples;
   const longestOf = (i: number): Microseconds => (row[i + 1] === idleRow ? usual : LONGEST_GAP * usual);
   const isGap = (i: number): boolean => row[i] !== idleRow && time[i + 1] - time[i] > longestOf(i);
   let from = 0;
@@ -42,14 +46,18 @@ export function weighByWall<Row extends number>(samples: NotedSamples<Row>): Wei
   return { node: node.toArray(), start: start.toArray(), lost };
 }
 
-/** The median time between two samples. */
-function usualGap(time: Float64Array): Microseconds {
+/**
+ * A sampler may be slower than it was asked to be. One that is silent while the thread idles is not that much slower: of a thread
+ * that wakes up now and then, most gaps are idle time.
+ */
+function usualInterval<Row extends number>({ time, isIdleSilent, interval }: NotedSamples<Row>): Microseconds {
+  const slowest = isIdleSilent ? LONGEST_GAP * interval : Infinity;
+  return Math.max(interval, Math.min(slowest, medianGap(time)));
+}
+
+function medianGap(time: Float64Array): Microseconds {
   const step = Math.ceil(time.length / ENOUGH);
   const gaps: Microseconds[] = [];
   for (let i = step; i < time.length; i += step) gaps.push(time[i] - time[i - 1]);
-  return (
-    Float64Array.from(gaps)
-      .sort()
-      .at(gaps.length >> 1) ?? 0
-  );
+  return Float64Array.from(gaps).sort()[(gaps.length - 1) >> 1] ?? 0;
 }

@@ -43,8 +43,9 @@ export class Journal {
   }
 
   /**
-   * Puts a new journal in the place of this one, with these records, which say all that this one says of samples. Until the new one is whole, and whatever happens meanwhile, the old one goes on. The first
-   * record is asked for at once, the others as the disk takes them.
+   * Puts a new journal in the place of this one, with these records, which say all that this one says of samples. Until the new
+   * one is whole, and whatever happens meanwhile, the old one goes on. The first record is asked for at once, the others as the
+   * disk takes them.
    */
   rewrite(records: Iterable<JournalRecord>): Promise<void> {
     return (this.#rewriting ??= this.#rewrite(records)
@@ -70,12 +71,15 @@ export class Journal {
         size += bytes.length;
       }
       await file.datasync();
+      // What comes from now on is appended once it is done.
+      const meanwhile = (this.#linesSinceRewrite ?? []).join('');
+      this.#linesSinceRewrite = undefined;
       const swapping = this.#work.then(async () => {
-        await file.writeFile((this.#linesSinceRewrite ?? []).join(''));
+        await file.writeFile(meanwhile);
         await file.close();
         await rename(fresh, this.file);
       });
-      this.#work = swapping.catch(() => undefined); // nothing is appended until it is done
+      this.#work = swapping.catch(() => undefined);
       await swapping;
     } catch (error) {
       await file.close().catch(() => undefined);

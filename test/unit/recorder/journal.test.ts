@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { Journal } from '../../../src/recorder/disk/journal.ts';
 import { readJournals } from '../../../src/readers/unfinished/read-unfinished.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -45,5 +46,26 @@ describe('a journal that is written again', () => {
     assert.deepEqual([facts, readdirSync(scratch('run'))], [{ version: 1 }, ['thread-1.journal']]);
     journal.append(part(6e9));
     await until('it is appended to the new one', async () => (await samplesIn('run')) === 30_003);
+  });
+
+  it('has once what comes as the new one takes the place of the old', async () => {
+    mkdirSync(scratch('busy'));
+    const journal = new Journal(scratch('busy', 'thread-1.journal'));
+    let parts = 0;
+    const append = (): void => journal.append(part(++parts * 1000));
+    // The last records are asked for right before the old journal's part is over.
+    function* records() {
+      yield { part: root };
+      for (let i = 0; i < 1000; i++) append();
+    }
+    const isNew = journal.rewrite(records());
+    for (let i = 0; i < 200; i++) {
+      append();
+      await setImmediate();
+    }
+    await isNew;
+    append();
+    await until('all is on disk', async () => (await samplesIn('busy')) >= 1 + parts);
+    assert.equal(await samplesIn('busy'), 1 + parts);
   });
 });

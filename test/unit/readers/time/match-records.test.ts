@@ -43,6 +43,13 @@ describe('the record of a sample', () => {
     assert.deepEqual(match(records, late), [...records.keys()]);
   });
 
+  it('is not looked for elsewhere where a few samples were held up, each for another time', () => {
+    const records = [0, 1000, 2014, 3000, 4000, 5035, 6000, 7000];
+    const delays = [20, 930, 150, 700, 280, 280, 410, 560];
+    const samples = records.map((time, i) => time + delays[i]);
+    assert.deepEqual(match(records, samples), [...records.keys()]);
+  });
+
   it('is none where there are no records', () => {
     assert.deepEqual(match([], [5, 1005]), [-1, -1]);
   });

@@ -12,7 +12,7 @@ const ROW = 1;
 /**
  * What a thread did, and its samples, drawn above each other: `#` on a CPU, `w` waiting in a call, `i` idle, `p` preempted.
  * Below stands a sample that found the thread so: `R` running, `W` waiting, `E` at the end of a call, `I` idle; `x` is a signal
- * of which V8 took no sample (in the state of the thread), `s` a sample without a signal. `-` is the time of a wake-up for a signal, 20 µs.
+ * of which V8 took no sample (in the state of the thread), `s` a sample without a signal, `i` an idle one. `-` is the time of a wake-up for a signal, 20 µs.
  */
 function draw(
   thread: string,
@@ -34,10 +34,10 @@ function draw(
     const sign = samples[i] ?? ' ';
     if (sign !== ' ') {
       if (sign !== 'x') {
-        noted.row.push(sign === 'I' ? IDLE : ROW);
+        noted.row.push('Ii'.includes(sign) ? IDLE : ROW);
         noted.time.push(time + 3);
       }
-      if (sign !== 's') {
+      if (!'si'.includes(sign)) {
         const isOff = 'wi'.includes(thread[i]);
         if (isOff) cpu += WAKE_UP;
         columns.timeUs.push(time - last.time);
@@ -143,6 +143,39 @@ describe('what a sample stands for, by the records of its thread', () => {
     const drawn = ['######iiiiiiiiii######', 'R   R          x R    '] as const;
     assert.deepEqual([...weigh(...drawn, { isIdleSilent: true }).node], [ROW, ROW, IDLE, ROW]);
     assert.deepEqual([...weigh(...drawn).node], [ROW, ROW, ROW]);
+  });
+
+  it('is idle time also where the first sample behind it has no record', () => {
+    const { blocked } = weigh(
+      '######iiiiiiiiiiii####', //
+      'R   R     i     xss R ',
+    );
+    assert.deepEqual(round(blocked), new Array(7).fill(0));
+  });
+
+  it('is idle time from the first idle sample on, where the thread is idle at the end', () => {
+    const { node, start } = weigh(
+      '######iiiiiiiiiiiiii', //
+      'R   R   i   i   i   ',
+    );
+    assert.deepEqual([...node], [ROW, ROW, IDLE, IDLE, IDLE]);
+    assert.deepEqual([...start], [0, 400, 803, 1203, 1603, 2000]);
+  });
+
+  it('is told by the samples alone behind the last record', () => {
+    // Later than a sample may come behind its signal.
+    const idle = 2100;
+    const drawn = [`#########${'i'.repeat(idle)}#####`, `R   R   R${' '.repeat(idle)}s   s`] as const;
+    const { node, start, cpu } = weigh(...drawn, { isIdleSilent: true });
+    assert.deepEqual([...node], [ROW, ROW, ROW, IDLE, ROW, ROW]);
+    assert.deepEqual([...start], [0, 400, 800, 1203, 210_903, 211_303, 211_400]);
+    assert.deepEqual(round(cpu), [267, 267, 267, 209_700, 267, 267]);
+  });
+
+  it('is wall time where no sample has a record', () => {
+    const { noted, records } = draw('#########', 'R   R   R');
+    const { cpu, start } = weighByRecords(noted, parseRecords(records, 1e9));
+    assert.deepEqual([cpu, [...start]], [undefined, [3, 403, 803, 900]]);
   });
 
   it('is as independent as the times between the samples are alike', () => {

@@ -70,6 +70,16 @@ describe('what a sample stands for, where no clock of its thread was recorded', 
     );
   });
 
+  it('is three intervals at most where a silent sampler wakes up now and then', () => {
+    const each = [100_000, 200_000, 300_000].map((time) => [1, time] as const);
+    const expected = each.flatMap(([row, time]) => [
+      [row, time, time + 3000],
+      [IDLE, time + 3000, time + 100_000],
+    ]);
+    assert.deepEqual(weigh(each, 400_000), expected);
+    assert.deepEqual(weigh(each.slice(0, 1), 200_000), expected.slice(0, 2));
+  });
+
   it('is nothing where there are no samples', () => {
     assert.deepEqual(weigh([], 1000), []);
   });
