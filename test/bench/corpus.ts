@@ -98,8 +98,24 @@ async function record(flags: readonly string[], program: readonly string[], outp
   });
 }
 
-interface RawProfile {
-  readonly nodes: { readonly id: number; readonly children?: readonly number[] }[];
+export interface CallFrame {
+  readonly functionName: string;
+  readonly scriptId: string;
+  readonly url: string;
+  readonly lineNumber: number;
+  readonly columnNumber: number;
+}
+
+export interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly hitCount: number;
+  readonly children?: readonly number[];
+  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
+}
+
+export interface RawProfile {
+  readonly nodes: readonly ProfileNode[];
   readonly startTime: number;
   readonly endTime: number;
   readonly samples: readonly number[];
@@ -108,67 +124,37 @@ interface RawProfile {
 
 /** Joins recordings into one file: ids are shifted, and the callees of all roots become callees of one root. */
 export async function joinRecordings(files: readonly string[], output: string): Promise<void> {
-  const file = await open(output, 'w');
-  const read = async (path: string): Promise<RawProfile> => JSON.parse(await readFile(path, 'utf8')) as RawProfile;
-  const shifts: number[] = [0];
-  const rootChildren: number[] = [];
   const distinct = new Map<string, RawProfile>();
-  for (const path of files) {
-    const profile = distinct.get(path) ?? (await read(path));
-    distinct.set(path, profile);
-    const shift = shifts[shifts.length - 1];
-    rootChildren.push(...(profile.nodes[0].children ?? []).map((id) => id + shift));
-    shifts.push(shift + profile.nodes.reduce((max, node) => Math.max(max, node.id), 0));
-  }
-  const each = function* (items: (profile: RawProfile, shift: number, isFirst: boolean) => Iterable<string>) {
-    let piece = '';
-    for (const [i, path] of files.entries()) {
-      for (const item of items(distinct.get(path) as RawProfile, shifts[i], i === 0)) {
-        piece += item;
-        if (piece.length < 2 ** 20) continue;
-        yield piece;
-        piece = '';
-      }
-    }
-    yield piece;
+  for (const path of new Set(files)) distinct.set(path, JSON.parse(await readFile(path, 'utf8')) as RawProfile);
+  let end = 0;
+  const parts = files.map((path) => {
+    const profile = distinct.get(path) as RawProfile;
+    const shift = end;
+    end += profile.nodes.reduce((max, node) => Math.max(max, node.id), 0);
+    return { profile, shift };
+  });
+  const [root] = parts[0].profile.nodes;
+  const shifted = (ids: readonly number[] | undefined, shift: number) => ids?.map((id) => id + shift);
+  const children = parts.flatMap(({ profile, shift }) => shifted(profile.nodes[0].children, shift) ?? []);
+  const file = await open(output, 'w');
+  /** Part by part: the whole is longer than a string may be. */
+  const write = async (itemsOf: (profile: RawProfile, shift: number) => readonly unknown[]): Promise<void> => {
+    for (const [i, { profile, shift }] of parts.entries())
+      await file.write(`${i > 0 ? ',' : ''}${JSON.stringify(itemsOf(profile, shift)).slice(1, -1)}`);
   };
-  const write = async (pieces: Iterable<string>): Promise<void> => {
-    for (const piece of pieces) await file.write(piece);
-  };
-  await file.write('{"nodes":[');
-  await write(
-    each(function* ({ nodes }, shift, isFirst) {
-      for (const [i, node] of nodes.entries()) {
-        if (i === 0 && !isFirst) continue;
-        const children = i === 0 ? rootChildren : node.children?.map((id) => id + shift);
-        yield `${i === 0 ? '' : ','}${JSON.stringify({ ...node, id: node.id + shift, children })}`;
-      }
-    }),
+  await file.write(`{"nodes":[${JSON.stringify({ ...root, children })},`);
+  await write(({ nodes }, shift) =>
+    nodes.slice(1).map((node) => ({ ...node, id: node.id + shift, children: shifted(node.children, shift) })),
   );
   let duration = 0;
-  for (const path of files) duration += sum(distinct.get(path)?.timeDeltas ?? []);
+  for (const { profile } of parts) for (const delta of profile.timeDeltas) duration += delta;
   await file.write(`],"startTime":0,"endTime":${duration},"samples":[`);
   // Samples of the other roots become samples of the first.
-  const isRoot = (profile: RawProfile, id: number): boolean => id === profile.nodes[0].id;
-  await write(
-    each(function* (profile, shift, isFirst) {
-      for (const [i, id] of profile.samples.entries()) {
-        yield `${isFirst && i === 0 ? '' : ','}${isRoot(profile, id) ? id : id + shift}`;
-      }
-    }),
-  );
+  await write(({ nodes, samples }, shift) => samples.map((id) => (id === nodes[0].id ? root.id : id + shift)));
   await file.write('],"timeDeltas":[');
-  await write(
-    each(function* ({ timeDeltas }, _shift, isFirst) {
-      for (const [i, delta] of timeDeltas.entries()) yield `${isFirst && i === 0 ? '' : ','}${delta}`;
-    }),
-  );
+  await write(({ timeDeltas }) => timeDeltas);
   await file.write(']}');
   await file.close();
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

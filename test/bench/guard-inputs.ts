@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { cacheFolder } from '../support/nodes.ts';
-import { joinRecordings } from './corpus.ts';
+import { type CallFrame, joinRecordings, type ProfileNode, type RawProfile } from './corpus.ts';
 
 /** Opened by `analyze`, and what reads the same bytes naively. */
 export interface GuardInput {
@@ -17,30 +17,6 @@ export interface GuardInput {
   readonly recording: string;
   /** A task of `load-child.ts` and its file. */
   readonly floor: readonly [task: 'json' | 'lines', file: string];
-}
-
-interface CallFrame {
-  readonly functionName: string;
-  readonly scriptId: string;
-  readonly url: string;
-  readonly lineNumber: number;
-  readonly columnNumber: number;
-}
-
-interface ProfileNode {
-  readonly id: number;
-  readonly callFrame: CallFrame;
-  readonly hitCount: number;
-  readonly children?: readonly number[];
-  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
-}
-
-interface RawProfile {
-  readonly nodes: readonly ProfileNode[];
-  readonly startTime: number;
-  readonly endTime: number;
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
 }
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));

@@ -23,6 +23,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
     column.forEach((time, row) => found.within(`${name}, row ${row}`, time, known));
   found.within('self time of all lines', sum(lines.selfTime), quality.activeTime);
   found.within('garbage collection of all lines', sum(lines.gcTime), quality.gcTime);
+  found.within('blocked time of all lines', sum(lines.blockedTime ?? new Float64Array()), quality.blockedTime ?? 0);
   found.equal('self time of active functions', sumActive(functions), quality.activeTime);
   functions.selfTime.forEach((self, row) =>
     found.within(`self time of function ${row}`, self, functions.totalTime[row]),

@@ -1,13 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import {
-  type HostMessage,
-  modelMessages,
-  type PanelMessage,
-  type PanelModel,
-  pieceBytes,
-} from '../../src/panel/index.ts';
+import { type HostMessage, modelMessages, type PanelMessage, type PanelModel } from '../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { themeOf, type ThemeName } from './themes.ts';
 
@@ -111,13 +105,13 @@ export class PanelPage {
 
   /**
    * Puts a model where the page can get it without the network, whose answers the browser's inspector would keep in the
-   * page's memory, cut into pieces of at most so many bytes. `isRead`: the page reads them now, so that sending them
+   * page's memory, cut into pieces as they are sent. `isRead`: the page reads them now, so that sending them
    * later costs only the messages; otherwise it reads each one when it is sent, and never holds all of them at once.
    */
-  async stage(model: PanelModel, isRead = true, pieceSize = pieceBytes): Promise<void> {
+  async stage(model: PanelModel, isRead = true): Promise<void> {
     const folder = await makeScratch();
     this.#folders.push(folder);
-    const pieces = [...modelMessages(model, pieceSize)].filter((message) => message.type === 'modelPiece');
+    const pieces = [...modelMessages(model)].filter((message) => message.type === 'modelPiece');
     const index = pieces.map(({ bytes, ...rest }) => ({ ...rest, size: bytes.byteLength }));
     const [indexFile, bytesFile] = [path.join(folder, 'index'), path.join(folder, 'bytes')];
     await writeFile(indexFile, JSON.stringify({ header: model.header, index }));

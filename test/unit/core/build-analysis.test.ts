@@ -136,9 +136,11 @@ describe('buildAnalysis', () => {
 
   it('counts no samples of a line while it was blocked', () => {
     const options = { cpu: [1000, 30, 30], blocked: [0, 970, 970] };
-    const { quality, functions } = analysisOf(['f:2', 'g:2', 'g:2'], options);
+    const { quality, functions, lines } = analysisOf(['f:2', 'g:2', 'g:2'], options);
+    assert.deepEqual([...(lines.blockedTime ?? [])], [0, 1940]);
     assert.deepEqual([...functions.selfSamples.slice(1)], [1, 0]);
-    assert.deepEqual([quality.activeSamples, quality.samples, quality.blockedTime], [1, 3, 1940]);
+    assert.deepEqual([quality.activeSamples, quality.samples], [1, 3]);
+    assert.deepEqual([quality.blockedTime, quality.waitingTime], [1940, 0]);
   });
 
   it('knows no interval, and so no loss, of times that no sampler can have taken', () => {

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Target } from '../../../src/kernels/source-maps/kernel.generated.ts';
 import { isJsonOf } from '../../../src/source-maps/decode/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
-import { findMisfit, listSources, placeRows, sortQueries } from '../../../src/source-maps/decode/kernel-rows.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
-import { emptyAnswers } from '../../../src/source-maps/decode/queries.ts';
-import { holds } from '../../support/holds.ts';
 
 const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀')),
@@ -86,97 +82,4 @@ describe('texts in the kernel', () => {
     for (const broken of ['["a" "b"]', '["a",', '[1]', '[{}]', '["a"'])
       assert.equal(scanStringList(Buffer.from(broken), 0), undefined);
   });
-});
-
-describe('positions', () => {
-  it('are put in order of line, then column, equal ones as they came', () => {
-    const places = fc.array(fc.tuple(fc.nat(2 ** 31 - 2), fc.integer({ min: -1, max: 2 ** 30 })));
-    const close = fc.array(fc.tuple(fc.nat(2000), fc.integer({ min: -1, max: 3000 })));
-    fc.assert(
-      fc.property(fc.oneof(places, close), (all) => {
-        const { order, queries } = sortQueries(
-          Int32Array.from(all, (each) => each[0]),
-          Int32Array.from(all, (each) => each[1]),
-        );
-        const expected = all.map((_, i) => i).sort((a, b) => all[a][0] - all[b][0] || all[a][1] - all[b][1] || a - b);
-        assert.deepEqual([...order], expected);
-        assert.deepEqual(
-          [...queries.line].map((line, i) => [line, queries.column[i]]),
-          expected.map((row) => all[row]),
-        );
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-describe('answers in the kernel', () => {
-  const SOURCES = 5;
-  const NAMES = 3;
-  const answer = fc.record({
-    source: fc.integer({ min: -1, max: SOURCES - 1 }),
-    line: fc.nat(100),
-    column: fc.nat(100),
-    name: fc.integer({ min: -1, max: NAMES - 1 }),
-    segment: fc.integer({ min: -1, max: 6 }),
-    askedLine: fc.integer({ min: 0, max: 6 }),
-    askedColumn: fc.integer({ min: -1, max: 6 }),
-  });
-  type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
-  const rows = fc.array(answer, { maxLength: 40 });
-  const column = (all: readonly Answer[], key: keyof Answer) => Int32Array.from(all, (each) => each[key]);
-
-  holds('name the sources that they have, in the order of their first use', [rows], (all) => {
-    const expected = [...new Set(all.map((each) => each.source))].filter((source) => source >= 0);
-    assert.deepEqual([...listSources(column(all, 'source'), SOURCES)], expected);
-  });
-
-  holds(
-    'do not fit where a segment begins behind the end of its line',
-    [rows, fc.array(fc.nat(5), { maxLength: 5 })],
-    (all, lengths) => {
-      const starts = Uint32Array.from([0, ...lengths.map((_, i) => lengths.slice(0, i + 1).reduce((a, b) => a + b))]);
-      const lengthOf = (line: number) => (line < 1 ? 0 : (lengths.at(line - 1) ?? 0));
-      const expected = all.findIndex((each) => each.segment > lengthOf(each.askedLine) + 1);
-      assert.equal(findMisfit(column(all, 'askedLine'), column(all, 'segment'), starts), expected);
-    },
-  );
-
-  holds(
-    'are placed where they were asked for, or left to be looked at one by one',
-    [
-      rows,
-      fc.array(fc.constantFrom(Target.ownMap, Target.noOriginal, 0, 7), { minLength: SOURCES, maxLength: SOURCES }),
-      fc.nat(40),
-    ],
-    (all, targets, firstName) => {
-      // Any order will do: here, backwards.
-      const order = Int32Array.from(all, (_, i) => all.length - 1 - i);
-      const answers = { ...emptyAnswers(all.length), source: column(all, 'source'), line: column(all, 'line') };
-      const rest = { column: column(all, 'column'), name: column(all, 'name'), segment: column(all, 'segment') };
-      const queries = { line: column(all, 'askedLine'), column: column(all, 'askedColumn') };
-      const found = placeRows(
-        { ...answers, ...rest },
-        { queries, order },
-        Int32Array.from(targets),
-        Math.min(firstName, all.length),
-      );
-      const targetOf = (each: Answer) => (each.source < 0 ? Target.noOriginal : targets[each.source]);
-      assert.deepEqual(
-        all.map((_, row) => [found.placed.source, found.placed.line, found.placed.column].map((c) => c[order[row]])),
-        all.map((each) => (targetOf(each) < 0 ? [-1, 0, -1] : [targetOf(each), each.line, each.column])),
-      );
-      const isLeft = (each: Answer) => each.askedColumn < 0 || targetOf(each) === Target.ownMap;
-      assert.deepEqual(
-        [...found.rest],
-        [...all.keys()].filter((row) => isLeft(all[row])),
-      );
-      const isNamed = (each: Answer, row: number) =>
-        targetOf(each) >= 0 && each.name >= 0 && each.segment === each.askedColumn && order[row] >= firstName;
-      assert.deepEqual(
-        [...found.named].map((at, i) => [at, found.names[i]]),
-        all.flatMap((each, row) => (isNamed(each, row) ? [[order[row], each.name]] : [])),
-      );
-    },
-  );
 });

@@ -4,11 +4,13 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildSync, transformSync } from 'esbuild';
+import fc from 'fast-check';
 import ts from 'typescript';
 import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { mapPositions } from '../../../src/source-maps/index.ts';
 import { drawMappings } from '../../support/encode-mappings.ts';
+import { holds } from '../../support/holds.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
@@ -313,6 +315,34 @@ describe('positions with a column', () => {
     assert.equal(mapping.positions.column[6], 7);
   });
 
+  const LINES = 3000;
+  const starts = [0, 3000, 150_000];
+  const anyPlace = fc.record({ line: fc.nat(LINES - 1), segment: fc.nat(2), beyond: fc.nat(999) });
+  holds(
+    'are answered in the order in which they are asked, however far apart they are',
+    [fc.array(anyPlace, { minLength: 1, maxLength: 60 })],
+    async (places) => {
+      const letterOf = (line: number, segment: number): string => 'abc'[(line + segment) % 3];
+      const lines = Array.from({ length: LINES }, (_, line) =>
+        starts.map((start, segment) => `${start}=${letterOf(line, segment)}${line + 1}:${segment}`).join(' '),
+      );
+      const map = mapOf(lines.join(';'), ['../src/a.ts', '../src/b.ts', '../src/c.ts']);
+      const positions = places.map(({ line, segment, beyond }) => `${line + 1}:${starts[segment] + beyond}`).join(' ');
+      const mapping = await ask(script('dist/none.js', { sourceMap: JSON.stringify(map) }), { positions });
+      assert.deepEqual(
+        showAll(mapping),
+        exact(...places.map(({ line, segment }) => `${letterOf(line, segment)}.ts:${line + 1}`)),
+      );
+      assert.deepEqual(
+        [...mapping.positions.column],
+        places.map(({ segment }) => segment),
+      );
+      const used = new Set(mapping.positions.source);
+      assert.deepEqual(used, new Set(mapping.sources.keys()), 'no source that nothing is in');
+    },
+    { numRuns: 30 },
+  );
+
   it('belong to the section they are in', async () => {
     write('dist/out.js', 'aaaa bbbb\ncc\n');
     const section = (line: number, column: number, map: object) => ({ offset: { line, column }, map });
@@ -367,6 +397,12 @@ describe('functions', () => {
       [0, 1, 2].map((row) => showFrame(mapping, row)),
       ['slowly src/f.ts:1', 'arrow src/f.ts:4', 'method src/f.ts:7'],
     );
+  });
+
+  it('get a name only where a segment with that name begins', async () => {
+    const map = JSON.stringify({ version: 3, sources: ['../src/a.ts'], names: ['original'], mappings: 'CAAAA' });
+    const mapping = await ask(script('dist/out.js', { sourceMap: map }), { functions: 'f@1:2 g@1:4' });
+    assert.deepEqual(mapping.frames.name, ['original', 'g']);
   });
 
   it('that the map does not know stay in the generated file; a module begins where its only original does', async () => {
@@ -477,10 +513,13 @@ describe('a map that cannot be used', () => {
 
   it('is mismatched: it maps lines or columns that the file does not have', async () => {
     write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map');
-    for (const drawing of ['0=a1; ; ; 0=a2', '0=a1 40=a1:9']) {
+    const askThrough = (drawing: string): Promise<Mapping> => {
       write('dist/out.js.map', shiftMap('../src/a.ts', { mappings: drawMappings(drawing) }));
-      expectGenerated(await ask(script('dist/out.js')), 'source-map-mismatched');
-    }
+      return ask(script('dist/out.js'), { positions: '1 1:40' });
+    };
+    for (const drawing of ['0=a1; ; ; 0=a2', '0=a1 7=a1:9'])
+      expectGenerated(await askThrough(drawing), 'source-map-mismatched');
+    assert.deepEqual(codes(await askThrough('0=a1 5=a1:9')), []);
   });
 });
 

@@ -9,7 +9,6 @@ import {
   activateHeatline,
   assertHottest,
   hottestLine,
-  hoverText,
   inWorkspace,
   labelOf,
   listenWhile,
@@ -60,14 +59,6 @@ describe('Profile Current File', () => {
     assert.ok(marked.includes(4), `marked are the lines ${marked.join()}, 0-based`);
   });
 
-  it('explains a hot line in its hover', async () => {
-    const text = await hoverText(inWorkspace('hot.js'), hottestLine(view).line - 1);
-    assert.match(text, /\d\s%.*of active time on this line/);
-    assert.match(text, /95 % interval/);
-    assert.match(text, /burn/);
-    assert.match(text, /command:heatline\.internal\./);
-  });
-
   it('lists the file, its lines and its functions in the tree', async () => {
     const [files, functions] = await parts.tree.getChildren();
     const [file] = await parts.tree.getChildren(files);
@@ -89,16 +80,6 @@ describe('Profile Current File', () => {
     const editor = await waitFor('the editor', () => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.fsPath, inWorkspace('hot.js'));
     assert.equal(editor.selection.active.line, hottestLine(view).line - 1);
-  });
-
-  it('opens the flame graph with this recording', async () => {
-    await vscode.commands.executeCommand('heatline.showFlameGraph');
-    const tabs = (): vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    const tab = await waitFor('the tab', () =>
-      tabs().find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('heatline.flame')),
-    );
-    assert.match(tab.label, /hot\.js/);
-    assert.equal(parts.panel.host?.view, view);
   });
 
   it('shows TypeScript that a build compiles in its original lines', async () => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import * as vscode from 'vscode';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import { activateHeatline, assertHottest, inWorkspace, listenWhile, nextView, openFile, waitFor } from './heatline.ts';
-import { isAlive } from '../../../src/recording/index.ts';
 
 describe('Ways to run a program', () => {
   let parts: HeatlineParts;
@@ -40,23 +37,5 @@ describe('Ways to run a program', () => {
         [13, 'Profile Test'],
       ],
     );
-  });
-
-  it('attach to a process, which goes on when the session is stopped', async () => {
-    const child = spawn('node', ['--inspect=0', inWorkspace('spin.js')], { stdio: ['ignore', 'pipe', 'ignore'] });
-    try {
-      await once(child.stdout, 'data'); // it says that it spins
-      const configuration = { type: 'heatline', request: 'attach', name: 'attach', processId: child.pid };
-      const view = await nextView(parts, async () => {
-        assert.ok(await vscode.debug.startDebugging(undefined, configuration));
-        const run = await waitFor('the run', () => parts.runs.active.at(0));
-        await waitFor('some samples', () => run.session.progress().samples > 500);
-        await vscode.debug.stopDebugging(vscode.debug.activeDebugSession);
-      });
-      assertHottest(view, inWorkspace('spin.js'), 4, 5);
-      assert.ok(isAlive(child.pid ?? 0));
-    } finally {
-      child.kill('SIGKILL');
-    }
   });
 });

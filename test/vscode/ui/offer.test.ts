@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { until } from '../../support/until.ts';
 import { useWindow } from './use-window.ts';
-import { openFile, panelFrame, recordingText, runCommand, untilStatus } from './window.ts';
+import { openFile, pagesIn, panelFrame, recordingText, runCommand, untilStatus } from './window.ts';
 
 const big = recordingText({ bytes: 31_000_000 });
 const files = { 'small.cpuprofile': recordingText(), 'big.cpuprofile': big, 'second.cpuprofile': big };
@@ -29,6 +30,8 @@ describe('A big recording that VS Code’s own viewer opens', () => {
     assert.match(await offer.innerText(), /31\.0\sMB/);
     await offer.locator('.monaco-button', { hasText: 'Always Use Heatline' }).click();
     await untilStatus(page, 'app.js:1');
+    // The page of the other viewer goes a moment later.
+    await until('one page', async () => (await pagesIn(page).count()) === 1);
     await functions.waitFor();
     assert.equal(await page.locator('.tab', { hasText: 'big.cpuprofile' }).count(), 1);
     const text = await readFile(path.join(userDataDir, 'User/settings.json'), 'utf8');

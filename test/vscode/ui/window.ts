@@ -182,9 +182,12 @@ export const textsAfter = (line: Locator): Promise<{ text: string; color: string
       .map(({ content, color }) => ({ text: content, color })),
   );
 
+/** The pages of editors and panels that are there. */
+export const pagesIn = (page: Page): Locator => page.locator('iframe.webview:not([src*="webviewView"])');
+
 /** The flame graph's own document, inside the two frames of a webview. */
 export function panelFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe.webview:not([src*="webviewView"])').frameLocator('#active-frame');
+  return pagesIn(page).contentFrame().frameLocator('#active-frame');
 }
 
 /** The document of *Findings*. */
