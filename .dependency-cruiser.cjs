@@ -82,9 +82,39 @@ const layerRules = Object.entries(layers).map(([folder, { may, why }]) => ({
   to: { path: '^src/', pathNot: `^src/(${[folder, ...may].join('|')})/` },
 }));
 
+/**
+ * The floors of the recorder, from the lowest to the highest: each may import those above its row, and what is asked of
+ * a recording. So no two point at each other.
+ */
+const recorderFloors = {
+  disk: 'What is on disk at which moment? Whoever has samples asks here.',
+  inspector: 'How do we talk to an inspector?',
+  program: 'What do a process and the system say, and how is it told to end?',
+  scripts: 'Which text ran, and does the file still fit?',
+  sampling: 'What is measured in a thread?',
+  session: 'Which processes and threads are recorded, from when to when? The same however they were met.',
+  launch: 'How is a program started and met?',
+  attach: 'How is one met that runs already?',
+};
+
+const recorderRules = Object.entries(recorderFloors).map(([floor, why], at, all) => ({
+  name: `recorder-${floor}`,
+  severity: 'error',
+  comment: why,
+  from: { path: `^src/recorder/${floor}/` },
+  to: {
+    path: '^src/recorder/',
+    pathNot: `^src/recorder/(recording-session\\.ts$|(${all
+      .slice(0, at + 1)
+      .map(([name]) => name)
+      .join('|')})/)`,
+  },
+}));
+
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...recorderRules,
     {
       name: 'pure-model',
       severity: 'error',

@@ -2,7 +2,7 @@ import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
-import { parseInterval } from '../recorder/interval.ts';
+import { parseInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
 import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';

@@ -161,11 +161,11 @@ function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): Progra
   return {
     frameRepair: () => frameRepair.facts(),
     release: () => handOver.release(),
-    letGo: () => {
+    allowExit: () => {
       handOver.cancel();
       signals?.disarm();
     },
-    leave: () => {
+    detach: () => {
       handOver.cancel();
       signals?.disarm();
       watch.end();

@@ -1,11 +1,16 @@
 export { type AttachTarget, parseAttachTarget } from './attach/attach-target.ts';
 export type { AskToOpen, ClosedProcess } from './attach/find-inspector.ts';
 export { listNodeProcesses, type NodeProcess, scriptOf } from './attach/node-processes.ts';
-export type { AttachedSession } from './attach/attached-recording.ts';
-export { type AttachOptions, startAttached } from './attach/start-attached.ts';
-export { chooseSampler, type SamplerDecision } from './choose-sampler.ts';
-export { exitCodeOf } from './ending.ts';
-export { adviseInterval, DEFAULT_INTERVAL, MAXIMUM_INTERVAL, MINIMUM_INTERVAL, parseInterval } from './interval.ts';
-export { finishLeftovers, type FinishedLeftover } from './finish-leftovers.ts';
+export { type AttachedSession, type AttachOptions, startAttached } from './attach/start-attached.ts';
+export { chooseSampler, type SamplerDecision } from './sampling/choose-sampler.ts';
+export { exitCodeOf } from './session/ending.ts';
+export {
+  adviseInterval,
+  DEFAULT_INTERVAL,
+  MAXIMUM_INTERVAL,
+  MINIMUM_INTERVAL,
+  parseInterval,
+} from './session/interval.ts';
+export { finishLeftovers, type FinishedLeftover } from './disk/finish-leftovers.ts';
 export * from './recording-session.ts';
-export { startCounting, startRecording } from './start-recording.ts';
+export { startCounting, startRecording } from './launch/start-recording.ts';

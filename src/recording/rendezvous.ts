@@ -208,9 +208,9 @@ export interface ProgramHandle {
   /** What came of the frame repair until now. */
   frameRepair(): FrameRepairFacts;
   /** The recording was stopped and the profile is taken: the program may die at once. */
-  letGo(): void;
+  allowExit(): void;
   /** The program goes on unrecorded, as if nothing had been. */
-  leave(): void;
+  detach(): void;
   /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
   pulse(): Pulse;
 }

@@ -2,8 +2,8 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { AttachedSession } from '../../recorder/attach/attached-recording.ts';
-import { exitCodeOf } from '../../recorder/ending.ts';
+import type { AttachedSession } from '../../recorder/attach/start-attached.ts';
+import { exitCodeOf } from '../../recorder/session/ending.ts';
 import type {
   LaunchCommand,
   LaunchedProcess,

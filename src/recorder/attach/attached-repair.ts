@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { holdObject } from '../ask-program.ts';
-import type { InspectorConnection } from '../inspector-connection.ts';
+import { holdObject } from '../inspector/ask-program.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { addonIn, type FrameRepairFacts, reasonOf } from '../../recording/index.ts';
 import type { FrameRepairReason } from '../../recording/rendezvous.ts';
 
@@ -15,31 +15,30 @@ export interface AttachedRepair {
   readonly holdsSamples: boolean;
   /** Call when the sampler runs. */
   install(): Promise<void>;
-  /** Asks again what it did. Rejects when the program is gone. */
-  look(): Promise<void>;
+  /** What it did by now. Rejects when the program is gone. */
+  look(): Promise<FrameRepairFacts>;
 }
 
-const off = (reason: FrameRepairReason, detail: string): AttachedRepair => ({
-  facts: { state: 'off', reason, detail },
-  addonFile: undefined,
-  holdsSamples: false,
-  install: () => Promise.resolve(),
-  look: () => Promise.resolve(),
-});
+function off(reason: FrameRepairReason, detail: string): AttachedRepair {
+  const facts = { state: 'off', reason, detail } as const;
+  const look = (): Promise<FrameRepairFacts> => Promise.resolve(facts);
+  return { facts, addonFile: undefined, holdsSamples: false, install: () => Promise.resolve(), look };
+}
 
-/** Where the program is left as it is. */
-export const noRepair = off('attached', 'the program was running already');
+const untouched = off('attached', 'the program was running already');
 
 /**
- * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it. `records`: how the names of its
- * threads' files of records begin. Never rejects: where it cannot be done the facts say why.
+ * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it; undefined where the program is
+ * left as it is. `records`: how the names of its threads' files of records begin. Never rejects: where it cannot be done the
+ * facts say why.
  */
 export async function repairRunning(
   connection: InspectorConnection,
   isLocal: boolean,
-  folder: string,
-  records: string | undefined,
+  folder: string | undefined,
+  records: string,
 ): Promise<AttachedRepair> {
+  if (folder === undefined) return untouched;
   if (!isLocal) return off('refused', 'the program is not on this machine, or in a container');
   try {
     return (await load(connection, folder, records)) ?? off('refused', 'the program does not let it load');
@@ -51,7 +50,7 @@ export async function repairRunning(
 async function load(
   connection: InspectorConnection,
   folder: string,
-  records: string | undefined,
+  records: string,
 ): Promise<AttachedRepair | undefined> {
   const bundle = await readFile(path.join(folder, 'attached-repair.cjs'), 'utf8');
   const addonFile = addonIn(folder);
@@ -62,10 +61,9 @@ return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON
   const call = await holdObject(connection, expression, true);
   if (call === undefined) return undefined;
   const holdsSamples = (await call('return this.holdsSamples;')) === true;
-  const known = { facts: noRepair.facts };
-  const look = async (): Promise<void> => {
-    known.facts = ((await call('return this.facts();')) as FrameRepairFacts | undefined) ?? known.facts;
-  };
+  const known = { facts: untouched.facts };
+  const look = async (): Promise<FrameRepairFacts> =>
+    (known.facts = ((await call('return this.facts();')) as FrameRepairFacts | undefined) ?? known.facts);
   return {
     get facts() {
       return known.facts;

@@ -1,23 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK } from './attach-target.ts';
 import { hasProcessFiles, listeningPorts } from './node-processes.ts';
-import type { InspectorConnection } from '../inspector-connection.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { refuseTooOld } from '../../target/index.ts';
-import { HANDLE_SYMBOL, RecordingError } from '../../recording/index.ts';
-
-/** What a running program says of itself. */
-export interface RunningProgram {
-  readonly pid: number;
-  /** `v20.20.2`. */
-  readonly version: string;
-  readonly v8: string;
-  /** Absolute path of what it runs; of Node itself where it runs no file. */
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  /** When it answered, on the clock of its `process.hrtime`, in microseconds. */
-  readonly anchorUs: number;
-}
+import { HANDLE_SYMBOL, type ReadyNote, RecordingError } from '../../recording/index.ts';
 
 const PATIENCE_MS = 8000;
 
@@ -26,15 +12,18 @@ const QUESTION = `(() => {
   if (typeof process !== 'object' || !process.versions || !process.versions.node) return 'null';
   let cwd = '';
   try { cwd = process.cwd(); } catch {}
-  const [, program = process.execPath, ...args] = process.argv;
+  const [, ...argv] = process.argv;
   const isRecorded = Object.getOwnPropertySymbols(process).some((s) => s.description === '${HANDLE_SYMBOL}');
-  const { pid, version, versions: { v8 } } = process;
+  const { pid, execPath, version, versions: { v8 } } = process;
   const anchorUs = Number(process.hrtime.bigint() / 1000n);
-  return JSON.stringify({ pid, version, v8, program, args, cwd, anchorUs, isRecorded });
+  return JSON.stringify({ pid, version, v8, execPath, argv, cwd, anchorUs, hasLog: false, isRecorded });
 })()`;
 
-/** Asks a program that runs who it is. Rejects with a {@link RecordingError}, `attach-…` or `runtime-too-old`. */
-export async function askProgram(connection: InspectorConnection): Promise<RunningProgram> {
+/**
+ * Asks a program that runs for what one that is launched says by itself. Rejects with a {@link RecordingError}, `attach-…` or
+ * `runtime-too-old`.
+ */
+export async function askRunningProgram(connection: InspectorConnection): Promise<ReadyNote> {
   const asked = connection.send('Runtime.evaluate', { expression: QUESTION, silent: true });
   const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
   if (answer === undefined) {
@@ -44,17 +33,19 @@ export async function askProgram(connection: InspectorConnection): Promise<Runni
     );
   }
   const text: unknown = answer.result.value;
-  const told = (typeof text === 'string' ? JSON.parse(text) : null) as
-    (RunningProgram & { isRecorded: boolean }) | null;
+  const told = (typeof text === 'string' ? JSON.parse(text) : null) as (ReadyNote & { isRecorded: boolean }) | null;
   if (told === null)
     throw new RecordingError('attach-not-node', 'The program is not Node; Heatline profiles Node only.');
-  const { isRecorded, ...program } = told;
+  const { isRecorded, ...ready } = told;
   if (isRecorded) {
-    throw new RecordingError('attach-recorded', `Process ${program.pid} is being profiled by Heatline already.`);
+    throw new RecordingError('attach-recorded', `Process ${ready.pid} is being profiled by Heatline already.`);
   }
-  refuseTooOld(program.program, program.version);
-  return program;
+  refuseTooOld(programOf(ready), ready.version);
+  return ready;
 }
+
+/** Absolute path of what a program runs; of Node itself where it runs no file. */
+export const programOf = ({ argv: [program], execPath }: ReadyNote): string => program ?? execPath;
 
 /**
  * Whether the process id that a program knows itself by is that process here: not so in a container or on another machine,

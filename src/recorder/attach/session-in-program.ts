@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdObject } from '../ask-program.ts';
-import { type InspectorConnection, relayConnection } from '../inspector-connection.ts';
+import { holdObject } from '../inspector/ask-program.ts';
+import { type InspectorConnection, relayConnection } from '../inspector/inspector-connection.ts';
 
 /** An inspector session that the program itself holds. */
 export type SessionInProgram = Awaited<ReturnType<typeof openSessionInProgram>>;
@@ -9,14 +9,14 @@ export type SessionInProgram = Awaited<ReturnType<typeof openSessionInProgram>>;
 const BEAT_MS = 1000;
 /** After so many beats without a word from us the program lets go by itself: we were killed. */
 const MOST_SILENT_BEATS = 10;
-/** How long the program may take to let go, in milliseconds. */
+/** How long the program may take to detach, in milliseconds. */
 const CLOSING_MS = 1000;
 
 /**
  * Over a connection of ours Node never lets go of workers when that ends (we may be killed): their samplers would run on, and
  * their threads would wait for us at their ends, and the program for them. So the session that connects to them belongs to
  * the program, and it watches over us. At its own end it lets go of them first: Node waits there for its workers, in
- * native code, so that nobody could let go of them any more.
+ * native code, so that nobody could detach from them any more.
  */
 const KEEPER = `((tell, { Session }) => {
   const session = new Session();

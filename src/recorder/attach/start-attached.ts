@@ -1,29 +1,24 @@
 import path from 'node:path';
 import type { AttachTarget } from './attach-target.ts';
+import { repairRunning } from './attached-repair.ts';
+import { detachFrom } from './detach.ts';
+import { type AskToOpen, findInspector, type FoundInspector } from './find-inspector.ts';
 import { hasOtherClients } from './other-clients.ts';
-import { AttachedRecording, type AttachedSession } from './attached-recording.ts';
-import { AttachedWorkers } from './attached-workers.ts';
-import { describesThreads } from './describe-threads.ts';
-import { beginSamplingLate } from './begin-sampling-late.ts';
-import { type AskToOpen, findInspector } from './find-inspector.ts';
-import { letGo } from './let-go.ts';
-import { noRepair, repairRunning } from './attached-repair.ts';
-import { askProgram, isLocalProcess, type RunningProgram } from './running-program.ts';
-import { ThreadClock } from '../thread-clock.ts';
-import { connectInspector } from '../inspector-connection.ts';
-import { takesSamples } from '../inspector-sampler.ts';
-import { FileTexts } from '../scripts/file-texts.ts';
-import { defaultBootloader } from '../launch-command.ts';
-import { DetailBudget } from '../detail-budget.ts';
-import { Journal } from '../journal.ts';
-import { makeWorkFolder, removeFolder } from '../work-folder.ts';
-import { MAIN_THREAD, type Microseconds, type Milliseconds } from '../../core/index.ts';
-import { ProcessTree } from '../process-tree.ts';
-import { RecordedThread, type ThreadStart } from '../recorded-thread.ts';
-import { SamplingThreads } from '../sampling-threads.ts';
-import { nameOfProgram } from '../thread-name.ts';
-import { addonIn, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
-import { journalName } from '../../recording/journal.ts';
+import { askRunningProgram, isLocalProcess, programOf } from './running-program.ts';
+import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
+import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
+import { defaultBootloader } from '../launch/launch-command.ts';
+import { ProcessTree } from '../program/process-tree.ts';
+import { killQuietly, type Program } from '../program/program.ts';
+import { startOfProcess } from '../session/record-process.ts';
+import { RecordedProcess } from '../session/recorded-process.ts';
+import { superviseRecording } from '../session/recording.ts';
+import type { RecordingSession } from '../recording-session.ts';
+import { createRecorder, type Recorder, startThread } from '../session/start-thread.ts';
+import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
+import { attachWorkers } from '../inspector/worker-sessions.ts';
+import type { Microseconds, Milliseconds } from '../../core/index.ts';
+import { type ReadyNote, reasonOf, RECORDER_SCRIPT, RecordingError, recordsIn } from '../../recording/index.ts';
 
 /** What to attach to and how to sample it. */
 export interface AttachOptions {
@@ -42,6 +37,27 @@ export interface AttachOptions {
   readonly output: (program: string) => string | Promise<string>;
 }
 
+/** A recording of a program that ran before and runs on after. */
+export interface AttachedSession extends RecordingSession {
+  readonly pid: number;
+  /** Absolute path of what the program runs. */
+  readonly program: string;
+  /** `v20.20.2`. */
+  readonly runtimeVersion: string;
+}
+
+/** A program that runs, and what has to be undone where its recording cannot start. */
+interface Met {
+  readonly found: FoundInspector;
+  readonly connection: InspectorConnection;
+  readonly ready: ReadyNote;
+  /** Where the recording grows. */
+  readonly folder: string;
+  readonly output: string;
+  readonly isLocal: boolean;
+  readonly tree: ProcessTree | undefined;
+}
+
 /**
  * Attaches to a program that runs, and samples it with the inspector's sampler, the only one that can begin late. Its `stop`
  * saves the recording and leaves the program as it was. Rejects with a {@link RecordingError}.
@@ -49,59 +65,100 @@ export interface AttachOptions {
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen);
   const connection = await connectInspector(found.url);
-  let clock: ThreadClock | undefined;
   let folder: string | undefined;
   let tree: ProcessTree | undefined;
   try {
-    const ready = await askProgram(connection);
-    const output = await options.output(ready.program);
+    const ready = await askRunningProgram(connection);
+    const output = await options.output(programOf(ready));
     const isLocal = await isLocalProcess(ready.pid, found.url);
-    folder = await makeWorkFolder(output, ready.program).catch(() => undefined);
-    const records = folder === undefined ? undefined : recordsIn(folder);
-    clock = isLocal ? ThreadClock.start(ready.pid, ready.pid, records) : undefined;
+    folder = await makeWorkFolder(output, programOf(ready));
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
-    // Subscribed before it can happen.
-    const ending = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-    await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-    const { interval, duration } = options;
-    const bundles = path.dirname(options.bootloader ?? defaultBootloader());
-    const samplingThreads = new SamplingThreads(addonIn(bundles));
-    const repair = options.frameRepair === true ? await repairRunning(connection, isLocal, bundles, records) : noRepair;
-    const { holdsSamples } = repair;
-    await Promise.all([beginSamplingLate(connection, interval), repair.install()]);
-    if (isLocal) samplingThreads.hurry(ready.pid);
-    const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(MAIN_THREAD)));
-    const budget = new DetailBudget(options.detailLimit);
-    // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
-    const keeping = { budget, interval, files: new FileTexts(), mustWait: () => hasOtherClients(found.url) };
-    const sampler = await takesSamples(connection, ready.v8, {
-      ...{ ...keeping, journal, holdsSamples: () => holdsSamples },
-    });
-    const start = startOfMain(ready);
-    const main = new RecordedThread({ start, connection, sampler, clock, journal, startsLate: true });
-    const describe = describesThreads(ready, interval, Date.now(), repair);
-    // What is known from the beginning is on disk from the beginning.
-    main.note(describe);
-    const workers =
-      folder === undefined
-        ? undefined
-        : await AttachedWorkers.attach(connection, {
-            ...{ pid: ready.pid, v8: ready.v8, isLocal, keeping, folder, describe },
-            ...{ addonFile: repair.addonFile, records, samplingThreads },
-          }).catch(() => undefined);
-    const program = { found, connection, ready, ending, main, workers, tree, repair };
-    return new AttachedRecording({ ...program, interval, duration, output, folder, describe }).session();
+    return await begin(options, { found, connection, ready, folder, output, isLocal, tree });
   } catch (error) {
-    clock?.stop();
     tree?.stop();
-    await letGo(connection, found);
+    await detachFrom(connection, found);
     if (folder !== undefined) await removeFolder(folder);
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
 }
 
-function startOfMain({ program, pid, anchorUs }: RunningProgram): ThreadStart {
-  const name = nameOfProgram([program], program);
-  return { id: MAIN_THREAD, kind: 'main', name, script: program, pid, startUs: anchorUs };
+async function begin(options: AttachOptions, met: Met): Promise<AttachedSession> {
+  const { connection, folder, output, isLocal, tree, ready } = met;
+  const { interval, duration, bootloader = defaultBootloader() } = options;
+  const recorder = createRecorder(
+    { ...options, bootloader },
+    {
+      ...{ folder, sections: folder, logFolder: undefined, records: recordsIn(folder), rendezvous: undefined },
+      ...{ isLocal, counts: false, childrenOfWorker: undefined },
+      // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
+      mustWait: () => hasOtherClients(met.found.url),
+    },
+  );
+  const { main, addWorkers } = await recordRunning(
+    recorder,
+    met,
+    options.frameRepair === true ? bootloader : undefined,
+  );
+  const program = programOf(ready);
+  const session = superviseRecording({
+    ...{ recorder, rendezvous: undefined, tree, main, first: ready, pid: ready.pid },
+    options: { interval, duration, output, program },
+    program: processOf(ready, connection),
+    decision: {
+      sampler: 'inspector',
+      reason: "The inspector's sampler, because V8's log can only begin together with the program.",
+    },
+    facts: { attached: true, recorderScripts: [RECORDER_SCRIPT] },
+    command: { program, args: ready.argv.slice(1), cwd: ready.cwd },
+  });
+  await addWorkers();
+  return { ...session, pid: ready.pid, program, runtimeVersion: ready.version };
+}
+
+/** Records the main thread of a program; `addWorkers` its workers. `bootloader`: where the addon may be loaded. */
+async function recordRunning(recorder: Recorder, met: Met, bootloader: string | undefined) {
+  const { connection, found, isLocal } = met;
+  // Subscribed before it can happen.
+  const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
+  await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
+  const repair = await repairRunning(connection, isLocal, bootloader && path.dirname(bootloader), recorder.records);
+  const { addonFile, holdsSamples } = repair;
+  const ready = { ...met.ready, addonFile };
+  const start = startOfProcess(recorder, ready, { id: recorder.nextId(), kind: 'main' });
+  const [thread] = await Promise.all([
+    startThread(recorder, {
+      ...{ id: start.id, start, ready, connection, log: undefined, isRunning: true },
+      holdsSamples: () => holdsSamples,
+    }),
+    repair.install(),
+  ]);
+  let session: SessionInProgram | undefined;
+  const main = new RecordedProcess({
+    ...{ recorder, ready, main: thread, waitsForUs },
+    attached: {
+      askFrameRepair: () => repair.look(),
+      leaveWorkers: async () => session?.close(),
+      detach: () => detachFrom(connection, found),
+    },
+  });
+  main.frameRepair = repair.facts;
+  /** None holds the others, or the program, up. A program that opens no session of its own has none recorded. */
+  const addWorkers = async (): Promise<void> => {
+    session = await openSessionInProgram(connection).catch(() => undefined);
+    if (session)
+      await attachWorkers(session.connection, false, (worker) => void main.addWorker(worker)).catch(() => undefined);
+  };
+  return { main, addWorkers };
+}
+
+/** The system does not tell how a program ended that is not our child. */
+function processOf({ pid }: ReadyNote, connection: InspectorConnection): Program {
+  return {
+    pid,
+    isOurs: false,
+    exited: connection.closed.then(() => ({})),
+    errorText: () => '',
+    kill: (signal) => killQuietly(pid, signal),
+  };
 }

@@ -1,4 +1,4 @@
-import type { InspectorConnection } from '../inspector-connection.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { CoveredScript } from './function-ranges.ts';
 
 /** What the runtime says of a script that it still has. */

@@ -1,7 +1,7 @@
 import { compareText, keepsLines, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import type { Journal } from '../journal.ts';
+import type { Journal } from '../disk/journal.ts';
 import type { AskedScript, ScriptToAsk } from './ask-scripts.ts';
 import { filePathOf, type FileTexts, mapOf, type ReadFile, type ScriptText, scriptText } from './file-texts.ts';
 import { forFiles, hashOf } from './read-regular-file.ts';
@@ -30,7 +30,7 @@ export interface Worth {
 }
 export const WORTH_AT_END: Worth = { share: 0.01, samples: 3 };
 /** A program that runs is held up by it. */
-export const WORTH_MEANWHILE: Worth = { share: 0.1, samples: 40 };
+export const WORTH_WHILE_RUNNING: Worth = { share: 0.1, samples: 40 };
 
 /** Asks a program for scripts, as `askScripts` does; undefined where it cannot be asked now. */
 export type AskProgram = (

@@ -13,7 +13,7 @@ import {
   startAttached,
   startRecording,
 } from '../../../src/recorder/index.ts';
-import { connectInspector } from '../../../src/recorder/inspector-connection.ts';
+import { connectInspector } from '../../../src/recorder/inspector/inspector-connection.ts';
 import { listeningPorts, listNodeProcesses } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { most } from '../../support/chance.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import type { Analysis } from '../../../src/core/index.ts';
 import { finishLeftovers } from '../../../src/recorder/index.ts';
-import { killQuietly } from '../../../src/recorder/program.ts';
+import { killQuietly } from '../../../src/recorder/program/program.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { hottestLine } from '../../support/figures.ts';
 import { isLinux } from '../../support/it-where.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { killQuietly } from '../../../src/recorder/program.ts';
+import { killQuietly } from '../../../src/recorder/program/program.ts';
 import { type Bench, printed, recordApart, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { closing } from './closing.ts';

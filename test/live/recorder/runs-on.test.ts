@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isLinux, itWhere } from '../../support/it-where.ts';
-import { killQuietly } from '../../../src/recorder/program.ts';
+import { killQuietly } from '../../../src/recorder/program/program.ts';
 import { BUSY, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { samplerReasonOf } from '../../../src/recorder/choose-sampler.ts';
+import { samplerReasonOf } from '../../../src/recorder/sampling/choose-sampler.ts';
 
 describe('why a process has its sampler', () => {
   const decision = { sampler: 'inspector', reason: 'It was asked for.' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describeEnding } from '../../../src/present/endings.ts';
-import { endingOf } from '../../../src/recorder/ending.ts';
+import { endingOf } from '../../../src/recorder/session/ending.ts';
 import { exitCodeOf } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 

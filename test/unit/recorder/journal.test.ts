@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
-import { Journal } from '../../../src/recorder/journal.ts';
+import { Journal } from '../../../src/recorder/disk/journal.ts';
 import { readJournals } from '../../../src/readers/unfinished/read-unfinished.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { until } from '../../support/until.ts';

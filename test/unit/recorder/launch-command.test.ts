@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { buildLaunchCommand } from '../../../src/recorder/launch-command.ts';
+import { buildLaunchCommand } from '../../../src/recorder/launch/launch-command.ts';
 import type { RecordOptions } from '../../../src/recorder/recording-session.ts';
-import type { Rendezvous } from '../../../src/recorder/rendezvous.ts';
+import type { Rendezvous } from '../../../src/recorder/program/rendezvous.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../../../src/recording/index.ts';
 
 const BOOTLOADER = '/heatline/bootloader.cjs';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pairMarks } from '../../../src/recorder/marks.ts';
+import { pairMarks } from '../../../src/recorder/sampling/marks.ts';
 
 describe('pairing marks', () => {
   const pair = (text: string): string => {

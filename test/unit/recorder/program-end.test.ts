@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { endProgram } from '../../../src/recorder/program-end.ts';
+import { endProgram } from '../../../src/recorder/program/program-end.ts';
 
 describe('a program that is asked to end', () => {
   const signals: unknown[] = [];

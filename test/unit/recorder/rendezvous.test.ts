@@ -6,7 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { mock } from 'node:test';
-import { openRendezvous } from '../../../src/recorder/rendezvous.ts';
+import { openRendezvous } from '../../../src/recorder/program/rendezvous.ts';
 
 /** Replaces `fs.watch` while the work runs. */
 async function withWatch(watch: () => unknown, work: () => Promise<void>): Promise<void> {

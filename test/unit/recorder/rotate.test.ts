@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import type { InspectorConnection } from '../../../src/recorder/inspector-connection.ts';
-import { Rotation } from '../../../src/recorder/rotate.ts';
+import type { InspectorConnection } from '../../../src/recorder/inspector/inspector-connection.ts';
+import { Rotation } from '../../../src/recorder/sampling/rotate.ts';
 
 /** An inspector that notes what it is asked. */
 function fakeInspector(): { readonly connection: InspectorConnection; readonly asked: string[] } {
   const asked: string[] = [];
   const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
     asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
-    return Promise.resolve({ result: { objectId: '1' } });
+    return Promise.resolve({ result: { objectId: '1' }, profile: 'part' });
   };
-  const sendForBytes = (method: string): Promise<Buffer> => {
-    asked.push(method);
-    return Promise.resolve(Buffer.from('part'));
-  };
-  const connection = { send, sendForBytes, on: () => undefined, closed: new Promise(() => undefined) };
+  const connection = { send, on: () => undefined, closed: new Promise(() => undefined) };
   return { connection: connection as unknown as InspectorConnection, asked };
 }
 
 describe('samples that are taken out of a program', () => {
   async function rotating(mustWait?: () => Promise<boolean>) {
     const { connection, asked } = fakeInspector();
-    const parts: string[] = [];
-    const rotation = new Rotation(connection, (part) => parts.push(part.toString()), mustWait);
+    const parts: unknown[] = [];
+    const rotation = new Rotation(connection, (part) => parts.push(part), mustWait);
     await rotation.start();
     asked.length = 0;
     const aside = async (): Promise<string> => {

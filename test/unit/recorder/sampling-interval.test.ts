@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { InspectorConnection } from '../../../src/recorder/inspector-connection.ts';
-import { beginSampling } from '../../../src/recorder/inspector-sampler.ts';
-import { v8LogFlags } from '../../../src/recorder/v8-log-sampler.ts';
+import type { InspectorConnection } from '../../../src/recorder/inspector/inspector-connection.ts';
+import { beginSampling } from '../../../src/recorder/sampling/inspector-sampler.ts';
+import { v8LogFlags } from '../../../src/recorder/sampling/v8-log-sampler.ts';
 
 describe('the sampling interval that was asked for', () => {
   it('is the one that V8 is told for its log', () => {
@@ -16,7 +16,7 @@ describe('the sampling interval that was asked for', () => {
       asked.push([method, params]);
       return Promise.resolve({});
     };
-    await beginSampling({ send } as unknown as InspectorConnection, 250);
+    await beginSampling({ send } as unknown as InspectorConnection, 250, false);
     assert.deepEqual(asked, [
       ['Profiler.enable', undefined],
       ['Profiler.setSamplingInterval', { interval: 250 }],

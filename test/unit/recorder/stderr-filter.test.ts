@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { filterInspectorLines } from '../../../src/recorder/stderr-filter.ts';
+import { filterInspectorLines } from '../../../src/recorder/program/stderr-filter.ts';
 
 describe('the filter of stderr', () => {
   const opening = 'Debugger listening on ws://127.0.0.1:1/x\nFor help, see: https://nodejs.org/\nDebugger attached.\n';

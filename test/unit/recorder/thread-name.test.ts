@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nameOfProgram, nameOfWorker } from '../../../src/recorder/thread-name.ts';
+import { nameOfProgram, nameOfWorker } from '../../../src/recorder/session/thread-name.ts';
 
 describe('what a person recognises a thread by', () => {
   it('is the file name of its script, or what runs it', () => {

@@ -4,7 +4,7 @@ import type { SamplerName } from '../../../../src/recording/index.ts';
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
 import type { SampleRecords } from '../../../../src/recording/sample-records.ts';
 import { THREADS_KEY } from '../../../../src/recording/threads.ts';
-import { ROTATE_EVERY } from '../../../../src/recorder/rotate.ts';
+import { ROTATE_EVERY } from '../../../../src/recorder/sampling/rotate.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { useBench } from '../../../support/recording.ts';

@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readFacts } from './section-facts.ts';
+import { FACTS_KEY, writeWhole } from './write-profile.ts';
+import type { TreeCpu, FinishedThread, Section } from './section.ts';
+import { writeSections } from './write-sections.ts';
+import { reasonOf, RecordingError } from '../../recording/index.ts';
+import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../../recording/threads.ts';
+
+/** The log's path: the recording's, ending in `.v8log`. */
+function v8LogPath(output: string): string {
+  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
+}
+
+type WrittenThread = FinishedThread & { readonly section: Section };
+
+/**
+ * Puts the sections of a recording's threads into one file, as `ThreadIndex` describes, and gives its path: `output`, with
+ * the ending that suits it. The sections' own files are gone or may go then. At least one thread has a section. Rejects
+ * with a {@link RecordingError} (`output-not-writable`).
+ */
+export async function writeRecording(
+  output: string,
+  threads: readonly FinishedThread[],
+  treeCpu: TreeCpu,
+): Promise<string> {
+  const written = threads.filter((thread): thread is WrittenThread => thread.section !== undefined);
+  const [{ section: first }] = written;
+  const isLog = written.some(({ section }) => section.format === 'v8log');
+  const file = isLog ? v8LogPath(output) : output;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');
+    if (isAlone || first.format === 'calls') await moveFile(first.file, file);
+    else if (isLog) await writeSections(threads, treeCpu).then(() => moveFile(first.file, file));
+    else await writeProfiles(file, threads, written, treeCpu);
+    return file;
+  } catch (error) {
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
+  }
+}
+
+/**
+ * Writes a recording of profiles, whose own place does not take it (its disk is full, say), into a new folder among the
+ * system's temporary files; undefined where that is not possible either.
+ */
+export async function writeElsewhere(
+  output: string,
+  threads: readonly FinishedThread[],
+  treeCpu: TreeCpu,
+): Promise<string | undefined> {
+  if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
+  let folder: string | undefined;
+  try {
+    folder = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-recording-'));
+    return await writeRecording(path.join(folder, path.basename(output)), threads, treeCpu);
+  } catch {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    return undefined;
+  }
+}
+
+async function writeProfiles(
+  file: string,
+  threads: readonly FinishedThread[],
+  written: readonly WrittenThread[],
+  treeCpu: TreeCpu,
+): Promise<void> {
+  const [{ section: first, facts }, ...others] = written;
+  const opening = `,"${THREADS_KEY}":[`;
+  let end = first.profileEnd + opening.length;
+  const places = new Map<number, [from: number, until: number]>();
+  const profiles: { readonly file: string; readonly size: number }[] = [];
+  for (const { section, facts: about } of others) {
+    // Without the newline at its end.
+    const size = (await stat(section.file)).size - 1;
+    profiles.push({ file: section.file, size });
+    places.set(about.id, [end, end + size]);
+    end += size + 1;
+  }
+  const { text: heart } = await readFacts(first);
+  const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
+    places.set(facts.id, [0, size]);
+    const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
+    const index: ThreadIndex = { threads: placed, ...treeCpu };
+    return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
+  });
+  const parts = async function* (): AsyncGenerator<Buffer> {
+    yield* read(first.file, first.profileEnd);
+    yield Buffer.from(opening);
+    for (const [number, profile] of profiles.entries()) {
+      if (number > 0) yield Buffer.from(',');
+      yield* read(profile.file, profile.size);
+    }
+    yield Buffer.from(closing);
+  };
+  await writeWhole(file, parts());
+  for (const { section } of written) await rm(section.file, { force: true });
+}
+
+/** What ends the file, which names the file's size in bytes. `before`: bytes that stand before it. */
+function closeProfiles(before: number, textFor: (size: number) => string): string {
+  let size = before;
+  for (;;) {
+    const text = textFor(size);
+    const whole = before + Buffer.byteLength(text);
+    if (whole === size) return text;
+    size = whole;
+  }
+}
+
+async function* read(file: string, end: number): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
+}
+
+/** A folder of sections may be on another disk than the recording. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const temporary = path.join(path.dirname(to), `.${path.basename(to)}.${process.pid}`);
+    await copyFile(from, temporary);
+    await rename(temporary, to);
+    await rm(from, { force: true });
+  }
+}

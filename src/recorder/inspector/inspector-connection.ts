@@ -1,0 +1,184 @@
+import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
+import WebSocket from 'ws';
+import { RecordingError } from '../../recording/index.ts';
+
+/** Node's own domains, which devtools-protocol does not know. */
+interface NodeCommands {
+  'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ enabled: boolean }]; returnType: unknown };
+  'NodeWorker.enable': { paramsType: [{ waitForDebuggerOnStart: boolean }]; returnType: unknown };
+  'NodeWorker.detach': { paramsType: [{ sessionId: string }]; returnType: unknown };
+  'NodeWorker.sendMessageToWorker': { paramsType: [{ sessionId: string; message: string }]; returnType: unknown };
+}
+interface NodeEvents {
+  'NodeRuntime.waitingForDisconnect': [];
+  'NodeWorker.attachedToWorker': [
+    { readonly sessionId: string; readonly workerInfo: { readonly title: string; readonly url: string } },
+  ];
+  'NodeWorker.detachedFromWorker': [{ readonly sessionId: string }];
+  'NodeWorker.receivedMessageFromWorker': [{ readonly sessionId: string; readonly message: string }];
+}
+type Commands = ProtocolMapping.Commands & NodeCommands;
+type Events = ProtocolMapping.Events & NodeEvents;
+type Parameters<Method extends keyof Commands> = Commands[Method]['paramsType'];
+
+/** The program closed its inspector, or died, before it answered. */
+export class ConnectionLost extends Error {
+  constructor() {
+    super('The program closed its inspector.');
+    this.name = 'ConnectionLost';
+  }
+}
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+interface Message {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: unknown;
+}
+
+/** Connects to an inspector's websocket url. Rejects with a {@link RecordingError} (`inspector-unreachable`). */
+export async function connectInspector(url: string): Promise<InspectorConnection> {
+  const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', (error) =>
+      reject(
+        new RecordingError('inspector-unreachable', `Cannot connect to the program's inspector: ${error.message}.`),
+      ),
+    );
+  });
+  return wrap(socket);
+}
+
+/** What carries the messages. `post` is false where the other side is gone. */
+interface Carrier {
+  post(text: string): boolean;
+  close(): void;
+  drop(): void;
+}
+
+function wrap(socket: WebSocket): InspectorConnection {
+  const connection = new InspectorConnection({
+    post: (text) => {
+      if (socket.readyState !== WebSocket.OPEN) return false;
+      socket.send(text);
+      return true;
+    },
+    close: () => socket.close(),
+    drop: () => socket.terminate(),
+  });
+  socket.once('close', () => connection.end());
+  socket.on('error', () => undefined); // 'close' follows
+  socket.on('message', (data: Buffer) => connection.receive(data));
+  return connection;
+}
+
+/**
+ * A connection whose messages another one carries, such as a worker's: whoever opens it hands it what the other side says,
+ * and ends it when that is gone. `carry` rejects where it is lost.
+ */
+export function relayConnection(carry: (message: string) => Promise<unknown>): InspectorConnection {
+  const end = (): void => connection.end();
+  const post = (text: string): boolean => {
+    void carry(text).catch(end);
+    return true;
+  };
+  const connection = new InspectorConnection({ post, close: end, drop: end });
+  return connection;
+}
+
+/** The inspector of one program, as far as the recorder needs it: brings requests and answers together. */
+export class InspectorConnection {
+  /** Resolves when the connection has ended, however it did. */
+  readonly closed: Promise<void>;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
+  #lastId = 0;
+  #isOver = false;
+  #resolveClosed: () => void = () => undefined;
+
+  constructor(private readonly carrier: Carrier) {
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
+  }
+
+  /** Rejects with the protocol's message, or when the connection ends first. */
+  send<Method extends keyof Commands>(
+    method: Method,
+    ...params: Parameters<Method>
+  ): Promise<Commands[Method]['returnType']> {
+    return this.#request(method, params[0]);
+  }
+
+  on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
+    const forEvent = this.#listeners.get(event) ?? [];
+    this.#listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
+  }
+
+  close(): void {
+    this.carrier.close();
+  }
+
+  /** Ends the connection without waiting for the other side. */
+  drop(): void {
+    this.carrier.drop();
+  }
+
+  #request<Answer>(method: string, params: unknown): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(new ConnectionLost());
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      if (this.carrier.post(JSON.stringify({ id, method, params }))) return;
+      this.#waiting.delete(id);
+      reject(new ConnectionLost());
+    });
+  }
+
+  /** Takes what the other side says. */
+  receive(data: Buffer): void {
+    const id = idOfAnswer(data);
+    const request = id === undefined ? undefined : this.#waiting.get(id);
+    if (id !== undefined) this.#waiting.delete(id);
+    const message = parseMessage(data);
+    if (message instanceof Error) request?.reject(message);
+    else if (message.error !== undefined) this.#refuse(request, message.id, message.error.message);
+    else if (request !== undefined) request.resolve(message.result);
+    else for (const listener of this.#listeners.get(message.method ?? '') ?? []) listener(message.params);
+  }
+
+  /** Older Nodes name the id of an error at its end. */
+  #refuse(request: Waiting | undefined, id: number | undefined, reason: string): void {
+    const refused = request ?? (id === undefined ? undefined : this.#waiting.get(id));
+    if (id !== undefined) this.#waiting.delete(id);
+    refused?.reject(new Error(reason));
+  }
+
+  /** The other side is gone: nothing is answered any more. */
+  end(): void {
+    this.#isOver = true;
+    for (const request of this.#waiting.values()) request.reject(new ConnectionLost());
+    this.#waiting.clear();
+    this.#resolveClosed();
+  }
+}
+
+/** Returns an error instead of throwing: a message may be longer than the longest string, and here a throw would end us. */
+function parseMessage(data: Buffer): Message | Error {
+  try {
+    return JSON.parse(data.toString('utf8')) as Message;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Answers begin with `{"id":7,…`, so the id can be read without parsing the rest. */
+function idOfAnswer(data: Buffer): number | undefined {
+  const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
+  return match === null ? undefined : Number(match[1]);
+}

@@ -1,0 +1,124 @@
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
+import { type Rendezvous } from '../program/rendezvous.ts';
+import { checkWorkingDirectory } from '../../target/index.ts';
+import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
+
+/** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
+export function defaultBootloader(): string {
+  if (typeof __dirname !== 'string') {
+    throw new RecordingError('bootloader-unknown', 'Outside the bundles the path of the bootloader has to be given.');
+  }
+  return path.join(__dirname, 'bootloader.cjs');
+}
+
+/** How the program is started. Our flags come first, so that the bootloader can take them all out of `process.execArgv`. */
+export function buildLaunchCommand(
+  options: RecordOptions,
+  rendezvous: Rendezvous,
+  samplerFlags: readonly string[],
+): LaunchCommand {
+  const bootloader = options.bootloader ?? defaultBootloader();
+  const { command } = options;
+  if (command !== undefined) return buildOtherCommand({ ...options, command, bootloader }, rendezvous, samplerFlags);
+  return {
+    command: options.runtimeExecutable ?? 'node',
+    args: [
+      ...samplerFlags,
+      ...bootloaderFlags(bootloader),
+      ...permissionFlags(options, bootloader, rendezvous),
+      ...(options.runtimeArgs ?? []),
+      options.program,
+      ...options.args,
+    ],
+    cwd: options.cwd,
+    env: { ...options.env, [RENDEZVOUS_VARIABLE]: rendezvous.value },
+  };
+}
+
+/** A command that is a Node has the flags; others, and what they start, find them in the environment. */
+function buildOtherCommand(
+  options: RecordOptions & { readonly command: string; readonly bootloader: string },
+  rendezvous: Rendezvous,
+  samplerFlags: readonly string[],
+): LaunchCommand {
+  const { command, cwd, env, bootloader, launch } = options;
+  const args = [...(isNodeCommand(command) ? samplerFlags : []), ...options.args];
+  const environment = {
+    ...env,
+    NODE_OPTIONS: `${bootloaderNodeOptions(bootloader)}${env.NODE_OPTIONS ?? ''}`,
+    [RENDEZVOUS_VARIABLE]: rendezvous.value,
+  };
+  if (launch === undefined || process.platform === 'win32') return { command, args, cwd, env: environment };
+  // Terminals do not tell: a shell does, and becomes the command.
+  const pidFile = path.join(rendezvous.directory, 'command.pid');
+  const telling = ['-c', 'echo $$ > "$0"; exec "$@"', pidFile, command, ...args];
+  return { command: 'sh', args: telling, cwd, env: environment, pidFile };
+}
+
+/** Whether a command is named as Node is. */
+export function isNodeCommand(command: string): boolean {
+  return /^node(\.exe)?$/i.test(path.basename(command));
+}
+
+/** Throws a {@link RecordingError} for what would fail anyway, in clearer words than the system's. */
+export function checkOptions(options: RecordOptions): void {
+  if (options.command === undefined) checkProgram(options.program);
+  checkWorkingDirectory(options.cwd);
+  refuseInspectorFlags(options);
+  refusePermissionModel(options);
+}
+
+function checkProgram(file: string): void {
+  const program = statSync(file, { throwIfNoEntry: false });
+  if (program === undefined) {
+    throw new RecordingError('program-not-found', `There is no file ${file}; check the path.`);
+  }
+  if (program.isDirectory() && !['package.json', 'index.js'].some((name) => existsSync(path.join(file, name)))) {
+    throw new RecordingError('program-is-directory', `${file} is a folder; name the file to run.`);
+  }
+}
+
+/** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */
+function refuseInspectorFlags(options: RecordOptions): void {
+  const found = findNodeFlag(options, /^--inspect(-brk|-wait)?(=|$)/);
+  if (found === undefined) return;
+  throw new RecordingError(
+    'inspector-flag',
+    `${found} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
+  );
+}
+
+const PERMISSION = /^--(experimental-)?permission$/;
+
+function refusePermissionModel(options: RecordOptions): void {
+  const found = findNodeFlag(options, PERMISSION);
+  if (found === undefined || findNodeFlag(options, /^--allow-inspector$/) !== undefined) return;
+  throw new RecordingError(
+    'permission-flag',
+    `${found} forbids the inspector that Heatline needs; add --allow-inspector (Node 24 or newer), or leave it out to profile the program.`,
+  );
+}
+
+/** The flag by which the program is to write a CPU profile of its own, and where it stands, in words. */
+export function findOwnProfiler(options: RecordOptions): string | undefined {
+  const isFlag = /^--cpu-prof$/;
+  const given = options.command === undefined ? undefined : options.args.find((flag) => isFlag.test(flag));
+  return given ?? findNodeFlag(options, isFlag);
+}
+
+/** What the bootloader needs under Node's permission model, and no more. */
+function permissionFlags(options: RecordOptions, bootloader: string, { directory }: Rendezvous): string[] {
+  if (findNodeFlag(options, PERMISSION) === undefined) return [];
+  const read = [path.dirname(bootloader), directory].map((folder) => `--allow-fs-read=${folder}`);
+  return [...read, `--allow-fs-write=${directory}`];
+}
+
+/** A flag for Node, and where it stands, in words; undefined where there is none. */
+function findNodeFlag({ runtimeArgs = [], env }: RecordOptions, pattern: RegExp): string | undefined {
+  const given = runtimeArgs.find((flag) => pattern.test(flag));
+  if (given !== undefined) return `${given} among the arguments for Node`;
+  const inherited = env.NODE_OPTIONS?.split(/\s+/).find((flag) => pattern.test(flag));
+  return inherited && `${inherited} in NODE_OPTIONS`;
+}

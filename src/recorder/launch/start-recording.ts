@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordProcess, startOfProcess } from '../session/record-process.ts';
+import { createRecorder } from '../session/start-thread.ts';
+import { ProcessTree } from '../program/process-tree.ts';
+import { type CountOptions, type RecordOptions, type RecordingSession } from '../recording-session.ts';
+import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
+import { DEFAULT_INTERVAL } from '../session/interval.ts';
+import {
+  buildLaunchCommand,
+  checkOptions,
+  defaultBootloader,
+  findOwnProfiler,
+  isNodeCommand,
+} from './launch-command.ts';
+import { killQuietly, startProgram, type Program } from '../program/program.ts';
+import { explainEarlyExit } from './early-exit.ts';
+import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
+import { detectRuntime, refuseTooOld } from '../../target/index.ts';
+import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
+import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
+import { type RecordingParts, superviseRecording } from '../session/recording.ts';
+import { loadChildrenOfWorker } from '../program/worker-children.ts';
+import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
+import { recorderScripts } from '../../recording/facts.ts';
+
+const LAUNCH_TIMEOUT_MS = 20_000;
+const NEVER = new Promise<never>(() => undefined);
+
+/**
+ * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
+ * {@link RecordingError} when that is not possible; once it resolves, everything is told by the session.
+ */
+export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
+  checkOptions(options);
+  const decision = await decide(options);
+  return launch(options, { decision, counts: false, logs: options.sampler !== 'inspector' });
+}
+
+/**
+ * Launches a program as {@link startRecording} does, but counts each call of its functions, exactly, instead of sampling.
+ * Counting slows the program down, so nothing is timed. The recording ends in `.calls.json`.
+ */
+export function startCounting(options: CountOptions): Promise<RecordingSession> {
+  const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
+  checkOptions(counting);
+  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
+  return launch(counting, { decision, counts: true, logs: false });
+}
+
+/** A way to record a program. */
+interface Method {
+  readonly decision: SamplerDecision;
+  /** Whether calls are counted. Nothing is timed then. */
+  readonly counts: boolean;
+  /** Whether Nodes are recorded by V8's logs wherever that can be. */
+  readonly logs: boolean;
+}
+
+/** What has to be undone when a recording cannot start. */
+interface Started {
+  readonly rendezvous: Rendezvous;
+  folder?: string;
+  program?: Program;
+  ready?: ReadyNote;
+}
+
+async function launch(options: RecordOptions, method: Method): Promise<RecordingSession> {
+  const started: Started = { rendezvous: await openRendezvous() };
+  try {
+    return await begin(options, method, started);
+  } catch (error) {
+    await undo(started);
+    if (error instanceof RecordingError) throw error;
+    throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
+  }
+}
+
+async function begin(options: RecordOptions, method: Method, started: Started): Promise<RecordingSession> {
+  const { rendezvous } = started;
+  const { decision, counts, logs } = method;
+  if (!counts) started.folder = await makeFolder(options, logs);
+  const { folder } = started;
+  const { bootloader = defaultBootloader() } = options;
+  const logFolder = logs ? folder : undefined;
+  const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
+  const records = recordsIn(folder ?? rendezvous.directory);
+  const settings: ProgramSettings = {
+    frameRepair: options.frameRepair !== false,
+    children: !counts,
+    logFlags,
+    records,
+  };
+  await rendezvous.settle(settings);
+  const childrenOfWorker = counts ? undefined : await loadChildrenOfWorker(bootloader, settings);
+  const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
+  started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
+  const { program } = started;
+  if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
+  const { directory } = rendezvous;
+  const recorder = createRecorder(
+    { ...options, bootloader },
+    {
+      ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
+      ...{ isLocal: true, counts, childrenOfWorker },
+    },
+  );
+  const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
+    superviseRecording({
+      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
+      tree: pid === undefined ? undefined : ProcessTree.watch(pid),
+      facts: { recorderScripts: recorderScripts(bootloader) },
+      command: commandOf(options),
+    });
+  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
+  const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
+  checkInspector(ready);
+  const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
+  const main = canRecord
+    ? await recordProcess(
+        recorder,
+        rendezvous,
+        ready,
+        startOfProcess(recorder, ready, { id: recorder.nextId(), kind: 'main' }),
+      )
+    : undefined;
+  return supervise(ready.pid, { main, first: ready });
+}
+
+function commandOf(options: RecordOptions): RecordingParts['command'] {
+  const { subject = options.program, args, runtimeArgs = [], cwd } = options;
+  return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
+}
+
+/** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
+async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
+  const made = makeWorkFolder(output, program);
+  return isNeeded ? made : made.catch(() => undefined);
+}
+
+async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
+  program?.kill('SIGKILL');
+  // Its launcher may not have known its id; left alone, it would wait for us forever.
+  if (ready) killQuietly(ready.pid, 'SIGKILL');
+  if (folder !== undefined) await removeFolder(folder);
+  await rendezvous.close();
+}
+
+/** The sampler of the program itself. A command that is no Node may start any. */
+async function decide(options: RecordOptions): Promise<SamplerDecision> {
+  const { command, sampler, env, cwd } = options;
+  if (command !== undefined && !isNodeCommand(command))
+    return {
+      sampler: 'inspector',
+      reason:
+        sampler === 'v8log'
+          ? "The inspector's sampler, not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node."
+          : "The inspector's sampler, which needs no flags on the command line of Node.",
+    };
+  const profiles = findOwnProfiler(options);
+  if (profiles !== undefined && sampler !== 'inspector')
+    return {
+      sampler: 'inspector',
+      reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
+    };
+  if (sampler !== 'auto') return chooseSampler(sampler, '');
+  // Needed before the launch only to choose.
+  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
+  return chooseSampler(sampler, v8);
+}
+
+async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+  let isReady = false;
+  const early = program.exited.then(async (exit) => {
+    if (isReady) return NEVER;
+    throw await explainEarlyExit(options, exit, program.errorText());
+  });
+  const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
+  isReady = true;
+  refuseTooOld(ready.execPath, ready.version);
+  return ready;
+}
+
+/** Not every terminal says when its command has failed. */
+async function launchTimeout(): Promise<never> {
+  await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
+  throw new RecordingError(
+    'exited-before-attach',
+    'Node did not start in the terminal, or ended before Heatline could attach; see what the terminal says.',
+  );
+}
+
+function checkInspector(ready: ReadyNote): void {
+  if (ready.url !== undefined || ready.runsOn) return;
+  throw new RecordingError(
+    'inspector-not-opened',
+    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+  );
+}

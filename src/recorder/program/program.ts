@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { attempt } from '../../core/index.ts';
+import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
+import { filterInspectorLines } from './stderr-filter.ts';
+import { oldestNode, RecordingError } from '../../recording/index.ts';
+import { TOO_FEW_FILES } from '../../target/index.ts';
+
+/** How a process ended, as the system reports it. Both undefined where that is unknown. */
+export interface ProgramExit {
+  readonly code?: number;
+  readonly signal?: NodeJS.Signals;
+}
+
+/** The profiled process, whoever started it. */
+export interface Program {
+  /** Undefined where the launcher does not say; the ready note then does. */
+  readonly pid: number | undefined;
+  /** Whether it is our child, so that the system tells us how it ended. */
+  readonly isOurs: boolean;
+  readonly stdin?: Writable;
+  readonly stdout?: Readable;
+  readonly stderr?: Readable;
+  /** Resolves when the process has ended. If it is not ours, only when its launcher says so, which may be late or never. */
+  readonly exited: Promise<ProgramExit>;
+  /** The beginning of what the program wrote to stderr, where that went through us. */
+  errorText(): string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const ERROR_TEXT_LIMIT = 4000;
+/** How long a terminal may take to start a command, and how often to look, in milliseconds. */
+const START_TIMEOUT_MS = 20_000;
+const START_POLL_MS = 50;
+
+/** Starts the command here, or lets `options.launch` do it. Rejects with a {@link RecordingError}. */
+export async function startProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
+  if (options.launch === undefined) return spawnProgram(command, options);
+  const { pid: told, ended } = await options.launch(command);
+  const pid = command.pidFile === undefined ? told : await readPid(command.pidFile);
+  return {
+    pid,
+    isOurs: false,
+    exited: ended ?? new Promise(() => undefined),
+    errorText: () => '',
+    kill: (signal) => pid !== undefined && killQuietly(pid, signal),
+  };
+}
+
+/** The process id that a command writes down as it starts. */
+async function readPid(file: string): Promise<number> {
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  while (performance.now() < deadline) {
+    const [, pid] = /^(\d+)\n/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
+    if (pid !== undefined) return Number(pid);
+    await sleep(START_POLL_MS);
+  }
+  throw new RecordingError('command-not-started', 'The command did not start in the terminal; see what that says.');
+}
+
+/** Sends a signal to a process that may be gone already. */
+export function killQuietly(pid: number, signal: NodeJS.Signals): void {
+  attempt(() => process.kill(pid, signal));
+}
+
+async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
+  const pipe = options.stdio === 'pipe';
+  // The bootloader can mute a terminal only; if our stderr is anything else, the program's goes through the filter.
+  // What a command starts keeps it silent by itself.
+  const isFiltered = pipe || (!process.stderr.isTTY && options.command === undefined);
+  const stderr = isFiltered ? 'pipe' : 'inherit';
+  const child = spawn(command.command, command.args, {
+    cwd: command.cwd,
+    env: command.env,
+    stdio: [pipe ? 'pipe' : 'inherit', pipe ? 'pipe' : 'inherit', stderr],
+    windowsHide: true,
+  });
+  await spawned(child, command, options.command !== undefined);
+  let errorText = '';
+  const keepBeginning = (bytes: Buffer): void => {
+    if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
+  };
+  const filtered = child.stderr?.pipe(filterInspectorLines(keepBeginning));
+  const drained = !pipe && filtered ? forward(filtered) : Promise.resolve();
+  const exited = new Promise<ProgramExit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code: code ?? undefined, signal: signal ?? undefined }));
+  });
+  return {
+    pid: child.pid,
+    isOurs: true,
+    stdin: pipe ? (child.stdin ?? undefined) : undefined,
+    stdout: pipe ? (child.stdout ?? undefined) : undefined,
+    stderr: pipe ? filtered : undefined,
+    exited: exited.then(async (exit) => {
+      await drained;
+      return exit;
+    }),
+    errorText: () => errorText,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+/** Resolves when all output has been passed on to our stderr. */
+async function forward(stream: Readable): Promise<void> {
+  stream.pipe(process.stderr, { end: false });
+  // If our own stderr is closed, keep reading: the program must not block on a full pipe.
+  const readOn = (): void => void stream.resume();
+  process.stderr.once('error', readOn);
+  await finished(stream).catch(() => undefined);
+  process.stderr.off('error', readOn);
+}
+
+function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command, isAnyCommand)));
+  });
+}
+
+function describeSpawnError(
+  error: NodeJS.ErrnoException,
+  command: LaunchCommand,
+  isAnyCommand: boolean,
+): RecordingError {
+  if (error.code === 'ENOENT' && isAnyCommand)
+    return new RecordingError(
+      'command-not-found',
+      `There is no command "${command.command}"; check its name and PATH.`,
+    );
+  if (error.code === 'ENOENT') {
+    return new RecordingError(
+      'runtime-not-found',
+      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
+    );
+  }
+  const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
+  return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
+}

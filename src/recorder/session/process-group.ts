@@ -1,0 +1,179 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KnownProcess } from './tree-cpu.ts';
+import { ConnectionLost } from '../inspector/inspector-connection.ts';
+import { KeptThreads } from './kept-threads.ts';
+import { recordProcess, startOfProcess } from './record-process.ts';
+import { marksFileOf, takeMarks, type ThreadMarks } from '../sampling/marks.ts';
+import type { ProcessTree } from '../program/process-tree.ts';
+import { waitForDeath } from '../program/program-end.ts';
+import type { RecordedProcess } from './recorded-process.ts';
+import type { DescribedParts, DescribeThread, RecordedThread } from './recorded-thread.ts';
+import type { Rendezvous } from '../program/rendezvous.ts';
+import type { FinishedThread } from '../disk/section.ts';
+import type { Recorder } from './start-thread.ts';
+import { nameOfProgram } from './thread-name.ts';
+import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
+import type { ThreadFacts } from '../../recording/threads.ts';
+
+/** How long a process may take to be gone after its last note, in milliseconds. */
+const EXIT_WAIT_MS = 10_000;
+/** How long processes that end with the program may take, in milliseconds. */
+const GRACE_MS = 500;
+
+/** The facts that stand beside a thread's samples, as JSON. */
+export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess) => string;
+export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
+
+/** A thread whose samples are on disk, or the reason why they are not. */
+export interface WriteAttempt extends FinishedThread {
+  readonly failure?: unknown;
+}
+
+/** The processes of a recording. Those that the program starts are recorded until they end, and put on disk one by one. */
+export class ProcessGroup {
+  readonly #running = new Set<RecordedProcess>();
+  /** Threads by the places that their children name; they stay known when they have ended. */
+  readonly #ids = new Map<string, number>();
+  /** Every process that came to us. */
+  readonly known: KnownProcess[] = [];
+  /** The threads that are put on disk. */
+  readonly kept = new KeptThreads();
+  readonly #work = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  /** The first Node of a program that is none itself: it stands in its place. */
+  first: RecordedProcess | undefined;
+  #mayStay = true;
+
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly tree: ProcessTree | undefined,
+    private readonly describe: DescribeOfProcess,
+  ) {}
+
+  /** Those that run, but for the program itself. */
+  get processes(): readonly RecordedProcess[] {
+    return [...this.#running];
+  }
+
+  /** A process that is recorded; whoever adds it takes care of its end. */
+  add(process: RecordedProcess): void {
+    this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
+    this.known.push({ pid: process.ready.pid, name: process.main.start.name });
+    const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
+    process.tree = this.tree;
+    process.main.note(describe);
+    process.onFacts = () => {
+      for (const thread of [process.main, ...process.workers]) thread.note(describe);
+    };
+    process.onWorker = (worker) => {
+      worker.note(describe);
+      this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
+    };
+    process.onWorkerEnd = (worker) => this.#do(this.#keepWorker(worker, process));
+  }
+
+  /** A process that came and cannot be recorded. */
+  noteUnrecorded(note: ReadyNote): void {
+    const name = nameOfProgram(note.argv, note.execPath);
+    const major = Number.parseInt(note.version.slice(1), 10);
+    this.known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
+  }
+
+  /** Records a process that waits for us, until it ends. */
+  record(note: ReadyNote, rendezvous: Rendezvous): void {
+    this.#do(this.#record(note, rendezvous));
+  }
+
+  /** Takes what was sampled until now. */
+  async take(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.take()));
+  }
+
+  /** Ends the processes, once `take` has been called. */
+  end(): void {
+    this.#mayStay = false;
+    for (const process of this.#running) process.end();
+  }
+
+  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all is on disk. */
+  async close(): Promise<void> {
+    const all = (): Promise<unknown> => Promise.all(this.#work);
+    await Promise.race([all(), sleep(GRACE_MS)]);
+    this.#closing.abort();
+    await Promise.all(this.processes.map((process) => this.#dismiss(process)));
+    while (this.#work.size > 0) await all();
+  }
+
+  #do(work: Promise<void>): void {
+    const listed = work.finally(() => this.#work.delete(listed));
+    this.#work.add(listed);
+  }
+
+  /** Samples that are in memory go to disk now; a V8 log grows until its process ends. */
+  async #keepWorker(worker: RecordedThread, process: RecordedProcess): Promise<void> {
+    if (worker.sampler.savesAfterExit) return;
+    process.workers.splice(process.workers.indexOf(worker), 1);
+    await process.askFrameRepair();
+    this.kept.add(await this.write(worker, process));
+  }
+
+  async #dismiss(process: RecordedProcess): Promise<void> {
+    await process.take();
+    if (this.#mayStay) await process.detach();
+    else process.end();
+  }
+
+  async #record(note: ReadyNote, rendezvous: Rendezvous): Promise<void> {
+    const parent = note.parent && this.#ids.get(keyOf(note.parent));
+    const id = this.recorder.nextId();
+    // Where the program itself is none, the first Node below it takes its place.
+    const start = startOfProcess(this.recorder, note, { id, parent, kind: id === 1 ? 'main' : 'process' });
+    const mayRecord = note.error === undefined || note.hasLog;
+    const process = mayRecord && (await recordProcess(this.recorder, rendezvous, note, start).catch(() => undefined));
+    if (!process) {
+      this.noteUnrecorded(note);
+      return;
+    }
+    if (start.kind === 'main') this.first = process;
+    this.add(process);
+    this.#running.add(process);
+    if (this.#closing.signal.aborted) await this.#dismiss(process);
+    await process.closed;
+    await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
+    this.#running.delete(process);
+    await process.handleExit();
+    this.kept.add(await this.write(process.main, process));
+    await this.keepWorkers(process);
+  }
+
+  /** Puts the samples of the workers of a process on disk that has ended. */
+  async keepWorkers(process: RecordedProcess): Promise<void> {
+    await process.take();
+    for (const worker of process.workers) this.kept.add(await this.write(worker, process));
+    for (const facts of process.unanswered) this.kept.add({ facts });
+  }
+
+  /** Puts the samples of a thread on disk. */
+  async write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
+    try {
+      const { isWhole } = await thread.take();
+      const { kind, id } = thread.start;
+      const { rendezvous, sections } = this.recorder;
+      // Of the program itself more is known, and told, than that.
+      const isTold = isWhole !== false || kind === 'main';
+      const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
+      const { marks, noticed: ofMarks } = rendezvous
+        ? await takeMarks(marksFileOf(rendezvous, thread.start))
+        : { marks: [], noticed: [] };
+      return await thread.write(path.join(sections, `section-${id}`), (facts, { noticed, ...parts }) =>
+        this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
+      );
+    } catch (failure) {
+      const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';
+      return { facts: thread.facts(thread.isSilent ? 'no-answer' : reason), failure };
+    }
+  }
+}
+
+const keyOf = ({ pid, workerId }: ThreadPlace): string => `${pid}.${workerId}`;

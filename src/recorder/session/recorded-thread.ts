@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ThreadClock } from '../sampling/thread-clock.ts';
+import type { Journal } from '../disk/journal.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
+import type { Sampler, TakenSamples } from '../sampling/sampler.ts';
+import type { FinishedThread } from '../disk/section.ts';
+import type { CpuClockReadings, Diagnostic } from '../../recording/index.ts';
+import type { ThreadFacts, UnrecordedReason } from '../../recording/threads.ts';
+
+/** What is known of a thread when recording it begins. */
+export type ThreadStart = Omit<ThreadFacts, 'recorded' | 'reason' | 'endUs' | 'cpuUs'>;
+
+/** What comes with the samples of a thread, and what was noticed of them. */
+export interface DescribedParts extends Pick<TakenSamples, 'scripts'> {
+  readonly cpuClock: CpuClockReadings | undefined;
+  readonly noticed: readonly Diagnostic[];
+}
+
+/** Gives what stands beside the samples of a thread, as JSON. */
+export type DescribeThread = (thread: ThreadFacts, parts: DescribedParts) => string;
+
+/** A thread on which a sampler runs. */
+export interface RecordedThreadParts {
+  readonly start: ThreadStart;
+  readonly connection: InspectorConnection | undefined;
+  readonly sampler: Sampler;
+  /** Undefined where nothing is timed, or the system has none. */
+  readonly clock: ThreadClock | undefined;
+  /** Undefined where it has none. */
+  readonly journal: Journal | undefined;
+  /** Whether it ran before: what it used then does not count. */
+  readonly startsLate?: boolean;
+}
+
+/** A thread that is recorded: its samples are taken once, in time. */
+export class RecordedThread {
+  readonly start: ThreadStart;
+  readonly connection: InspectorConnection | undefined;
+  readonly sampler: Sampler;
+  readonly journal: Journal | undefined;
+  cpuClock: CpuClockReadings | undefined;
+  /** It did not hand its samples over when it was asked. */
+  isSilent = false;
+  readonly #clock: ThreadClock | undefined;
+  readonly #startsLate: boolean;
+  #taken: Promise<TakenSamples> | undefined;
+  #endUs: number | undefined;
+  #cpuUs: number | undefined;
+
+  constructor({ start, connection, sampler, clock, journal, startsLate = false }: RecordedThreadParts) {
+    this.#startsLate = startsLate;
+    this.start = start;
+    this.connection = connection;
+    this.sampler = sampler;
+    this.#clock = clock;
+    this.journal = journal;
+    if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
+  }
+
+  /** Takes the samples out of the thread; a second call gives the same. */
+  take(): Promise<TakenSamples> {
+    // A V8 log goes on until the thread is gone; what the inspector samples ends here.
+    return (this.#taken ??= this.sampler.take().finally(() => this.#stopClock()));
+  }
+
+  /** Waits so long for the samples at most, in milliseconds. Never rejects. */
+  async takeWithin(patience: number): Promise<void> {
+    const answered = this.take().then(
+      () => false,
+      () => false,
+    );
+    this.isSilent = await Promise.race([answered, sleep(patience, true, { ref: false })]);
+  }
+
+  /** A thread of which nothing can be taken has used its CPU time all the same. */
+  #stopClock(): void {
+    this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
+    this.cpuClock = this.#clock?.stop();
+    const { cpuUs = [] } = this.cpuClock ?? {};
+    // One that ran before we came has used some before.
+    this.#cpuUs = cpuUs.length > 0 && this.#startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
+  }
+
+  /** What is known of it from the beginning goes to its journal. */
+  note(describe: DescribeThread): void {
+    this.journal?.appendFacts(describe(this.facts(), { scripts: [], cpuClock: undefined, noticed: [] }));
+  }
+
+  /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
+  async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
+    const taken = await this.take();
+    const facts = this.facts();
+    const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+    const { cpuClock } = this;
+    const section = await taken.write(file, (noticed = []) => describe(facts, { scripts, cpuClock, noticed }));
+    const { format, profileEnd } = section;
+    this.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
+    return { facts, section };
+  }
+
+  /** As it stands in the recording. `reason`: why its samples are not in there. */
+  facts(reason?: UnrecordedReason): ThreadFacts {
+    const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };
+    return reason === undefined ? facts : { ...facts, reason };
+  }
+}

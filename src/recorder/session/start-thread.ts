@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { startCallCounter } from '../sampling/call-counter.ts';
+import { DetailBudget } from '../sampling/detail-budget.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
+import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
+import { Journal } from '../disk/journal.ts';
+import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
+import type { RecordOptions } from '../recording-session.ts';
+import type { Sampler } from '../sampling/sampler.ts';
+import { SamplingThreads } from '../sampling/sampling-threads.ts';
+import { FileTexts } from '../scripts/file-texts.ts';
+import { ThreadClock } from '../sampling/thread-clock.ts';
+import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
+import type { ChildrenOfWorker } from '../program/worker-children.ts';
+import type { Microseconds } from '../../core/index.ts';
+import { addonIn, type ReadyNote } from '../../recording/index.ts';
+import { journalName } from '../../recording/journal.ts';
+
+/** How the threads of a recording are recorded. */
+export interface Recorder {
+  readonly interval: Microseconds;
+  /** Where the recording grows; undefined where that place cannot be had. */
+  readonly folder: string | undefined;
+  /** Where the samples of threads are put that have ended. */
+  readonly sections: string;
+  /** The same as `folder`, where V8 writes its logs there. */
+  readonly logFolder: string | undefined;
+  /** How the names of the files begin in which threads leave records. */
+  readonly records: string;
+  /** Where programs leave their marks, and find their recorder: the rendezvous; undefined where they run already. */
+  readonly rendezvous: string | undefined;
+  /** Whether the processes are on this machine, so that their clocks can be read. */
+  readonly isLocal: boolean;
+  /** Counts calls of the main thread instead. Nothing is timed then. */
+  readonly counts: boolean;
+  /** Undefined where what threads start is not recorded. */
+  readonly childrenOfWorker: ChildrenOfWorker | undefined;
+  /** See `Keeping`. */
+  readonly mustWait?: () => Promise<boolean>;
+  readonly logs: MarkedLogs;
+  readonly files: FileTexts;
+  readonly samplingThreads: SamplingThreads;
+  readonly budget: DetailBudget;
+  /** Gives a thread its number. */
+  nextId(): number;
+}
+
+interface RecorderOptions extends Pick<RecordOptions, 'interval' | 'detailLimit'> {
+  readonly bootloader: string;
+}
+
+/** A recorder that has met no thread yet. */
+export function createRecorder(
+  { interval, detailLimit, bootloader }: RecorderOptions,
+  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
+): Recorder {
+  let lastId = 0;
+  return {
+    ...own,
+    interval,
+    logs: new MarkedLogs(),
+    files: new FileTexts(),
+    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
+    budget: new DetailBudget(detailLimit),
+    nextId: () => ++lastId,
+  };
+}
+
+/** A thread that is to be recorded. */
+export interface NewThread {
+  readonly id: number;
+  /** What is known of it; a worker is still asked. */
+  readonly start: ThreadStart | Promise<ThreadStart>;
+  /** The note of its process. */
+  readonly ready: ReadyNote;
+  /** Undefined where it has no inspector. */
+  readonly connection: InspectorConnection | undefined;
+  /** Undefined where V8 writes no log of it. */
+  readonly log: (Pick<LoggedThread, 'findLog' | 'restoreLog'> & Pick<Sampler, 'log'>) | undefined;
+  /** See `Keeping`. */
+  readonly holdsSamples: () => boolean | undefined;
+  /** Whether it runs already; otherwise it waits for us before its first line. */
+  readonly isRunning: boolean;
+}
+
+/** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
+export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
+  const { folder, counts, isLocal, records, samplingThreads } = recorder;
+  const { id, connection, isRunning } = thread;
+  const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
+  let clock: ThreadClock | undefined;
+  const startClock = async (): Promise<ThreadStart> => {
+    const start = await thread.start;
+    if (isLocal && !counts && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
+    return start;
+  };
+  try {
+    const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
+    if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
+    return new RecordedThread({ start, connection, sampler, clock, journal, startsLate: isRunning });
+  } catch (error) {
+    clock?.stop();
+    throw error;
+  }
+}
+
+async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal | undefined): Promise<Sampler> {
+  const { connection, log, ready, holdsSamples, isRunning } = thread;
+  const { interval, budget, files, mustWait } = recorder;
+  if (log !== undefined) {
+    const { startUs: anchorUs } = await thread.start;
+    return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files }), log: log.log };
+  }
+  if (!connection) throw new Error('there is neither an inspector nor a V8 log');
+  if (recorder.counts) return startCallCounter(connection);
+  const keeping = { interval, budget, files, mustWait, journal, holdsSamples };
+  return startInspectorSampler(connection, ready.v8, keeping, isRunning);
+}

@@ -1,0 +1,137 @@
+import { askProgram } from '../inspector/ask-program.ts';
+import type { InspectorConnection } from '../inspector/inspector-connection.ts';
+import { marksFileOf } from '../sampling/marks.ts';
+import { putBeside } from '../disk/complete-log.ts';
+import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
+import { type NewThread, type Recorder, startThread } from './start-thread.ts';
+import { nameOfWorker } from './thread-name.ts';
+import { logsOfProcess, markOfThread } from '../sampling/v8-log-sampler.ts';
+import type { FoundWorker } from '../inspector/worker-sessions.ts';
+import { BASELINE_SCRIPT, CLOCK_SCRIPT, RECORDER_SCRIPT, type ReadyNote } from '../../recording/index.ts';
+import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
+
+/** A worker thread that was found. */
+export interface NewWorker {
+  readonly found: FoundWorker;
+  /** What is known of it from what the inspector says. */
+  readonly start: ThreadStart;
+  /** The note of its process. */
+  readonly ready: ReadyNote;
+  readonly isRunning: boolean;
+}
+
+/** What is known of a worker from what the inspector says of it. `main`: the main thread of its process. */
+export function startOfWorker(main: ThreadStart, { threadId, name, url }: FoundWorker, id: number): ThreadStart {
+  return {
+    id,
+    parent: main.id,
+    kind: 'worker',
+    name: nameOfWorker(name, url, threadId),
+    ...(url !== '' && { script: url }),
+    pid: main.pid,
+    ...(threadId !== undefined && { workerId: threadId }),
+  };
+}
+
+/** Starts to record a worker thread. One that waits for us still does. Rejects where it is gone. */
+export async function startWorker(recorder: Recorder, worker: NewWorker): Promise<RecordedThread> {
+  const { found, ready, isRunning } = worker;
+  const { connection } = found;
+  const { id, pid } = worker.start;
+  const { addonFile } = ready;
+  // Each thread notes its baseline code in a file of its own.
+  const baseline = ready.baseline && { ...ready.baseline, file: `${ready.baseline.file}-${id}` };
+  const marks = recorder.rendezvous && marksFileOf(recorder.rendezvous, { kind: 'worker', id, pid });
+  let holdsSamples: boolean | undefined;
+  const start = prepareWorker(connection, id, { marks, addonFile, baseline, records: recorder.records }).then(
+    (told) => {
+      holdsSamples = told.holdsSamples;
+      return { ...worker.start, ...(told.tid !== undefined && { tid: told.tid }), startUs: told.anchorUs };
+    },
+  );
+  const log = logOfWorker(recorder, worker, baseline?.file);
+  const [thread] = await Promise.all([
+    startThread(recorder, { id, start, ready, connection, log, holdsSamples: () => holdsSamples, isRunning }),
+    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
+  ]);
+  return thread;
+}
+
+function logOfWorker(
+  { logFolder, logs }: Recorder,
+  { ready, start }: NewWorker,
+  baseline: string | undefined,
+): NewThread['log'] {
+  const { hasLog, pid } = ready;
+  if (!hasLog || logFolder === undefined) return undefined;
+  return {
+    findLog: async () =>
+      putBeside(await logs.find(await logsOfProcess(logFolder, pid), markOfThread(start.id)), baseline),
+  };
+}
+
+/** What the worker starts is recorded too. Where that fails, its children are told as not reached. */
+export async function recordChildren(
+  { childrenOfWorker, rendezvous: directory }: Recorder,
+  pid: number,
+  { connection, threadId: workerId }: FoundWorker,
+): Promise<void> {
+  if (childrenOfWorker === undefined || directory === undefined || workerId === undefined) return;
+  const expression = childrenOfWorker({ recorder: process.pid, directory, parent: { pid, workerId } });
+  await connection.send('Runtime.evaluate', { expression, silent: true });
+}
+
+/** What a worker can tell of itself before its first line. */
+interface WorkerFacts {
+  /** Linux only. */
+  readonly tid?: number;
+  readonly anchorUs?: number;
+  readonly holdsSamples?: boolean;
+}
+
+/** What a worker does from its first line on. */
+interface WorkerSetup extends Partial<Pick<ReadyNote, 'addonFile' | 'baseline'>> {
+  /** The file in which it notes what its program marks. */
+  readonly marks: string | undefined;
+  /** With the addon only. */
+  readonly records: string;
+}
+
+/**
+ * Asks a worker for its id in the system, marks the moment and the thread in its V8 log, and sets it up. One that
+ * waits has no `require` yet; Nodes that do not give their modules otherwise tell nothing.
+ */
+async function prepareWorker(connection: InspectorConnection, id: number, setup: WorkerSetup): Promise<WorkerFacts> {
+  const { marks, addonFile } = setup;
+  const expression = `(() => {
+    const load = process.getBuiltinModule;
+    if (!load) return {};
+    const { Script } = load('node:vm');
+    const run = (code, filename) => new Script(code, { filename }).runInThisContext();
+    const clock = new Script('0', { filename: '${CLOCK_SCRIPT}' });
+    const now = Number(process.hrtime.bigint() / 1000n);
+    clock.runInThisContext();
+    run('0', '${markOfThread(id)}');
+    let holdsSamples = false;
+    ${addonFile === undefined ? '' : useAddon(addonFile, setup)}
+    ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
+    if (process.platform !== 'linux') return { anchorUs: now, holdsSamples };
+    const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    return { tid, anchorUs: now, holdsSamples };
+  })()`;
+  return ((await askProgram(connection, expression)) as WorkerFacts | undefined) ?? {};
+}
+
+/** As the bootloader does in the main thread. A worker may be started such that it loads no addons. */
+function useAddon(addonFile: string, { baseline, records }: WorkerSetup): string {
+  const { file = '', layout = [] } = baseline ?? {};
+  const note = `if (addon.noteBaseline(${JSON.stringify(file)}, ${layout.join(', ')}) === 1) run('0', '${BASELINE_SCRIPT}');`;
+  return `try {
+      const module = { exports: {} };
+      process.dlopen(module, ${JSON.stringify(addonFile)});
+      const addon = module.exports;
+      holdsSamples = addon.holdSamples() === 1;
+      addon.beginRecords(${JSON.stringify(records)});
+      ${baseline === undefined ? '' : note}
+    } catch {}`;
+}
