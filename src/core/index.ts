@@ -21,12 +21,7 @@ export { Numbering } from './numbering.ts';
 export * from './part.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
-export {
-  achievableInterval,
-  DEFAULT_INTERVAL,
-  intervalOf,
-  weighByWall,
-} from './sample-weights.ts';
+export { achievableInterval, DEFAULT_INTERVAL, intervalOf, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export { callerOfNative } from './script-caller.ts';
