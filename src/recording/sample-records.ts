@@ -5,7 +5,7 @@ const isCounts = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.every((count) => Number.isSafeInteger(count) && (count as number) >= 0);
 const counts = v.custom<readonly number[]>(isCounts, 'whole numbers');
 
-/** How signals find a thread, one letter each, in the order of `enum state` (`records.h`). */
+/** How signals find a thread, one letter each, in the order of `enum state` (`records.c`). */
 export const recordedStates = 'RWE';
 
 /**

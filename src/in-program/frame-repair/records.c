@@ -23,7 +23,7 @@ enum state {
   RETURNING /* as a system call returns; the thread may have waited in it, or only computed */
 };
 
-/** RECORD_SIZE in recorder/records.ts. */
+/** RECORD_SIZE in readers/time/records-file.ts. */
 struct record {
   u64 time;  /* written last: zero where there is no record yet */
   u64 cpu;

@@ -37,7 +37,7 @@ describe('formatCpuprofile', () => {
       runtimeVersion: 'v20.1.0',
     } as const;
     const profile = profileFromStacks(stacks, {
-      durations: [900, 1100, 5000, 1000, 1000, 2000],
+      durations: [900, 1000, 5000, 1000, 1000, 2000],
       callSites: true,
       facts,
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../../src/analysis/analyze.ts';
-import { FACTS_KEY, withKept } from '../../../../src/recorder/raw-profile.ts';
+import { FACTS_KEY, withKept } from '../../../../src/recorder/disk/write-profile.ts';
 import { readBytes, withFile } from './read-bytes.ts';
 import { smallProfile } from './small-profile.ts';
 
