@@ -131,7 +131,7 @@ console.log(sum);
 
   it('is compared with the series before it, and by choice with any other recording', async () => {
     const compared = await comparisonOf(parts, await profileTimes(parts, 2, 'hot.js'));
-    assert.ok(compared.kind === 'compared');
+    assert.ok(compared.kind === 'compared', JSON.stringify(compared));
     const { before, after } = compared.comparison.runs;
     assert.ok(before > 1 && after === 2);
     const [entry, ...others] = await parts.recordings.list();
