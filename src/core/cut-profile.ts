@@ -15,7 +15,7 @@ import {
 import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { callerOfNative } from './script-caller.ts';
-import { withRootChild } from './root-child.ts';
+import { idleNodeOf, withIdleNode, withRootChild } from './root-child.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';
@@ -30,7 +30,7 @@ const LEFT_OUT = '(left out)';
  * are known only for the whole recording (CPU time, reported losses) become unknown.
  */
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
-  const profile = isMarked ? withIdleNode(recorded) : recorded;
+  const profile = isMarked && idleNodeOf(recorded) < 0 ? { ...recorded, ...withIdleNode(recorded) } : recorded;
   const { recording, builtins, frames, tree } = profile;
   const whole = profile.samples;
   const cut = ranges.map(({ from, to }) => cutSamples(whole, from, to));
@@ -52,7 +52,6 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
       ...(recording.thread && { thread: { ...recording.thread, cpuUs: undefined } }),
       duration: lengthOf(ranges),
       cpuTime: undefined,
-      waitingTime: undefined,
       reportedLost: undefined,
     },
   };
@@ -64,14 +63,6 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
  * 22; from this length on, on average, that is one point at most.
  */
 const LEAST_SPAN: Microseconds = 50_000;
-
-const idleNodeOf = ({ frames, tree }: Profile): NodeIndex =>
-  tree.frame.findIndex((frame) => frames.kind[frame] === FrameKind.idle);
-
-function withIdleNode(profile: Profile): Profile {
-  if (idleNodeOf(profile) >= 0) return profile;
-  return { ...profile, ...withRootChild(profile.frames, profile.tree, '(idle)', FrameKind.idle) };
-}
 
 /** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
 function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, idle: NodeIndex): Piece {

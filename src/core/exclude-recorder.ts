@@ -1,7 +1,7 @@
 import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
-import { withRootChild } from './root-child.ts';
+import { withIdleNode } from './root-child.ts';
 
 /**
  * The profile without what the recorder did inside the program, which is mostly to wait for the sampler. The time before the
@@ -24,7 +24,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const idleNode = tree.frame.length;
   return {
     ...profile,
-    ...withRootChild(frames, passOverRecorder(profile, isRecorders), '(idle)', FrameKind.idle),
+    ...withIdleNode({ frames, tree: passOverRecorder(profile, isRecorders) }),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),

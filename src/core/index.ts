@@ -34,4 +34,4 @@ export * from './unrecorded.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';
-export { withRootChild } from './root-child.ts';
+export { idleNodeOf, withIdleNode } from './root-child.ts';

@@ -11,7 +11,6 @@ export function mergeFacts(lanes: readonly Lane[]): RecordingFacts {
     reportedLost: addKnown(facts.map(({ reportedLost }) => reportedLost)),
     duration: wholeDuration(lanes),
     cpuTime: addKnown(facts.map(({ cpuTime }) => cpuTime)),
-    waitingTime: addKnown(facts.map(({ waitingTime }) => waitingTime)),
     diagnostics: mergeDiagnostics(lanes),
   };
 }

@@ -234,8 +234,6 @@ export interface RecordingFacts extends RecordedFacts {
   /** All threads of the recording that this one stands first in; undefined where it holds no other. */
   readonly threads?: ThreadIndex;
   readonly duration: Microseconds;
-  /** Runnable but not running (waiting for a core) during the recording, where a CPU clock was recorded. */
-  readonly waitingTime?: Microseconds;
   /** Time on a CPU, of all of the recording, where a CPU clock was recorded. */
   readonly cpuTime?: Microseconds;
 }

@@ -1,14 +1,15 @@
 import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
-import type { CallTree, FrameKind, FrameTable } from './profile.ts';
+import { type CallTree, FrameKind, type FrameTable } from './profile.ts';
+import type { NodeIndex } from './units.ts';
+
+interface Model {
+  readonly frames: FrameTable;
+  readonly tree: CallTree;
+}
 
 /** Adds a last node below the root, for time that belongs to no function. */
-export function withRootChild(
-  frames: FrameTable,
-  tree: CallTree,
-  name: string,
-  kind: FrameKind,
-): { readonly frames: FrameTable; readonly tree: CallTree } {
+export function withRootChild(frames: FrameTable, tree: CallTree, name: string, kind: FrameKind): Model {
   return {
     frames: appendFrames(frames, [name], kind),
     tree: {
@@ -19,3 +20,10 @@ export function withRootChild(
     },
   };
 }
+
+/** The node below the root for idle time; -1 if there is none. */
+export const idleNodeOf = ({ frames, tree }: Model): NodeIndex =>
+  tree.frame.findIndex((frame, node) => tree.parent[node] === 0 && frames.kind[frame] === FrameKind.idle);
+
+/** Adds a last node below the root, for idle time. */
+export const withIdleNode = ({ frames, tree }: Model): Model => withRootChild(frames, tree, '(idle)', FrameKind.idle);

@@ -81,7 +81,7 @@ function ticksByNode({
 
 function sectionOf({ recording, scripts }: Profile): HeatlineSection {
   // Of the other threads the file has nothing, and its times are on no clock of the system's.
-  const { duration: _, waitingTime: _waiting, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
+  const { duration: _, cpuTime: _cpu, threads: _threads, marks: _marks, ...facts } = recording;
   return {
     facts,
     scripts: scripts.map(({ url, sourceMapUrl, sourceMap, contentHash }) => ({

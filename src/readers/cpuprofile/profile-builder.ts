@@ -4,7 +4,7 @@ import {
   float64Column,
   type GrowingColumn,
   type FrameIndex,
-  FrameKind,
+  idleNodeOf,
   intervalOf,
   type IndexColumn,
   type PositionIndex,
@@ -14,7 +14,7 @@ import {
   type Profile,
   type SampleTable,
   uint32Column,
-  withRootChild,
+  withIdleNode,
 } from '../../core/index.ts';
 import { totalCpuTime, weighSamples } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
@@ -193,7 +193,7 @@ function weigh(
   startTime: Microseconds,
   { facts, cpuClock }: HeatlineSection,
 ): Model & { readonly samples: SampleTable } {
-  const known = tree.frame.findIndex((frame, i) => tree.parent[i] === 0 && frames.kind[frame] === FrameKind.idle);
+  const known = idleNodeOf({ frames, tree });
   const idleRow = known < 0 ? tree.frame.length : known;
   const samples = weighSamples(
     {
@@ -208,5 +208,5 @@ function weigh(
     startTime,
   );
   if (known >= 0 || !samples.node.includes(idleRow)) return { frames, tree, samples };
-  return { ...withRootChild(frames, tree, '(idle)', FrameKind.idle), samples };
+  return { ...withIdleNode({ frames, tree }), samples };
 }

@@ -22,7 +22,7 @@ function assertWithinDuration(profile: Profile): void {
     assert.ok(time >= 0 && time <= duration * 1.05 + 10_000, `${time} of ${duration}`);
   assert.ok((quality.waitingTime ?? 0) <= duration * 1.05 + 10_000, `waiting ${quality.waitingTime}`);
   assert.ok((profile.recording.cpuTime ?? 0) <= duration * 1.05 + 10_000, `CPU time ${profile.recording.cpuTime}`);
-  assert.ok((profile.recording.waitingTime ?? 0) <= duration * 1.05 + 10_000);
+  assert.ok(!('waitingTime' in profile.recording));
 }
 
 describe('absurd times in a .cpuprofile', () => {
