@@ -84,7 +84,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     clock: quality.clock,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
-    /** Of a long run the inspector's sampler keeps one of so many samples. */
+    /** In a long run the inspector's sampler keeps one of so many samples. */
     keptOneIn: quality.keptOneIn ?? 1,
     samples: quality.samples,
     lostSamples: known(quality.lostSamples),
