@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import {
+  DEFAULT_INTERVAL,
   type AttachedSession,
   type ClosedProcess,
   listNodeProcesses,
@@ -35,7 +36,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   const starting = startAttached({
     target,
     mayOpen: options.signal ? () => Promise.resolve(true) : askToOpen,
-    interval: options.interval,
+    interval: options.interval ?? DEFAULT_INTERVAL,
     duration: options.duration,
     detailLimit: options.detailLimit,
     frameRepair: options.frameRepair,

@@ -2,7 +2,7 @@ import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
-import { parseInterval } from '../recorder/session/interval.ts';
+import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
 import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
@@ -53,7 +53,7 @@ export interface LaunchOptions {
 
 /** Options of `heatline run`. `interval` in microseconds. */
 export interface RunOptions extends ShowOptions, LaunchOptions {
-  readonly interval: number;
+  readonly interval?: number;
   readonly sampler: SamplerChoice;
   readonly frameRepair: boolean;
   readonly runs: number;
@@ -188,9 +188,8 @@ const outputOption = (file: string): [flags: string, description: string] => [
 
 const intervalOption = [
   '-i, --interval <TIME>',
-  'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
+  'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s (default: 1ms, for tests 250us)',
   interval,
-  1000,
 ] as const;
 
 /** For all that the inspector's sampler records. */
@@ -265,9 +264,9 @@ function addLaunchOptions(command: Command, output: string): Command {
 
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];
 
-function interval(text: string): number {
+function interval(text: string): number | undefined {
   try {
-    return parseInterval(text);
+    return askedInterval(text);
   } catch (error) {
     throw error instanceof RecordingError ? new InvalidArgumentError(error.message) : error;
   }

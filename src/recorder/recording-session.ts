@@ -22,7 +22,8 @@ export interface RecordOptions {
   readonly runtimeArgs?: readonly string[];
   /** V8 of the runtime, where the caller has asked for it; `auto` asks by itself otherwise. */
   readonly v8Version?: string;
-  readonly interval: Microseconds;
+  /** Time between two samples; default: see `usualInterval`. */
+  readonly interval?: Microseconds;
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;
   readonly sampler: SamplerChoice;
@@ -44,6 +45,9 @@ export interface RecordOptions {
   /** Starts the command somewhere else (VS Code's integrated terminal) instead of spawning it here. */
   readonly launch?: (command: LaunchCommand) => Promise<LaunchedProcess>;
 }
+
+/** What to launch, once it is decided how often to sample. */
+export type DecidedOptions = RecordOptions & Required<Pick<RecordOptions, 'interval'>>;
 
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<

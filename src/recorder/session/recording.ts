@@ -12,7 +12,7 @@ import { noticeRunningOn } from '../program/still-running.ts';
 import { killQuietly, type Program, type ProgramExit } from '../program/program.ts';
 import { endProgram, waitForDeath, waitForExit } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
-import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from '../recording-session.ts';
+import type { DecidedOptions, RecordingOutcome, RecordingProgress, RecordingSession } from '../recording-session.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
 import type { Recorder } from './start-thread.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from '../sampling/v8-log-sampler.ts';
@@ -35,7 +35,7 @@ import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
 export interface RecordingParts {
-  readonly options: Pick<RecordOptions, 'interval' | 'duration' | 'output' | 'logLimit' | 'program'>;
+  readonly options: Pick<DecidedOptions, 'interval' | 'duration' | 'output' | 'logLimit' | 'program'>;
   readonly decision: SamplerDecision;
   readonly recorder: Recorder;
   /** Where programs come to us; undefined where the program was attached to. */

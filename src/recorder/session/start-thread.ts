@@ -5,7 +5,7 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
 import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
-import type { RecordOptions } from '../recording-session.ts';
+import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { SamplingThreads } from '../sampling/sampling-threads.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
@@ -45,7 +45,7 @@ export interface Recorder {
   nextId(): number;
 }
 
-interface RecorderOptions extends Pick<RecordOptions, 'interval' | 'detailLimit'> {
+interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit'> {
   readonly bootloader: string;
 }
 
