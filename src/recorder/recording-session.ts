@@ -13,6 +13,8 @@ export interface RecordOptions {
   readonly command?: string;
   /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
   readonly subject?: string;
+  /** Whether it runs tests, which are over soon. */
+  readonly isTest?: boolean;
   readonly args: readonly string[];
   readonly cwd: string;
   /** The whole environment of the program (not merged with ours). */

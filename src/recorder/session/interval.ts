@@ -15,11 +15,8 @@ const TEST_INTERVAL: Microseconds = 250;
  * Which interval fits what is launched, where nobody asks for one? V8 reads that of its log once, so it does not change
  * while the program runs.
  */
-export const usualInterval = ({
-  program,
-  subject = program,
-}: Pick<RecordOptions, 'program' | 'subject'>): Microseconds =>
-  subject === program ? DEFAULT_INTERVAL : TEST_INTERVAL;
+export const usualInterval = ({ isTest }: Pick<RecordOptions, 'isTest'>): Microseconds =>
+  isTest === true ? TEST_INTERVAL : DEFAULT_INTERVAL;
 
 const UNITS: Readonly<Record<string, number>> = { us: 1, µs: 1, μs: 1, '': 1, ms: 1000, s: 1_000_000 };
 
