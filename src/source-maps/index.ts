@@ -1,3 +1,4 @@
 export { Files } from './find/files.ts';
 export { mapPositions } from './map-positions.ts';
+export type { Places } from './resolve/mapping-work.ts';
 export { createMapCache, type MapCache } from './find/map-cache.ts';
