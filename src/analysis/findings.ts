@@ -1,9 +1,7 @@
-import { basename, join } from 'node:path';
-import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { type Analysis, Category, type Microseconds } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import type { Places } from '../source-maps/index.ts';
-import { isOnNetwork } from '../urls/index.ts';
+import { closestTo, createMapCache, Files, type Places } from '../source-maps/index.ts';
 
 /** Below this share of the active time, the recorder does not ask a program for the texts of its scripts. */
 const ASKED_SHARE = 0.01;
@@ -64,7 +62,7 @@ export function findElsewhere(
   if (!(share >= NOTABLE_SHARE)) return undefined;
   const { path: file, content } = gone[times.indexOf(Math.max(...times))];
   const severity = content === undefined ? 'warning' : 'info';
-  const paths = gone.map(({ path }) => path);
+  const paths = [file, ...gone.map(({ path }) => path)];
   return {
     code: 'files-elsewhere',
     severity,
@@ -74,23 +72,22 @@ export function findElsewhere(
   };
 }
 
-/** By the longest end of a path that is one in a folder here too. */
+/** By the file of that name in these folders whose path ends most alike. */
 function guessMove(path: string, folders: readonly string[]): { from: string; to: string } | undefined {
-  const parts = path.split(/[\\/]+/);
-  for (let i = 1; i < parts.length; i++)
-    for (const to of folders) {
-      const there = join(to, ...parts.slice(i));
-      if (parts.includes('..') || isOnNetwork(there, process.platform) || !existsSync(there)) continue;
-      return { from: path.slice(0, -parts.slice(i).join('/').length - 1) || '/', to };
-    }
-  return undefined;
+  const name = basename(path.replaceAll('\\', '/'));
+  let to = closestTo(path, new Files(createMapCache()).named(name, folders));
+  if (to === undefined) return undefined;
+  let from = path;
+  while (from !== dirname(from) && basename(from) === basename(to)) [from, to] = [dirname(from), dirname(to)];
+  return { from, to };
 }
 
-/** The folder in which all of these are; of the first one where they have none in common. */
+/** The folder, or beginning of urls, in which all of these are; the first one's where they have none in common. */
 function commonFolder([first, ...others]: readonly string[]): string {
   let folder = folderOf(first);
-  while (folder.length > 1 && others.some((path) => !path.startsWith(folder))) folder = folderOf(folder.slice(0, -1));
-  return /[^:\\/]/.test(folder) && !folder.endsWith('://') ? folder.replace(/[\\/]$/, '') : folderOf(first);
+  while (others.some((path) => !path.startsWith(folder))) folder = folderOf(folder.slice(0, -1));
+  // The root of a disk, or a scheme alone, says nothing.
+  return (/[^:\\/][\\/]$/.test(folder.replace(/^\w+:/, '')) ? folder : folderOf(first)).slice(0, -1);
 }
 
 /** With its separator at the end. */

@@ -1,4 +1,4 @@
-import type { Share } from '../core/index.ts';
+import { type Share, shortUrl } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
 import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
@@ -18,7 +18,8 @@ function namesOf([first, ...others]: readonly string[]): string {
 
 function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {
   const sentence: Sentences[Code] = sentences[diagnostic.code];
-  return sentence(diagnostic);
+  const { file } = diagnostic;
+  return sentence(file === undefined ? diagnostic : { ...diagnostic, file: shortUrl(file) });
 }
 
 const repairedWhere = (attached: boolean | undefined): string =>
