@@ -87,7 +87,7 @@ function commonFolder([first, ...others]: readonly string[]): string {
   let folder = folderOf(first);
   while (others.some((path) => !path.startsWith(folder))) folder = folderOf(folder.slice(0, -1));
   // The root of a disk, or a scheme alone, says nothing.
-  return (/[^:\\/][\\/]$/.test(folder.replace(/^\w+:/, '')) ? folder : folderOf(first)).slice(0, -1);
+  return (/[^:\\/][\\/]$/.test(folder.replace(/^\w+:/, '')) ? folder : folderOf(first)).slice(0, -1) || '/';
 }
 
 /** With its separator at the end. */

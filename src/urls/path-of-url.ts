@@ -39,6 +39,6 @@ function withoutVirtual(path: string): string {
   if (!path.includes('__virtual__') && !path.includes('$$virtual')) return path;
   const found = /^(.*)[\\/](?:__virtual__|\$\$virtual)[\\/][^\\/]+[\\/](\d{1,2})[\\/](.*)$/.exec(path);
   if (found === null) return path;
-  const { join } = path.startsWith('/') ? posix : win32;
-  return join(found[1], '../'.repeat(Number(found[2])), found[3]);
+  const paths = path.startsWith('/') ? posix : win32;
+  return paths.join(found[1], '../'.repeat(Number(found[2])), found[3]);
 }
