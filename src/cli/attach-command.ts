@@ -12,7 +12,7 @@ import {
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
-import { type AttachCommandOptions, partOf } from './options.ts';
+import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
@@ -44,7 +44,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    const analysis = await analyzeApart(recording, { time: options.time, ...part });
+    const analysis = await analyzeApart(recording, { time: options.time, ...part, places: placesOf(options) });
     await publish(withOutcome(analysis, outcome), options, process.stderr);
     if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
   });

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
@@ -125,12 +126,8 @@ function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNo
 
 /** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */
 export function isRecorderScript(url: string, paths: readonly string[] = []): boolean {
-  return paths.some((path) => url === path || url === fileUrlOf(path));
-}
-
-/** Undefined for a path with half of a surrogate pair, which a damaged recording may name: it has no url. */
-function fileUrlOf(path: string): string | undefined {
-  return /\p{Surrogate}/u.test(path) ? undefined : `file://${encodeURI(path)}`;
+  const file = url.startsWith('file://') ? attempt(() => decodeURIComponent(url.slice('file://'.length))) : url;
+  return file !== undefined && paths.includes(file);
 }
 
 /**

@@ -17,6 +17,7 @@ export * from './mapping.ts';
 export * from './marks.ts';
 export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
+export { shortUrl } from './short-url.ts';
 export { Numbering } from './numbering.ts';
 export * from './part.ts';
 export * from './profile.ts';

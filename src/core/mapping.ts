@@ -17,6 +17,8 @@ export interface Source {
   readonly isGenerated: boolean;
   /** True where a package's map names a source that is on no disk: however that is called, it is the package's. */
   readonly isOfPackage?: boolean;
+  /** True where it should be on disk, but is not on this machine. */
+  readonly isElsewhere?: boolean;
   /** SHA-256 (hex) of the text that was profiled, where known: from `sourcesContent`, else of the file when read. */
   readonly contentHash?: string;
   /** The text that was profiled, only for sources that are not on disk. */

@@ -1,4 +1,4 @@
-import type { Share } from '../core/index.ts';
+import { type Share, shortUrl } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
 import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
@@ -18,7 +18,8 @@ function namesOf([first, ...others]: readonly string[]): string {
 
 function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {
   const sentence: Sentences[Code] = sentences[diagnostic.code];
-  return sentence(diagnostic);
+  const { file } = diagnostic;
+  return sentence(file === undefined ? diagnostic : { ...diagnostic, file: shortUrl(file) });
 }
 
 const repairedWhere = (attached: boolean | undefined): string =>
@@ -147,6 +148,8 @@ const sentences: Sentences = {
   'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
   'source-map-unknown': ({ file }) =>
     `${file} is not what ran: a loader or bundle compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
+  'files-elsewhere': ({ share, file, from, to }) =>
+    `${percent(share)} of the active time is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${quoted(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>
@@ -159,6 +162,9 @@ function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
     ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, set a duration short enough to end before that happens, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
     : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
 }
+
+/** As a shell takes it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** With plain spaces: sentences go into logs and JSON too. */
 const percent = (share: Share): string => plainSpaces(formatShare(share));

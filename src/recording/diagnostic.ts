@@ -84,6 +84,8 @@ const schemas = {
   'source-map-without-columns': knowing({ map: v.optional(text) }),
   'source-map-empty': knowing({}),
   'source-map-unknown': knowing({}),
+  // `from` had been the folder of files; `to`, where known, is a folder here that has one of that name.
+  'files-elsewhere': knowing({ share: number, from: text, to: v.optional(text) }),
   'source-changed': knowing({ generated: text }),
   'source-newer': knowing({ generated: text }),
 };

@@ -7,7 +7,7 @@ import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
-import { resolveSource, sameText } from './resolve-source.ts';
+import { isInPackage, resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
 /** What one row of a map's sources stands for. */
@@ -59,7 +59,7 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(!exists && isInPackage(generated.path) && { isOfPackage: true }),
+    ...(!exists && (isInPackage(generated.path) ? { isOfPackage: true } : { isElsewhere: true })),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -73,10 +73,6 @@ function findOriginal(
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
   return { source, lineBytes, ...(chain && { chain }) };
 }
-
-/** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
-const isInPackage = (path: string | undefined): boolean =>
-  path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
 
 interface Comparison {
   readonly hash?: string;

@@ -56,6 +56,7 @@ const examples: Examples = {
   'source-map-empty': { file },
   'source-map-unknown': { file },
   'source-changed': { generated, file: '/app/src/main.ts' },
+  'files-elsewhere': { share: 0.12, file: '/app/dist/a b.js', from: '/app/dist', to: "/home/o'neil/app" },
   'source-newer': { generated, file: '/app/src/main.ts' },
 };
 
