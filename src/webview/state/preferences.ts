@@ -52,19 +52,3 @@ export function createPreferences(saved: Preferences = defaultPreferences) {
     },
   };
 }
-
-/** Preferences as they were saved, with defaults for what an older version did not have; undefined when they are damaged. */
-export function parsePreferences(saved: object): Preferences | undefined {
-  const value: Preferences = { ...defaultPreferences, ...saved };
-  const isSort = (sort: Sort | undefined): boolean =>
-    sort !== undefined && sortKeys.includes(sort.key) && typeof sort.descending === 'boolean';
-  const isValid =
-    views.includes(value.view) &&
-    colourings.includes(value.colouring) &&
-    typeof value.hideDependencies === 'boolean' &&
-    typeof value.tableShare === 'number' &&
-    tableNames.includes(value.table) &&
-    isSort(value.sort) &&
-    isSort(value.lineSort);
-  return isValid ? value : undefined;
-}
