@@ -76,7 +76,7 @@ export interface NewThread {
   /** Undefined where it has no inspector. */
   readonly connection: InspectorConnection | undefined;
   /** Undefined where V8 writes no log of it. */
-  readonly log: (Pick<LoggedThread, 'findLog' | 'restoreLog'> & Pick<Sampler, 'log'>) | undefined;
+  readonly log: (Pick<LoggedThread, 'findLog'> & Pick<Sampler, 'log'>) | undefined;
   /** See `Keeping`. */
   readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
