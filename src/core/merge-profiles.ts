@@ -149,7 +149,6 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
   const names = [...new Set(tables.flatMap((table) => table.names))];
   const numbers = new Map(names.map((name, number) => [name, number]));
   return {
-    names,
     ...joinTables(tables, {
       moves: {
         builtin: (row, i) => numbers.get(tables[i].names[row]) ?? NONE,
@@ -158,6 +157,7 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
         within: (row, i) => (row < 0 ? row : row + places[i].frames),
       },
     }),
+    names,
   };
 }
 

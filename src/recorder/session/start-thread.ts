@@ -97,7 +97,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
     if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
-    return new RecordedThread({ start, connection, sampler, clock, journal, startsLate: isRunning });
+    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;
