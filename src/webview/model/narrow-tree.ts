@@ -1,7 +1,7 @@
-import { findEntries } from './focus.ts';
-import { focusedFunction, type DerivedTree, type MergedTree, type MergeOptions } from './merged-tree.ts';
+import { int32Column } from '../../core/index.ts';
+import { focusedFunction, type DerivedTree, isFolded, type MergedTree, type MergeOptions } from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
-import type { Steps } from './steps.ts';
+import { STEP, type Steps } from './steps.ts';
 
 /**
  * A part of a merged tree: with dependencies folded into their callers, and only what is in focus. A focus that is not in
@@ -12,4 +12,44 @@ export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<Deri
   const entries = focus ? yield* findEntries(tree, options) : new Int32Array(1);
   const root = focus ? focusedFunction(focus) : tree.function[0];
   return yield* mergeNodes(tree, { category, hideDependencies, entries, root, mapsNodes: true });
+}
+
+/** Marks nodes inside the focus or off its path: no node below them enters the focus. */
+const DONE = -1;
+
+/** The outermost nodes of the focus: where a stack enters it. Without a focus there are none. */
+function* findEntries(tree: MergedTree, { focus, category, hideDependencies }: MergeOptions): Steps<Int32Array> {
+  if (!focus) return new Int32Array(0);
+  // Anything may stand above a function in focus. Between the steps of a path only folded frames may, which are not steps.
+  if (focus.kind === 'everywhere')
+    return yield* matchSteps(
+      tree,
+      [focus.function],
+      category.map(() => 1),
+    );
+  const isPassed = category.map((kind) => (hideDependencies && isFolded(kind) ? 1 : 0));
+  const steps = focus.path.filter((fn) => isPassed[fn] !== 1);
+  return yield* matchSteps(tree, steps, isPassed);
+}
+
+/** The nodes where stacks have matched all steps in order, with nothing but passed frames in between. */
+function* matchSteps(tree: MergedTree, steps: readonly number[], isPassed: Uint8Array): Steps<Int32Array> {
+  const { function: functionOf, parent } = tree;
+  const entries = int32Column();
+  /** How many steps the stack of a node has matched. */
+  const matched = new Int32Array(functionOf.length);
+  for (let from = 0; from < matched.length; from += STEP, yield) {
+    for (let node = from, end = Math.min(matched.length, from + STEP); node < end; node++) {
+      const fn = functionOf[node];
+      const before = node > 0 ? matched[parent[node]] : 0;
+      if (before === DONE) matched[node] = DONE;
+      else if (steps[before] !== fn) matched[node] = node === 0 || isPassed[fn] === 1 ? before : DONE;
+      else if (before + 1 < steps.length) matched[node] = before + 1;
+      else {
+        entries.push(node);
+        matched[node] = DONE;
+      }
+    }
+  }
+  return entries.toArray();
 }
