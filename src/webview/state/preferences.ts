@@ -9,8 +9,7 @@ export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export const tableNames = ['functions', 'lines'] as const;
 export type TableName = (typeof tableNames)[number];
-const sortKeys = ['selfTime', 'totalTime', 'blockedTime', 'name', 'location'] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type SortKey = 'selfTime' | 'totalTime' | 'blockedTime' | 'name' | 'location';
 
 export interface Sort {
   readonly key: SortKey;
