@@ -24,6 +24,7 @@ export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
 export { achievableInterval, DEFAULT_INTERVAL, intervalOf, weighByWall } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
+export { RowIndex } from './row-index.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export { callerOfNative } from './script-caller.ts';
 export * from './text-fit.ts';

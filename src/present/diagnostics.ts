@@ -38,8 +38,6 @@ const sentences: Sentences = {
     `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or attach to it.`,
   'log-cut': ({ reason }) =>
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
-  'recording-elsewhere': ({ reason }) =>
-    `${reason.replace(/\.?$/, '')}, so it was saved among the system's temporary files; move it from there.`,
   'program-syntax-error': ({ file = 'The program', line, error }) =>
     `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
   'program-killed': ({ signal, isOutOfMemory, lost }) =>

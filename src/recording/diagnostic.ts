@@ -28,7 +28,6 @@ const schemas = {
   'interval-short': knowing({ intervalUs: number, achievableUs: number }),
   'log-too-large': knowing({ limitBytes: number }),
   'log-cut': knowing({ reason: text }),
-  'recording-elsewhere': knowing({ reason: text }),
   'program-syntax-error': knowing({ error: text }),
   'program-killed': knowing({
     signal: v.optional(text),

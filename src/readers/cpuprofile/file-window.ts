@@ -149,4 +149,6 @@ export interface ScannedFile {
   readonly size: number;
   readonly kernel: KernelInstance<Kernel>;
   readonly window: FileWindow;
+  /** The recorder's facts as JSON, where the file has none. */
+  readonly facts?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/
 import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_WHILE_RUNNING, type Worth } from '../scripts/script-texts.ts';
 import type { Journal } from '../disk/journal.ts';
 import type { Sampler } from './sampler.ts';
-import { JoinedProfile } from '../../readers/unfinished/joined-profile.ts';
+import { JoinedProfile } from './joined-profile.ts';
 import {
   achievableInterval,
   blamesInlinedCodeWrongly,
@@ -149,10 +149,9 @@ class TakenParts {
   add(profile: Protocol.Profiler.Profile): void {
     const { journal, budget } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
-    const part = joined.add(profile);
-    journal?.append({ part });
+    joined.add(profile);
     joined.thin(budget.samplesEach);
-    if (journal?.isLong === true && joined.keptOneIn > 1) void journal.rewrite(joined.records());
+    void journal?.writeSamples(joined);
   }
 
   addLast(profile: Protocol.Profiler.Profile): void {

@@ -19,7 +19,7 @@ import { sizeOfLogs, V8_LOG_LIMIT } from '../sampling/v8-log-sampler.ts';
 import { removeFolder } from '../disk/work-folder.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import { updateEnding } from '../disk/section-facts.ts';
-import { writeElsewhere, writeRecording } from '../disk/write-recording.ts';
+import { writeRecording } from '../disk/write-recording.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
 import {
   type Diagnostic,
@@ -28,7 +28,6 @@ import {
   isAlive,
   type ReadyNote,
   type RecordedFacts,
-  reasonOf,
   type StoppedBy,
 } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
@@ -218,11 +217,6 @@ class Recording {
     try {
       return { recording: await writeRecording(options.output, threads, treeCpu), diagnostics };
     } catch (error) {
-      const saved = await writeElsewhere(options.output, threads, treeCpu);
-      if (saved !== undefined) {
-        const notice: Diagnostic = { code: 'recording-elsewhere', severity: 'warning', reason: reasonOf(error) };
-        return { recording: saved, diagnostics: [...diagnostics, notice] };
-      }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }

@@ -17,7 +17,6 @@ const examples: Examples = {
   'marks-empty': {},
   'samples-cut': { why: 'killed', signal: 'SIGKILL' },
   'log-cut': { reason: 'ENOSPC: no space left on device, write' },
-  'recording-elsewhere': { reason: 'The recording cannot be written to /full/a.cpuprofile: ENOSPC, write.' },
   'program-syntax-error': { error: 'Unexpected token', file, line: 3 },
   'program-killed': { signal: 'SIGKILL', lost: 'samples', file },
   'program-out-of-memory': { lost: 'calls', file },
