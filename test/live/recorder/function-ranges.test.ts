@@ -74,7 +74,10 @@ for (const major of nodeMajors) {
         const { scripts, v8Version } = profile.$heatline;
         const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
         if (blamesInlinedCodeWrongly(v8Version)) {
-          assert.ok(noted, `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`);
+          assert.ok(
+            noted,
+            `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`,
+          );
           const found = noted.names.map((each, row) => {
             const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);
             const end = lines[endLine - 1].slice(0, endColumn);
