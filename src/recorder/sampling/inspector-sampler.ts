@@ -124,15 +124,17 @@ async function takeSamples(
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
 async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
   try {
-    const { profile } = await connection.send('Profiler.stop');
-    if (!(profile as Protocol.Profiler.Profile | undefined)?.nodes)
-      throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-    samples.addLast(profile);
+    samples.addLast((await connection.send('Profiler.stop')).profile);
     return true;
   } catch (error) {
     if (samples.isEmpty) throw error;
     return false;
   }
+}
+
+function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
+  if (!answer?.nodes)
+    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
 }
 
 /** The parts of a thread's samples. */
@@ -147,6 +149,7 @@ class TakenParts {
 
   /** Adds a part of a program that runs on. */
   add(profile: Protocol.Profiler.Profile): void {
+    checkProfile(profile);
     const { journal, budget } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
     joined.add(profile);
@@ -155,6 +158,7 @@ class TakenParts {
   }
 
   addLast(profile: Protocol.Profiler.Profile): void {
+    checkProfile(profile);
     (this.#joined ??= this.#newProfile()).add(profile);
   }
 
