@@ -50,7 +50,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   const threads = profiles.map((profile, i) => {
-    const read = tellWasm(tellStandIns(excludeRecorder(tellCompiling(profile)), SPAWN_STAND_IN));
+    const read = tellWasm(tellCompiling(tellStandIns(excludeRecorder(profile), SPAWN_STAND_IN)));
     const weighed = time === 'wall' ? weighByWall(read) : read;
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });

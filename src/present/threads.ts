@@ -1,5 +1,5 @@
 import type { ThreadSummary, Unrecorded, UnrecordedPart } from '../core/index.ts';
-import { oldestNode, type UnrecordedReason } from '../recording/index.ts';
+import type { UnrecordedReason } from '../recording/index.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
 /** Why a thread was not recorded, who used CPU time that was not for that reason, and what to do. */
@@ -13,7 +13,7 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
   'node-too-old': [
     'its Node is too old to be recorded',
     'processes whose Node is too old to be recorded',
-    `Run them with Node ${oldestNode} or newer.`,
+    'Run them with a newer Node.',
   ],
   'not-reached': [
     "it did not get Heatline's environment",

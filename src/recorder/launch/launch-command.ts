@@ -46,7 +46,10 @@ function buildOtherCommand(
 ): LaunchCommand {
   const { command, cwd, env, bootloader, launch } = options;
   const nodeOptions = bootloaderNodeOptions(bootloader);
-  const args = [...(isNodeCommand(command) ? samplerFlags : []), ...keepNodeOptions(command, options.args, nodeOptions)];
+  const args = [
+    ...(isNodeCommand(command) ? samplerFlags : []),
+    ...keepNodeOptions(command, options.args, nodeOptions),
+  ];
   const environment = {
     ...env,
     NODE_OPTIONS: `${nodeOptions}${env.NODE_OPTIONS ?? ''}`,

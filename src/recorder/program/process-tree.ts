@@ -166,7 +166,10 @@ export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 
   }
   const script = args.find((argument) => argument !== '' && !argument.startsWith('-'));
   const isOurs = readEnvironment(pid).some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`));
-  return { name: script === undefined ? name : path.basename(script), unreached: isOurs ? 'options-replaced' : 'not-reached' };
+  return {
+    name: script === undefined ? name : path.basename(script),
+    unreached: isOurs ? 'options-replaced' : 'not-reached',
+  };
 }
 
 /** The variables that a process was started with; none where it is another user's. */

@@ -15,5 +15,7 @@ export function noticeRunningOn(directory: string, program: number | undefined):
 }
 
 function belongsTo(directory: string, pid: number): boolean {
-  return readEnvironment(pid).some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`));
+  return readEnvironment(pid).some(
+    (pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`),
+  );
 }

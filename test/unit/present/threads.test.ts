@@ -16,7 +16,7 @@ describe('who was not recorded', () => {
 
   for (const [reason, advice] of [
     ['not-reached', 'sudo heatline run FILE'],
-    ['node-too-old', 'Node 20 or newer'],
+    ['node-too-old', 'a newer Node'],
     ['other-runtime', '--cpu-prof'],
   ] as const)
     it(`may be told what to do: ${reason}`, () => assert.ok(said(part(reason, 100))[0].includes(advice)));
