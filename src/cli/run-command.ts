@@ -5,7 +5,7 @@ import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
-import { type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
+import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
@@ -89,8 +89,9 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
   const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
   const how = { interval, sampler, frameRepair, logLimit, detailLimit };
-  if (isCommand) {
-    const launch = prepareCommand(name, args, options);
+  const isScript = !isCommand && isOtherScript(resolve(name));
+  if (isCommand || isScript) {
+    const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
     const record = (output: string): Promise<RecordingSession> => startRecording({ ...launch, ...how, output });
     return { target: undefined, title: name, record };
   }

@@ -1,5 +1,6 @@
 import { type Share, shortUrl } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
+import { describeUnrecorded } from './threads.ts';
 import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
@@ -69,12 +70,18 @@ const sentences: Sentences = {
     lost === 'samples'
       ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
       : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
-  'no-node-recorded': ({ nodes }) =>
-    nodes === 0
-      ? 'The command ran no Node that Heatline could reach: nothing was recorded. Node reads NODE_OPTIONS for that; see whether the command clears its environment.'
-      : nodes === 1
-        ? 'The Node process that the command ran could not be recorded.'
-        : `None of the ${nodes} Node processes that the command ran could be recorded.`,
+  'no-node-recorded': ({ nodes, unrecorded = [] }) => {
+    const parts = unrecorded.map(({ cpuUs, ...part }) => ({ ...part, cpuTime: cpuUs }));
+    const [first = 'Node reads NODE_OPTIONS for that; see whether the command clears its environment.', ...others] =
+      describeUnrecorded({ cpuTime: 0, parts });
+    const what =
+      nodes === 0
+        ? 'The command ran no Node that Heatline could reach: nothing was recorded.'
+        : nodes === 1
+          ? 'The Node process that the command ran could not be recorded.'
+          : `None of the ${nodes} Node processes that the command ran could be recorded.`;
+    return nodes === 0 || parts.length > 0 ? [what, first, ...others].join(' ') : what;
+  },
   'inspector-silent': ({ lost }) =>
     `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
   'sampling-ended-early': ({ afterUs }) =>

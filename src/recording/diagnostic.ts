@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unrecordedSchema } from './threads.ts';
 
 const text = v.string();
 const number = v.pipe(v.number(), v.finite());
@@ -45,8 +46,8 @@ const schemas = {
   'program-vanished': knowing({ lost }),
   'inspector-closed': knowing({ lost }),
   'inspector-silent': knowing({ lost }),
-  // `nodes`: how many came that could not be recorded.
-  'no-node-recorded': knowing({ nodes: number }),
+  // `nodes`: how many came that could not be recorded. `unrecorded`: the processes that are no other program, as far as is known.
+  'no-node-recorded': knowing({ nodes: number, unrecorded: v.optional(v.array(unrecordedSchema)) }),
   'sampling-ended-early': knowing({ afterUs: number }),
   'processes-run-on': knowing({ processes: v.array(v.object({ pid: number, name: text })) }),
   'recording-not-finished': knowing({ reason: text }),

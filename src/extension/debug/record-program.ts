@@ -16,7 +16,7 @@ import {
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { prepareRun, STEADY_FLAGS } from '../../target/index.ts';
+import { isOtherScript, prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
@@ -70,7 +70,9 @@ export async function recordProgram(
   const cwd = workingDirectory({ ...configuration, program: located }, folder);
   const env = mergeEnvironment(context.environment, await readEnvironmentFiles(configuration, cwd), configuration.env);
   const interval = askedInterval(configuration.samplingInterval);
-  const command = findCommand(configuration, { cwd, env, folder });
+  const { args } = configuration;
+  const script = located !== '' && isOtherScript(located) ? { command: located, args } : undefined;
+  const command = findCommand(configuration, { cwd, env, folder }) ?? script;
   const { notes, ...launched } = command
     ? describeCommand(configuration, { ...command, cwd, env })
     : await describeFile(configuration, { program: located, cwd, env });

@@ -247,9 +247,14 @@ class Recording {
   }
 
   #explainLoss(): Diagnostic {
-    const { program, main, options } = this.parts;
-    if (!main && this.#group.known.every(({ reason }) => reason !== undefined))
-      return { code: 'no-node-recorded', severity: 'error', nodes: this.#group.known.length };
+    const { program, main, options, tree } = this.parts;
+    const { known } = this.#group;
+    if (!main && known.every(({ reason }) => reason !== undefined)) {
+      const unrecorded = sumTreeCpu(tree?.stop(), [], known, []).unrecorded.filter(
+        ({ reason }) => reason !== 'not-node' && reason !== 'short-lived',
+      );
+      return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
+    }
     const lost = main?.main.sampler.collects ?? 'samples';
     const about = { file: options.program, lost };
     return noticeLoss(about, this.#exit ?? {}, main ? this.#lossOf(main) : {}, program.errorText());

@@ -90,6 +90,13 @@ describe('diagnostics in words', () => {
       /^The program ran out of memory; .* kept\.$/,
     ],
     [{ code: 'no-node-recorded', severity: 'error', nodes: 1 }, /^The Node process that the command ran could not/],
+    [
+      {
+        ...{ code: 'no-node-recorded', severity: 'error', nodes: 0 },
+        unrecorded: [{ name: 'a.js', pid: 7, processes: 1, cpuUs: 1e5, reason: 'not-reached' }],
+      },
+      /reach: nothing was recorded\. 100\sms .*environment: a\.js \(pid 7\)/,
+    ],
     [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
     [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
