@@ -20,7 +20,8 @@ export function doubtInlining(profile: Profile): Profile {
     whole += weights[tick];
     const at = ticks.position[tick];
     const start = at < 0 ? -1 : frames.position[tree.frame[ticks.node[tick]]];
-    if (start < 0 || positions.line[at] <= 0 || positions.line[at] >= positions.line[start]) continue;
+    if (start < 0 || positions.script[at] !== positions.script[start]) continue;
+    if (positions.line[at] <= 0 || positions.line[at] >= positions.line[start]) continue;
     repair[tick] = TickRepair.moved;
     misplaced += weights[tick];
   }

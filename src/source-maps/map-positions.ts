@@ -42,7 +42,8 @@ export async function mapPositions(
 }
 
 async function mapOne(work: Work, asked: AskedScript): Promise<void> {
-  const { generated } = asked;
+  const { generated, script } = asked;
+  if (script.isOriginal) return keepAsIs(work, asked, { isDeclared: false });
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
   const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };

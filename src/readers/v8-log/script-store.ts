@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
-  attempt,
   lastAtOrBelow,
   type OneBasedLine,
   type Script,
@@ -11,6 +9,7 @@ import {
 import { findSourceMapUrl } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts, parseLineLengths } from '../../recording/line-starts.ts';
+import { pathOfUrl } from '../path-of-url.ts';
 import { parseLabel } from './label.ts';
 import { unescapeBytes, unescapeText } from './log-fields.ts';
 
@@ -159,6 +158,3 @@ function placeIn({ starts, length, lineOffset }: Text, character: number): LineA
   const index = lastAtOrBelow(starts, character);
   return { line: index + 1 + lineOffset, column: character - starts[index] };
 }
-
-/** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */
-const pathOfUrl = (url: string): string => (url.startsWith('file:') ? (attempt(() => fileURLToPath(url)) ?? url) : url);

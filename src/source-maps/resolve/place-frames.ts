@@ -60,7 +60,8 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
   // What a recorder noted it has compared by itself, and may have other columns of (`repairInlining`, counted calls).
-  return fitsFile(path, rows, request.positions, files, contentHash === undefined) ? Precision.exact : undefined;
+  const hasColumns = contentHash === undefined && script.isOriginal !== true;
+  return fitsFile(path, rows, request.positions, files, hasColumns) ? Precision.exact : undefined;
 }
 
 function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {
