@@ -59,7 +59,7 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(!exists && isInPackage(generated.path) && { isOfPackage: true }),
+    ...((mapSource.isIgnored || (!exists && isInPackage(generated.path))) && { isOfPackage: true }),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
