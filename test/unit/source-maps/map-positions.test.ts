@@ -377,6 +377,7 @@ describe('positions with a column', () => {
     'are answered in the order in which they are asked, however far apart they are',
     [fc.array(anyPlace, { minLength: 1, maxLength: 60 })],
     async (places) => {
+      write('src/a.ts', 'x();\n'.repeat(LINES));
       const letterOf = (line: number, segment: number): string => 'abc'[(line + segment) % 3];
       const lines = Array.from({ length: LINES }, (_, line) =>
         starts.map((start, segment) => `${start}=${letterOf(line, segment)}${line + 1}:${segment}`).join(' '),
