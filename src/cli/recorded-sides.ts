@@ -2,6 +2,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { readSource } from '../analysis/read-source.ts';
+import { findThreadFiles } from '../readers/thread-files.ts';
+import { readUnfinishedNote } from '../readers/unfinished/read-unfinished.ts';
 import type { ComparableRun, TextOf } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
@@ -16,7 +18,8 @@ export interface RecordedSide {
 
 /** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
 export async function loadSide(names: readonly string[], options: RunsOptions): Promise<RecordedSide> {
-  const files = names.flatMap(listRuns);
+  const files: string[] = [];
+  for (const name of names) files.push(...(await listRuns(name)));
   const analyses = await analyzeAll(files, options);
   const folders = [...new Set(files.map(dirname))];
   return {
@@ -48,10 +51,24 @@ export async function analyzeAll(
 
 const isRecording = (name: string): boolean => /\.(cpuprofile|v8log)$/.test(name);
 
+/**
+ * Whether a folder is one recording: one that is not finished, or what `--cpu-prof-dir` left of one run. Throws `CliError` where
+ * it left several runs of several threads.
+ */
+export async function isOneRecording(folder: string): Promise<boolean> {
+  if (await readUnfinishedNote(folder)) return true;
+  const runs = await findThreadFiles(folder);
+  if (runs === undefined || runs.every((files) => files.length === 1)) return false;
+  if (runs.length === 1) return true;
+  throw new CliError(
+    `${folder} holds ${runs.length} runs with profiles of several threads or processes each; put each run into a folder of its own.`,
+  );
+}
+
 /** The recordings that a name stands for: itself, or those in the folder, in order of their names. Absolute paths. */
-export function listRuns(name: string): string[] {
+export async function listRuns(name: string): Promise<string[]> {
   const place = resolve(name);
-  if (!isFolder(place)) return [place];
+  if (!isFolder(place) || (await isOneRecording(place))) return [place];
   const files = readdirSync(place)
     .filter((file) => isRecording(file) && !file.startsWith('.'))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));

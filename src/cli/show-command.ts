@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { readUnfinishedNote } from '../readers/unfinished/read-unfinished.ts';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
@@ -9,7 +8,7 @@ import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish.ts';
-import { analyzeAll, filesOf, isFolder, listRuns } from './recorded-sides.ts';
+import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions & RangeOptions): Promise<number> {
@@ -21,7 +20,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   const range = rangeOf(options);
   const part = partOf(options);
-  if (range && (hasCalls || isFolder(file))) {
+  const hasRuns = isFolder(file) && !(await isOneRecording(file));
+  if (range && (hasCalls || hasRuns)) {
     throw new CliError(
       '--from and --to need a single recording of stacks: counted calls and means of runs have no time.',
     );
@@ -35,7 +35,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
   await withOutputPlaces(options, filesOf(recording), async () => {
-    if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
+    if (hasRuns) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
@@ -50,7 +50,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const { marks } = partOf(options);
-  const analyses = await analyzeAll(listRuns(folder), { time: options.time, marks, places: placesOf(options) });
+  const analyses = await analyzeAll(await listRuns(folder), { time: options.time, marks, places: placesOf(options) });
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options);

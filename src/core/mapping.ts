@@ -15,7 +15,10 @@ export interface Source {
   readonly isFile: boolean;
   /** True when the heat belongs on generated code because no usable map was found. */
   readonly isGenerated: boolean;
-  /** True where a package's map names a source that is on no disk: however that is called, it is the package's. */
+  /**
+   * True where the source is a dependency's, whatever it is called: a package's map names it and it is on no disk, or its map
+   * has it on the `ignoreList`.
+   */
   readonly isOfPackage?: boolean;
   /** True where it should be on disk, but is not on this machine. */
   readonly isElsewhere?: boolean;

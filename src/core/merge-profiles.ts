@@ -112,6 +112,7 @@ class ScriptRows {
 
 const isSameScript = (a: Script, b: Script): boolean =>
   a.contentHash === b.contentHash &&
+  a.isOriginal === b.isOriginal &&
   a.sourceMapUrl === b.sourceMapUrl &&
   a.sourceMap === b.sourceMap &&
   a.source === b.source;

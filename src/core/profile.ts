@@ -80,6 +80,8 @@ export interface Script {
   readonly functions?: FunctionRanges;
   /** The script's text as it ran, where the recording carries it (V8 logs may). */
   readonly source?: string;
+  /** Places in it are those of the original already: what ran is another text, and no source map is looked for. */
+  readonly isOriginal?: boolean;
   /** Whether that text is the one with the hash, the file's. Unknown where the recorder did not compare them. */
   readonly isFileText?: boolean;
 }

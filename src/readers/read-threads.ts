@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
+import { findThreadFiles, readThreadFiles } from './thread-files.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
@@ -15,6 +16,8 @@ type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
  */
 export async function readThreads(path: string, options: ReadOptions = {}, first?: Profile): Promise<Profiles> {
   if (await readUnfinishedNote(path)) return readUnfinished(path, options);
+  const files = (await isFolder(path)) ? await findThreadFiles(path) : undefined;
+  if (files?.length === 1) return readThreadFiles(files[0], options);
   const sectioned = await findSections(path);
   if (sectioned) return readSections(path, sectioned.index, sectioned.sections, options, first);
   if (first) return [first];
@@ -35,6 +38,9 @@ async function readSections(
   for (const other of others) profiles.push(await readSection(path, other, options));
   return [{ ...tables, recording: { ...recording, threads: index } }, ...profiles];
 }
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** V8 logs begin with their version line; the file's name does not matter. */
 async function isV8Log(path: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { throwIfAborted } from './resolve/chains.ts';
+import { dropImpossible } from './resolve/drop-impossible.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
@@ -34,16 +35,18 @@ export async function mapPositions(
     throwIfAborted(signal);
     await mapOne(work, asked);
   }
+  dropImpossible(work);
   toEditorLines(work);
   const { positions, sources, report } = work;
   return { sources: sources.list, positions, frames: work.frames, diagnostics: report.list() };
 }
 
 async function mapOne(work: Work, asked: AskedScript): Promise<void> {
-  const { generated } = asked;
+  const { generated, script } = asked;
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
-  const loaded: LoadedMap | NoMap = isLocal ? loadMap(generated, work.files, work.report) : { isDeclared: false };
+  const mayHaveMap = isLocal && script.isOriginal !== true;
+  const loaded: LoadedMap | NoMap = mayHaveMap ? loadMap(generated, work.files, work.report) : { isDeclared: false };
   const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked);
   if (rejected !== undefined) keepAsIs(work, asked, rejected);
 }

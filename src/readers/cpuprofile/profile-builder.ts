@@ -26,6 +26,7 @@ import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeList } from './node-list.ts';
 import { toV8Places } from './producers.ts';
+import type { RecordedOriginals } from './recorded-originals.ts';
 import type { ScannedFile } from './file-window.ts';
 
 /** Makes the error for a problem; `offset` is its place in the file, if that is known. */
@@ -135,6 +136,8 @@ export interface ProfileParts {
   readonly startTime: number;
   readonly endTime: number;
   readonly noted: HeatlineSection;
+  /** What another tool noted of originals. */
+  readonly originals: RecordedOriginals | undefined;
 }
 
 /** Builds the model from the parts of a file, and uses them up. */
@@ -146,15 +149,17 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
   if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
-  const { samples, ...model } = weigh(
-    wall,
-    { frames: nodes.frames.finish(), tree: built.tree },
-    parts.startTime,
-    noted,
-  );
-  const scripts = nodes.frames.scripts(noted.scripts);
-  const read = { ...model, scripts, positions: nodes.positions.finish(), ticks: built.ticks };
-  const { ticks: tickRows, ...code } = noted.facts.sampler ? read : toV8Places(read, samples.node);
+  const read = {
+    frames: nodes.frames.finish(),
+    scripts: nodes.frames.scripts(noted.scripts),
+    positions: nodes.positions.finish(),
+    tree: built.tree,
+    ticks: built.ticks,
+  };
+  const evidence = { samples: node, originals: parts.originals };
+  const { ticks: tickRows, ...placed } = noted.facts.sampler ? read : toV8Places(read, evidence);
+  const { samples, ...model } = weigh(wall, placed, parts.startTime, noted);
+  const code = { ...placed, ...model };
   const ticks = await timeTicks(file, tickRows, code.tree.frame.length, samples, noted.facts.keptOneIn);
   const duration = samples.start[samples.node.length];
   return {

@@ -5,6 +5,7 @@ import { THREADS_KEY } from '../../recording/threads.ts';
 import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
 import { buildProfile, NodeBuilder } from './profile-builder.ts';
+import { parseOriginals, type RecordedOriginals } from './recorded-originals.ts';
 import type { ScannedFile } from './file-window.ts';
 import { Scanner } from './scanner.ts';
 import { readStart, whyNoProfile } from './wrong-file.ts';
@@ -40,6 +41,7 @@ export class ProfileReader {
   #startTime: number | undefined;
   #endTime: number | undefined;
   #facts: unknown;
+  #originals: RecordedOriginals | undefined;
   readonly #otherKeys = new Set<string>();
 
   /** `readOther`: for the profiles of other threads; without it they are passed over. */
@@ -112,7 +114,10 @@ export class ProfileReader {
         this.#endTime = await this.#readTime(key);
         return;
       case '$heatline':
-        this.#facts = await this.#readFacts();
+        this.#facts = await this.#readFacts(key);
+        return;
+      case '$vscode':
+        this.#originals = parseOriginals(await this.#readFacts(key));
         return;
       case THREADS_KEY:
         if (this.readOther !== undefined && start === 0x5b) return this.#readOthers(this.readOther);
@@ -172,10 +177,10 @@ export class ProfileReader {
     return value;
   }
 
-  async #readFacts(): Promise<unknown> {
+  async #readFacts(key: string): Promise<unknown> {
     const offset = this.#scanner.offset;
     const facts = await this.#readValue(MAX_FACTS);
-    if (facts === undefined) throw this.#fail('its "$heatline" notes are larger than 500 MB', offset);
+    if (facts === undefined) throw this.#fail(`its "${key}" notes are larger than 500 MB`, offset);
     return facts;
   }
 
@@ -209,6 +214,7 @@ export class ProfileReader {
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const { facts } = this.file;
     const noted = parseHeatlineSection(this.file.path, this.#facts ?? (facts && JSON.parse(facts)));
-    return buildProfile(this.file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
+    const read = { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted };
+    return buildProfile(this.file, { ...read, originals: this.#originals });
   }
 }

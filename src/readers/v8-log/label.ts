@@ -8,9 +8,16 @@ export interface Label {
   readonly column: ZeroBasedColumn;
 }
 
+/** Without a name, before something that looks like a url, or behind the first word. */
+const NAME_AND_URL = [
+  /^() (.*)$/su,
+  /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*)$/su,
+  /^((?:(?:get|set|static|async) )?\S+) (.*)$/su,
+];
+
 /**
- * Takes `name url:line:column` apart. Name and url may have blanks: the url is the given one, if it is known; else it begins
- * where the text looks like a url, or after the last blank.
+ * Takes `name url:line:column` apart. Both may have blanks and parentheses: the url is the given one, if it is known. A script's
+ * first function is its top level, which has no name, and so makes the url known.
  */
 export function parseLabel(label: string, knownUrl?: string): Label {
   const place = /^(.*):(-?\d+):(-?\d+)$/su.exec(label);
@@ -21,6 +28,9 @@ export function parseLabel(label: string, knownUrl?: string): Label {
   const numbers = isInText ? { line: Number(line), column: Number(column) - 1 } : { line: 0, column: -1 };
   if (knownUrl !== undefined && named.endsWith(` ${knownUrl}`))
     return { name: named.slice(0, -1 - knownUrl.length), url: knownUrl, ...numbers };
-  const [, name, url] = /^(.*?) ((?:[a-z][a-z+.-]*:|\/|[A-Za-z]:\\).*|\S*)$/su.exec(named) ?? ['', named, ''];
-  return { name, url, ...numbers };
+  for (const pattern of NAME_AND_URL) {
+    const found = pattern.exec(named);
+    if (found) return { name: found[1], url: found[2], ...numbers };
+  }
+  return { name: named, url: '', ...numbers };
 }

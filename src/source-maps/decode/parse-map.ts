@@ -1,4 +1,4 @@
-import { nameOf, parsePlainMap } from './plain-map.ts';
+import { ignoredSources, nameOf, parsePlainMap } from './plain-map.ts';
 import { CorruptMapError, type MapSection, type MapSource, type SourceMapData } from './source-map-data.ts';
 
 const MAX_SECTIONS = 100_000;
@@ -115,6 +115,7 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
   if (!Array.isArray(names)) throw new CorruptMapError('its names are not a list');
   addSection(builder, line, column, mappings, sources.length, names.length);
   const root = typeof sourceRoot === 'string' ? sourceRoot : '';
+  const ignored = ignoredSources('ignoreList' in map ? map.ignoreList : map.x_google_ignoreList);
   const contents: unknown[] = Array.isArray(sourcesContent) ? sourcesContent : [];
   for (const [i, source] of (sources as unknown[]).entries()) {
     const content = contents[i];
@@ -123,6 +124,7 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
       url: typeof source === 'string' ? source : undefined,
       root,
       hasContent: text !== undefined,
+      isIgnored: ignored.has(i),
       content: () => text,
       isContent: () => false,
     });

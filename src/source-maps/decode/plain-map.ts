@@ -34,7 +34,11 @@ export function parsePlainMap(bytes: Buffer): SourceMapData | undefined {
     firstName: 0,
     names: names.count,
   };
-  const sourceRows = (urls as unknown[]).map((url, row) => new PlainSource(bytes, url, root, texts[row]));
+  const ignoreList = parts.get('ignoreList') ?? parts.get('x_google_ignoreList');
+  const ignored = ignoredSources(ignoreList && decodeRange(bytes, ignoreList));
+  const sourceRows = (urls as unknown[]).map(
+    (url, row) => new PlainSource(bytes, url, root, texts[row], ignored.has(row)),
+  );
   return {
     sections: [section],
     sources: sourceRows,
@@ -67,6 +71,7 @@ class PlainSource implements MapSource {
     url: unknown,
     readonly root: string,
     start: number | undefined,
+    readonly isIgnored: boolean,
   ) {
     this.url = typeof url === 'string' ? url : undefined;
     this.hasContent = start !== undefined && bytes[start] === QUOTE;
@@ -117,6 +122,10 @@ function plainName(json: string, at: number): string | undefined {
   const name = json.slice(at + 1, json.indexOf('"', at + 1));
   return PLAIN.test(name) ? name : undefined;
 }
+
+/** The rows that a map's `ignoreList` names; none where that is no list. */
+export const ignoredSources = (list: unknown): ReadonlySet<unknown> =>
+  new Set<unknown>(Array.isArray(list) ? list : []);
 
 /** A name as the map has it; some tools write numbers. */
 export function nameOf(value: unknown): string | undefined {

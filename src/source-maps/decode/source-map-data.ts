@@ -39,6 +39,8 @@ export interface MapSource {
   readonly url: string | undefined;
   readonly root: string;
   readonly hasContent: boolean;
+  /** The map names it as not the user's (`ignoreList` of ECMA-426). */
+  readonly isIgnored: boolean;
   /** The original's text, where the map carries it. */
   content(): string | undefined;
   /** Whether a file's bytes are surely that text. False: it has to be compared. */

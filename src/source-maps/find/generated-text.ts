@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { lastAtOrBelow } from '../../core/index.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 
 const LONG_LINE = 4096;
@@ -15,6 +16,7 @@ export class GeneratedText {
   /** By line: 1 where columns are bytes, 2 where not, 0 before it was looked at. */
   readonly #plain: Uint8Array;
   #isAllPlain: boolean | undefined;
+  #comments: ReadonlySet<number> | undefined;
 
   constructor(bytes: Buffer, starts: Uint32Array) {
     this.#bytes = bytes;
@@ -61,10 +63,10 @@ export class GeneratedText {
   /** Whether a line may hold code: it is there, and is neither empty nor a comment. */
   mayHoldCode(line: number): boolean {
     if (line < 1 || line >= this.starts.length) return false;
-    const [bytes, end] = [this.#bytes, this.starts[line]];
-    let at = this.starts[line - 1];
-    while (at < end && bytes[at] <= 0x20) at++;
-    return at < end && !(bytes[at] === 0x2f && bytes[at + 1] === 0x2f);
+    this.#comments ??= findCommentLines(this.#bytes, this.starts);
+    if (this.#comments.has(line)) return false;
+    const at = skipBlanks(this.#bytes, this.starts[line - 1], this.starts[line]);
+    return at < this.starts[line] && !(this.#bytes[at] === SLASH && this.#bytes[at + 1] === SLASH);
   }
 
   /** At most `length` characters of a line before a column (0-based). As `line`, but a long line is not decoded whole. */
@@ -110,6 +112,35 @@ export function readGeneratedText(bytes: Buffer): GeneratedText {
 
 /** Never released: V8 discards a class's optimised code with its last instance. */
 const EMPTY = new GeneratedText(Buffer.alloc(0), Uint32Array.of(0, 0));
+
+const SLASH = 0x2f;
+
+/** Longer ones are not looked for: what seems to begin a comment may stand in a template. */
+const LONGEST_COMMENT = 16_384;
+
+/** The lines (1-based) of comments that begin a line and have nothing behind them. */
+function findCommentLines(bytes: Buffer, starts: Uint32Array): ReadonlySet<number> {
+  const lines = new Set<number>();
+  for (let at = bytes.indexOf('/*'); at >= 0; at = bytes.indexOf('/*', at + 2)) {
+    const first = lastAtOrBelow(starts, at);
+    if (skipBlanks(bytes, starts[first], at) < at || !/[\s*!]/.test(String.fromCharCode(bytes[at + 2]))) continue;
+    const end = bytes.subarray(at + 2, at + LONGEST_COMMENT).indexOf('*/');
+    if (end < 0) continue;
+    const behind = at + end + 4;
+    const last = lastAtOrBelow(starts, behind - 1);
+    for (let row = first; row < last; row++) lines.add(row + 1);
+    if (skipBlanks(bytes, behind, starts[last + 1]) === starts[last + 1]) lines.add(last + 1);
+    at = behind - 2;
+  }
+  return lines;
+}
+
+/** Where the first character that is no blank stands; `end` where there is none. */
+function skipBlanks(bytes: Buffer, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at] <= 0x20) at++;
+  return at;
+}
 
 /** Of an ASCII character: whether an identifier may have it. */
 const isWordByte = (byte: number): boolean =>

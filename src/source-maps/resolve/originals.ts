@@ -59,7 +59,9 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(!exists && (isInPackage(generated.path) ? { isOfPackage: true } : { isElsewhere: true })),
+    ...(mapSource.isIgnored || (!exists && isInPackage(generated.path))
+      ? { isOfPackage: true }
+      : !exists && { isElsewhere: true }),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };

@@ -7,8 +7,7 @@ import {
   type Script,
   type Source,
 } from '../../core/index.ts';
-import { fitsFile, textOfFile } from '../find/fit.ts';
-import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
+import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { about } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
@@ -64,16 +63,16 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
   const rows = frames.map((frame) => request.frames.position[frame]);
   // What a recorder noted it has compared by itself, and may have other columns of (`repairInlining`, counted calls).
-  return fitsFile(path, rows, request.positions, files, contentHash === undefined) ? Precision.exact : undefined;
+  const hasColumns = contentHash === undefined && script.isOriginal !== true;
+  return fitsFile(path, rows, request.positions, files, hasColumns) ? Precision.exact : undefined;
 }
 
 function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {
   const { rows, frames } = asked;
   const index = work.sources.add(source);
-  const text = textThatRan(work, asked, source);
   const { line, column } = work.request.positions;
   for (const row of rows) {
-    if (line[row] < 1 || text?.mayHoldCode(line[row]) === false) continue;
+    if (line[row] < 1) continue;
     work.positions.source[row] = index;
     work.positions.line[row] = line[row];
     work.positions.column[row] = column[row];
@@ -85,14 +84,6 @@ function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: P
     work.frames.line[frame] = Math.max(0, line[row]);
     work.frames.column[frame] = column[row];
   }
-}
-
-/** Undefined where it is not at hand. */
-function textThatRan({ files }: Work, { script, generated }: AskedScript, source: Source): GeneratedText | undefined {
-  if (script.source !== undefined) return readGeneratedText(Buffer.from(script.source));
-  if (!source.isFile) return undefined;
-  const isEdited = generated.contentHash !== undefined && files.hash(source.path) !== generated.contentHash;
-  return isEdited ? undefined : textOfFile(source.path, files);
 }
 
 /** Places functions by their definitions, whose positions are placed. */

@@ -3,19 +3,23 @@ import { doubtInlining, type Profile, TickRepair } from '../../../src/core/index
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
-/** Nine of ten ticks on a line of `main`, which begins on line 5; the tenth on `line`. */
-function recorded(line: number, facts: Parameters<typeof profileFromStacks>[1] = {}): Profile {
-  const profile = profileFromStacks([...Array.from({ length: 9 }, () => 'main:7'), `main:${line}`], facts);
-  const { position } = profile.frames;
-  const main = position[profile.frames.name.indexOf('main')];
+/** Nine of ten ticks on a line of `main`, which begins on line 5; the tenth on `line`. `callerFrom`: where its caller begins. */
+function recorded(line: number, facts: Parameters<typeof profileFromStacks>[1] = {}, callerFrom = 400): Profile {
+  const stacks = [...Array.from({ length: 9 }, () => 'caller > main:7'), `caller > main:${line}`];
+  const profile = profileFromStacks(stacks, facts);
+  const { position, name } = profile.frames;
   const lines = profile.positions.line.slice();
-  lines[main] = 5;
-  return { ...profile, positions: { ...profile.positions, line: lines } };
+  lines[position[name.indexOf('main')]] = 5;
+  const script = profile.positions.script.slice();
+  const caller = position[name.indexOf('caller')];
+  lines[caller] = callerFrom;
+  script[caller] = script[position[name.indexOf('main')]];
+  return { ...profile, positions: { ...profile.positions, script, line: lines } };
 }
 
 describe('doubtInlining', () => {
   it('finds lines above their function, marks them, and tells how much time that is', () => {
-    const profile = recorded(3);
+    const profile = recorded(3, {}, 2);
     const doubted = doubtInlining(profile);
     const [finding, ...others] = doubted.recording.diagnostics;
     assert.equal(finding.code, 'inlined-unknown');
@@ -25,6 +29,18 @@ describe('doubtInlining', () => {
       repair === TickRepair.moved ? [profile.positions.line[profile.ticks.position[tick]]] : [],
     );
     assert.deepEqual(marked, [3]);
+  });
+
+  it('leaves lines out above which no function begins: they may be those of another file', () => {
+    const { ticks, recording } = doubtInlining(recorded(3));
+    assert.deepEqual(
+      [...(ticks.repair ?? [])].map((repair, tick) => [repair, ticks.position[tick] < 0]),
+      [
+        [TickRepair.none, false],
+        [TickRepair.elsewhere, true],
+      ],
+    );
+    assert.equal(recording.diagnostics[0].code, 'inlined-unknown');
   });
 
   it('says nothing where all lines are at or below the beginning of their function', () => {

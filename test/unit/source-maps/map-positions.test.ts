@@ -274,6 +274,8 @@ describe('originals', () => {
     assert.equal((await through(map, 'node_modules/.pnpm/d@1/node_modules/d/out.js')).sources[0].isOfPackage, true);
     assert.equal((await through(map, 'node_modules/.cache/tool/out.js')).sources[0].isOfPackage, undefined);
     assert.equal((await through(shiftMap('/src/a.ts'), 'dist/out.js')).sources[0].isOfPackage, undefined);
+    const ignored = shiftMap('../src/a.ts', { ignoreList: [0] });
+    assert.equal((await through(ignored, 'dist/out.js')).sources[0].isOfPackage, true);
   });
 
   it('that exist only inside the map keep their text', async () => {
@@ -295,6 +297,59 @@ describe('originals', () => {
     assert.equal(show(await through(shiftMap('C:\\src\\a.ts'))), 'C:\\src\\a.ts:2 exact');
     assert.equal(show(await through(shiftMap('../'.repeat(60) + 'etc/nothing.ts'))), '/etc/nothing.ts:2 exact');
   });
+});
+
+describe('lines that cannot have run are left out', () => {
+  // Lines 7 to 9 are a template, 11 a comment with code behind it.
+  const text = [
+    ...[
+      '// one',
+      '',
+      'f();',
+      '/* four',
+      ' * five',
+      '   six */',
+      'g(`',
+      '/*.js',
+      '`);',
+      '  /** ten */',
+      '/* eleven */ h();',
+    ],
+    ...['i(); /* twelve', 'thirteen */', ''],
+  ].join('\n');
+  const positions = Array.from({ length: 16 }, (_, line) => `${line + 1}`).join(' ');
+  const linesOf = ({ positions: { source, line } }: Mapping): number[] =>
+    [...line].filter((_, row) => source[row] >= 0);
+  const possible = [3, 7, 8, 9, 11, 12, 13];
+
+  it('of a script as it stands in its file, and of one whose text came with the recording', async () => {
+    write('src/plain.js', text);
+    assert.deepEqual(linesOf(await ask(script('src/plain.js'), { positions })), possible);
+    const gone = script('gone.js', { source: text });
+    assert.deepEqual(linesOf(await ask(gone, { positions })), possible);
+  });
+
+  it('of originals, whatever a map says of them', async () => {
+    write('src/a.ts', text);
+    write('dist/out.js', 'x();\n'.repeat(16));
+    const sourceMap = JSON.stringify(
+      mapOf(Array.from({ length: 16 }, (_, line) => `0=a${line + 1}`).join('; '), ['../src/a.ts']),
+    );
+    assert.deepEqual(linesOf(await ask(script('dist/out.js', { sourceMap }), { positions })), possible);
+  });
+
+  it('not of a text that nobody has', async () => {
+    assert.equal(linesOf(await ask(script('gone.js'), { positions })).length, 16);
+  });
+});
+
+it('a script whose places are the original’s already has no map, and columns of its functions are not V8’s', async () => {
+  write('src/compiled.ts', 'type A = 1;\nexport const f = (a: A) => a;\n//# sourceMappingURL=compiled.map\n');
+  write('src/compiled.map', shiftMap('a.ts'));
+  const asked = { positions: '2', functions: 'f@2:1' };
+  assert.equal(show(await ask(script('src/compiled.ts', { isOriginal: true }), asked)), 'src/compiled.ts:2 exact');
+  const beyond = await ask(script('src/compiled.ts', { isOriginal: true }), { positions: '2', functions: 'f@9:1' });
+  assert.deepEqual(codes(beyond), ['source-map-unknown']);
 });
 
 describe('lines without a column', () => {
@@ -399,6 +454,7 @@ describe('positions with a column', () => {
     'are answered in the order in which they are asked, however far apart they are',
     [fc.array(anyPlace, { minLength: 1, maxLength: 60 })],
     async (places) => {
+      write('src/a.ts', 'x();\n'.repeat(LINES));
       const letterOf = (line: number, segment: number): string => 'abc'[(line + segment) % 3];
       const lines = Array.from({ length: LINES }, (_, line) =>
         starts.map((start, segment) => `${start}=${letterOf(line, segment)}${line + 1}:${segment}`).join(' '),

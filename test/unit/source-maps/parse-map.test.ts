@@ -9,7 +9,7 @@ import { holds } from '../../support/holds.ts';
 function tell(data: SourceMapData): unknown {
   return {
     file: data.file,
-    sources: data.sources.map((source) => [source.url, source.root, source.content()]),
+    sources: data.sources.map((source) => [source.url, source.root, source.content(), source.isIgnored]),
     names: Array.from({ length: data.names.count }, (_, row) => data.names.at(row)),
     sections: data.sections.map(({ bytes, start, end, ...rest }) => [
       Buffer.from(bytes).toString('latin1', start, end),
@@ -28,6 +28,8 @@ const plain = fc.record(
     sourcesContent: fc.array(fc.option(text)),
     names: fc.array(text),
     mappings: fc.string({ unit: fc.constantFrom('A', 'C', ',', ';') }),
+    ignoreList: fc.oneof(fc.array(fc.nat(5)), fc.jsonValue({ maxDepth: 1 })),
+    x_google_ignoreList: fc.array(fc.nat(5)),
     x_extra: fc.jsonValue({ maxDepth: 3 }),
   },
   { requiredKeys: ['version', 'sources', 'mappings'] },
@@ -48,6 +50,26 @@ describe('parseMap', () => {
     },
     { numRuns: 500 },
   );
+
+  it('knows which sources are not the user’s, by either name of the list and in sections', () => {
+    const map = { version: 3, sources: ['a', 'b', 'c'], mappings: '' };
+    const ignored = (json: object): unknown =>
+      parseMap(Buffer.from(JSON.stringify(json))).sources.map((each) => each.isIgnored);
+    const listed = { ...map, ignoreList: [0, 2] };
+    assert.deepEqual(ignored(listed), [true, false, true]);
+    assert.deepEqual(ignored({ ...map, x_google_ignoreList: [1] }), [false, true, false]);
+    assert.deepEqual(ignored({ ...listed, x_google_ignoreList: [1] }), [true, false, true]);
+    assert.deepEqual(ignored({ ...map, ignoreList: 'all' }), [false, false, false]);
+    const section = (line: number, inner: object): object => ({ offset: { line, column: 0 }, map: inner });
+    assert.deepEqual(ignored({ version: 3, sections: [section(0, map), section(1, listed)] }), [
+      false,
+      false,
+      false,
+      true,
+      false,
+      true,
+    ]);
+  });
 
   holds("says of a file that it is the map's text only if it is", [text, text], (content, other) => {
     const map = { version: 3, sources: ['a', 'b'], mappings: '', sourcesContent: [content, other] };

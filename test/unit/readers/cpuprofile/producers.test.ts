@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Profile } from '../../../../src/core/index.ts';
+import { FrameKind, type Profile } from '../../../../src/core/index.ts';
 import { readBytes } from './read-bytes.ts';
 import { special } from './small-profile.ts';
 
@@ -12,8 +12,13 @@ interface Called {
   readonly calls?: readonly Called[];
 }
 
+interface Written {
+  readonly root?: Place | string;
+  readonly more?: object;
+}
+
 /** The profile in which the root calls these. */
-function read(calls: readonly Called[]): Promise<Profile> {
+function read(calls: readonly Called[], { root = '(root)', more = {} }: Written = {}): Promise<Profile> {
   const nodes: object[] = [];
   const samples: number[] = [];
   const add = ({ place, hits = 0, ticks, calls: below = [] }: Called): number => {
@@ -29,9 +34,10 @@ function read(calls: readonly Called[]): Promise<Profile> {
     node.children = below.map(add);
     return id;
   };
-  add({ place: '(root)', calls });
+  add({ place: root, calls });
   const timeDeltas = samples.map(() => 1000);
-  return readBytes(JSON.stringify({ nodes, startTime: 0, endTime: 1000 * (samples.length + 1), samples, timeDeltas }));
+  const endTime = 1000 * (samples.length + 1);
+  return readBytes(JSON.stringify({ nodes, startTime: 0, endTime, samples, timeDeltas, ...more }));
 }
 
 /** `name line: samples` of all ticks, and the functions with where they begin. */
@@ -78,19 +84,151 @@ describe('places in the profiles of', () => {
     assert.equal(Math.round(ticks.time[1] / 1000), 126);
   });
 
+  it('Bun before 1.3.13 are known with idle time too, which nobody in such a file names', async () => {
+    const timeDeltas = Array.from({ length: 138 }, (_, i) => (i === 60 ? 500_000 : 1000));
+    const profile = await read(bun, { more: { timeDeltas, endTime: 1_000_000 } });
+    assert.ok(profile.frames.name.includes('(idle)'));
+    assert.equal(told(profile).ticks.length, 3);
+  });
+
+  it('Bun since are as V8’s, but for a module, which begins at its top', async () => {
+    const module = ['(module)', 'file:///a.ts', 16, 0] as const;
+    const hotLoop = { place: ['hotLoop', 'file:///a.ts', 7, 16], hits: 2, ticks: { 11: 2 } } as const;
+    const profile = await read([{ place: module, hits: 1, ticks: { 29: 1 }, calls: [hotLoop] }]);
+    assert.deepEqual(told(profile), {
+      ticks: [
+        ['(module) 29', 1],
+        ['hotLoop 11', 2],
+      ],
+      functions: ['(module) 1:0', 'hotLoop 8:16'],
+    });
+    assert.equal(profile.scripts[0].isOriginal, true);
+  });
+
+  it('Hermes are where the program was, in names too; what has no script is named in brackets', async () => {
+    const url = '/app/index.bundle.js';
+    const sampled = (name: string, line: number, column: number): Place => [
+      `${name}(${url}:${line}:${column})`,
+      url,
+      line,
+      column,
+    ];
+    const calls: readonly Called[] = [
+      {
+        place: sampled('render', 12, 5),
+        calls: [
+          { place: sampled('diff (old)', 40, 7), hits: 3 },
+          { place: sampled('diff (old)', 41, 9), hits: 2 },
+          { place: ['[Native] push', '[native]', 0, 0], hits: 1 },
+          { place: ['[GC Young Gen]', '[suspended]', 0, 0], hits: 4 },
+        ],
+      },
+    ];
+    const profile = await read(calls, { root: ['[root]', '[root]', 0, 0] });
+    assert.deepEqual(told(profile), {
+      ticks: [
+        ['diff (old) 40', 3],
+        ['diff (old) 41', 2],
+      ],
+      functions: ['render 0:-1', 'diff (old) 0:-1'],
+    });
+    const { frames, tree, ticks, positions } = profile;
+    const kindOf = (name: string): number => frames.kind[frames.name.indexOf(name)];
+    assert.deepEqual(
+      [frames.kind[tree.frame[0]], kindOf('[Native] push'), kindOf('[GC Young Gen]')],
+      [FrameKind.root, FrameKind.native, FrameKind.gc],
+    );
+    assert.equal(positions.column[ticks.position[0]], 6);
+  });
+
+  describe('VS Code’s debugger are the originals that it noted', () => {
+    const compiled = 'file:///app/score.ts';
+    const score: Called = { place: ['score', compiled, 0, 21], hits: 100, ticks: { 3: 10, 4: 90 } };
+    /** `line` and `column` of what ran, from 0; where that is in an original, in lines from 1. */
+    type Noted = readonly [url: string, line: number, column: number, path: string, original: number];
+    const debugged = (calls: readonly Called[], noted: readonly Noted[]): Promise<Profile> => {
+      const locations = noted.map(([url, lineNumber, columnNumber, path, original]) => ({
+        callFrame: { functionName: '', scriptId: '7', url, lineNumber, columnNumber },
+        locations: [
+          { lineNumber: original, columnNumber: 3, source: { name: path, path, sourceReference: 0 } },
+          { lineNumber: lineNumber + 1, columnNumber: 1, source: { path: url, sourceReference: 881 } },
+        ],
+      }));
+      return read([...calls, { place: '(program)' }], { more: { $vscode: { rootPath: '/app', locations } } });
+    };
+
+    it('of a script that a loader compiled in memory under the name of its file', async () => {
+      const begin: Noted = [compiled, 0, 21, '/app/score.ts', 7];
+      const lines = [2, 3, 4].map((line): Noted => [compiled, line, 0, '/app/score.ts', line + 7]);
+      const profile = await debugged([score], [begin, ...lines]);
+      assert.deepEqual(told(profile), {
+        ticks: [
+          ['score 9', 10],
+          ['score 10', 90],
+        ],
+        functions: ['score 7:2'],
+      });
+      assert.deepEqual(profile.scripts, [{ url: compiled, isOriginal: true }]);
+      // Line 5 is nowhere noted: the script's own line 5 is another one.
+      const unknown = await debugged([{ ...score, ticks: { 5: 100 } }], [begin]);
+      assert.deepEqual(told(unknown).ticks, [['score 0', 100]]);
+    });
+
+    it('of a bundle, but for lines that are several originals', async () => {
+      const url = 'file:///app/dist/app.js';
+      const place: Place = ['score', url, 0, 21];
+      const noted: readonly Noted[] = [
+        [url, 0, 21, '/app/src/score.ts', 7],
+        [url, 2, 0, '/app/src/score.ts', 9],
+        // Joined: what stands on line 4 is at 10 and 30, and line 6 goes back to another file.
+        [url, 3, 0, '/app/src/score.ts', 10],
+        [url, 3, 40, '/app/src/score.ts', 30],
+        [url, 5, 0, '/app/src/score.ts', 50],
+        [url, 6, 0, '/app/src/app.ts', 1],
+      ];
+      const profile = await debugged([{ ...score, place, ticks: { 3: 50, 4: 40, 6: 10 } }], noted);
+      const { positions, ticks, scripts } = profile;
+      const at = (row: number): string =>
+        `${scripts[positions.script[ticks.position[row]]].url}:${positions.line[ticks.position[row]]}`;
+      // The others stay in the bundle, of which a source map may tell.
+      assert.deepEqual([0, 1, 2].map(at), ['/app/src/score.ts:9', `${url}:4`, `${url}:6`]);
+    });
+
+    it('nowhere where what ran is what the file holds: it keeps its place, and its source map', async () => {
+      const same: readonly Noted[] = [
+        [compiled, 0, 21, '/app/score.ts', 1],
+        [compiled, 2, 0, '/app/score.ts', 3],
+      ];
+      const profile = await debugged([score], same);
+      assert.deepEqual(told(profile).functions, ['score 1:21']);
+      assert.deepEqual(profile.scripts, [{ url: compiled }]);
+    });
+
+    for (const [what, $vscode] of [
+      ['a number', 7],
+      ['no locations', { locations: [{}] }],
+    ] as const)
+      it(`nowhere where its notes are ${what}`, async () => {
+        const profile = await read([score, { place: '(program)' }], { more: { $vscode } });
+        assert.deepEqual(told(profile).functions, ['score 1:21']);
+      });
+  });
+
   it('V8 that have no ticks are as they are', async () => {
     const functions = ['(module) 23:35', 'hotLoop 6:19', 'hotLoop 7:44', 'hotLoop 0:-1'];
     assert.deepEqual(told(await read([...bun, { place: '(program)', hits: 1 }])), { ticks: [], functions });
   });
 
-  it('Deno tell no lines of TypeScript, which is compiled in memory, and no columns', async () => {
+  it('Deno are the originals’ of TypeScript, which it compiles in memory, but for lines', async () => {
     const others = [{ place: ['now', 'ext:core/01_core.js', 3, 4], hits: 1, ticks: { 5: 1 } }] as const;
     const called = (url: string): Called => ({ place: ['hotLoop', url, 16, 16], hits: 2, ticks: { 12: 2 } });
     const core = [['now 5', 1]] as const;
-    assert.deepEqual(told(await read([called('file:///a.ts'), ...others])), {
-      ticks: core,
-      functions: ['hotLoop 17:-1', 'now 4:4'],
-    });
+    const profile = await read([called('file:///a.ts'), ...others]);
+    assert.deepEqual(told(profile), { ticks: core, functions: ['hotLoop 17:16', 'now 4:4'] });
+    assert.deepEqual(
+      profile.scripts.map(({ isOriginal }) => isOriginal ?? false),
+      [true, false],
+    );
     assert.deepEqual(told(await read([called('file:///a.js'), ...others])), {
       ticks: [['hotLoop 12', 2], ...core],
       functions: ['hotLoop 17:16', 'now 4:4'],
