@@ -1,5 +1,5 @@
-import { type Analysis, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
-import { formatBuiltinPart, notableBuiltins } from '../present/builtins.ts';
+import { type Analysis, type BuiltinPart, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
+import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
@@ -43,6 +43,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
     ]),
     ...moreNote(rows.length, view, 'line'),
     ...legendOf(analysis, shown, view),
+    ...builtinNote(analysis, shown, view),
   ].join('\n');
 }
 
@@ -71,10 +72,21 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
 /** Lines that take less are told without V8's part in them. */
 const hotEnough = 0.02;
 
-/** Which of V8's builtins a hot line spent the most time in. */
+/** The builtin of V8's that a hot line spent the most time in. */
+const shownBuiltin = (analysis: Analysis, row: number): BuiltinPart | undefined =>
+  shareOf(analysis, analysis.lines.selfTime[row]) < hotEnough
+    ? undefined
+    : notableBuiltins(builtinsOfLine(analysis.lines, row)).at(0);
+
+/** Said once, and not below each line. */
+function builtinNote(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
+  const note = unnamedNote(rows.flatMap((row) => shownBuiltin(analysis, row) ?? []));
+  return note === '' ? [] : [view.paint('dim', `  a builtin: ${note}`)];
+}
+
 function formatBuiltin(analysis: Analysis, view: ReportView, row: number): string[] {
-  const [most] = notableBuiltins(builtinsOfLine(analysis.lines, row));
-  if (most === undefined || shareOf(analysis, analysis.lines.selfTime[row]) < hotEnough) return [];
+  const most = shownBuiltin(analysis, row);
+  if (most === undefined) return [];
   const text = formatBuiltinPart(most, (fn) => functionLabel(analysis.functions.name[fn]));
   return [view.paint('dim', `         ${truncateEnd(neutralise(text), view.width - 9)}`)];
 }

@@ -6,12 +6,19 @@ import {
   Category,
   type CategoryName,
   categoryNames,
+  findAnswer,
   hottestRequest,
+  isOwnTaker,
+  isWait,
   precisionNames,
+  shortUrl,
   type ThreadSummary,
   type TimeRange,
+  type TimeTaker,
 } from '../core/index.ts';
+import { capitalise, describeAnswer } from '../present/answer.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
+import { plainSpaces } from '../present/quantities.ts';
 import { describeReason } from '../present/reasons.ts';
 import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 
@@ -37,6 +44,7 @@ export function buildJsonReport(analysis: Analysis) {
     /** The part of the recording's time that all of it is about, from its first sample; null for the whole. */
     range: analysis.range ? buildRange(analysis.range) : null,
     marks: buildMarks(analysis),
+    answer: buildAnswer(analysis),
     threads: analysis.threads.map(buildThread),
     lines: byMost(lines.selfTime)
       .filter((row) => tookTime(lines, row))
@@ -45,6 +53,44 @@ export function buildJsonReport(analysis: Analysis) {
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => buildFunction(analysis, row)),
     diagnostics: diagnostics.map(buildDiagnostic),
+  };
+}
+
+/** Where most of the time goes; null where nothing took time. */
+function buildAnswer(analysis: Analysis) {
+  const answer = findAnswer(analysis);
+  if (answer === undefined) return null;
+  const { first, next, ownTime } = answer;
+  return {
+    text: plainSpaces(capitalise(describeAnswer({ analysis, answer, nameOf: ({ path }) => shortUrl(path) }))),
+    /** Time in or below own code. */
+    ...{ ownMs: ownTime / 1000, ownShare: shareIn(analysis, ownTime) ?? 0 },
+    first: buildTaker(analysis, first),
+    next: next ? buildTaker(analysis, next) : null,
+  };
+}
+
+/** The share of a wait is of the duration, all others are of active time. */
+function buildTaker(analysis: Analysis, taker: TimeTaker) {
+  const { lines, functions, quality } = analysis;
+  const own = isOwnTaker(taker) ? taker : undefined;
+  const row = 'line' in taker && taker.line >= 0 ? taker.line : undefined;
+  const fn = 'function' in taker && taker.function >= 0 ? taker.function : undefined;
+  const ofLine = row !== undefined && { file: pathOf(analysis, lines.source[row]), line: lines.line[row] };
+  const ofFunction = fn !== undefined && row === undefined && buildDefinition(analysis, fn);
+  return {
+    kind: taker.kind,
+    ms: taker.time / 1000,
+    share: isWait(taker) ? Math.min(1, taker.time / quality.duration) : (shareIn(analysis, taker.time) ?? 0),
+    file: ofLine ? ofLine.file : ofFunction ? ofFunction.file : null,
+    line: ofLine ? ofLine.line : ofFunction ? ofFunction.line : null,
+    function: fn === undefined ? null : functions.name[fn],
+    /** Of own code: itself, and what it called that took the most. */
+    selfMs: own ? own.self / 1000 : null,
+    callee: own && own.callee >= 0 ? functions.name[own.callee] : null,
+    calleeMs: own && own.callee >= 0 ? own.calleeTime / 1000 : null,
+    /** Of a function that stands for its lines: what is unknown, `lines` or `calls`. */
+    unknown: own?.unknown ?? null,
   };
 }
 

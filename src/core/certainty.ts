@@ -1,16 +1,13 @@
 import { type Analysis, shareOf } from './analysis.ts';
 import type { LineIndex, Microseconds, Share } from './units.ts';
 
-/** A figure whose margin is a larger part of it than this tells little. Reached below about 16 samples. */
-const LARGEST_MARGIN = 0.5;
+/** A figure is only a hint where its interval reaches down to this part of it, which one sample does and three do not. */
+const LEAST_PART = 0.25;
 
-/**
- * Does a line have too few samples to trust its figure? Yes if the margin (half of the 95 % interval) is more than half of the
- * share itself.
- */
+/** Does a line have too few samples to trust its figure? Yes if its 95 % interval reaches down to a quarter of its share. */
 export function hasTooFewSamples(analysis: Pick<Analysis, 'lines' | 'quality'>, row: LineIndex): boolean {
   const share = shareOf(analysis, analysis.lines.selfTime[row]);
-  return share > 0 && marginOf(analysis, row) > share * LARGEST_MARGIN;
+  return share > 0 && analysis.lines.shareLow[row] <= share * LEAST_PART;
 }
 
 /**

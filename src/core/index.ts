@@ -1,4 +1,5 @@
 export * from './analysis.ts';
+export { type Answer, findAnswer, isOwnTaker, isTestRun, isWait, type OwnTaker, type TimeTaker } from './answer.ts';
 export { attempt } from './attempt.ts';
 export { buildAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';

@@ -72,6 +72,8 @@ export const internalCommands = {
 export const views = {
   hotLines: 'heatline.hotLines',
   changes: 'heatline.changes',
+  /** In its place, folded, where a recording is compared with nothing. */
+  noChanges: 'heatline.noChanges',
   findings: 'heatline.findings',
   recordings: 'heatline.recordings',
 } as const;

@@ -1,9 +1,11 @@
 import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
-import { shareOf } from '../core/index.ts';
+import { capitalise, describeAnswer } from '../present/answer.ts';
+import { shortUrl } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
-import { formatCountOf, formatRange, formatShare, formatShareAndTime, formatValue } from '../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatValue } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
+import { heatOfLine } from './analysis/analysis-index.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
 import { activeLabel } from '../present/changes.ts';
@@ -25,7 +27,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
   const { analysis, index } = view;
   const { runtimeVersion } = analysis.facts;
   const line = index.hottestOwnLine;
-  const share = line === undefined ? '' : formatShare(shareOf(analysis, analysis.lines.selfTime[line]));
+  const share = line === undefined ? '' : formatShare(heatOfLine(view, line, analysis.lines.selfTime[line]));
   return {
     activeTime: analysis.quality.activeTime,
     isSlight: isSlight(view),
@@ -35,21 +37,22 @@ export function resultOf(view: AnalysisView): RecordingResult {
   };
 }
 
-/** The answer in one line, for the Debug Console: `Hottest line: hot.js:12, 44.1 % · 1.32 s of 3.00 s active. 2 findings: see Findings.` */
+/** Where most of the time goes: the sentences that the command line's report begins with. */
+export function answerText({ analysis, index: { answer } }: AnalysisView): string {
+  if (answer === undefined) return 'Nothing took time.';
+  return `${capitalise(describeAnswer({ analysis, answer, nameOf: ({ path: file }) => path.basename(shortUrl(file)) }))}.`;
+}
+
+/** The answer, for the Debug Console: `44.1 % of 3.00 s of active time is spent on hot.js:12. 2 findings: see Findings.` */
 export function describeResult(view: AnalysisView, isShown: boolean): string {
-  const { analysis, index } = view;
-  const mean = analysis.quality.runs === undefined ? '' : `, ${meanOfLabel(analysis.quality.runs)}`;
-  const active = `${formatValue(analysis.quality, analysis.quality.activeTime)} active${mean}`;
+  const { quality } = view.analysis;
+  const active = `${formatValue(quality, quality.activeTime)} active`;
   if (!isShown)
     return `It ran too short to tell where time goes (${active}): the recording before stays in the editor.`;
-  const line = index.hottestOwnLine;
-  const figures = line === undefined ? '' : formatShareAndTime(analysis, analysis.lines.selfTime[line]);
-  const hottest =
-    line === undefined
-      ? `No line of own code is hot; ${active}.`
-      : `Hottest line: ${placeOf(view, line)}, ${figures} of ${active}.`;
+  const mean = quality.runs === undefined ? '' : ` ${capitalise(meanOfLabel(quality.runs))}.`;
   const count = countFindings(view);
-  return count === 0 ? hottest : `${hottest} ${formatCountOf(count, 'finding')}: see Findings.`;
+  const findings = count === 0 ? '' : ` ${formatCountOf(count, 'finding')}: see Findings.`;
+  return `${answerText(view)}${mean}${findings}`;
 }
 
 function placeOf({ analysis }: AnalysisView, line: number): string {

@@ -5,10 +5,11 @@ import type { ChangesStore } from './changes/changes-store.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { commands, internalCommands } from './contributed-names.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
-import { formatCount, formatShareAndTime } from '../present/quantities.ts';
+import { formatCount } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
-import { activeText, partText, qualityLines } from './result-text.ts';
+import { figuresOf } from './heat/shown-line.ts';
+import { activeText, answerText, partText, qualityLines } from './result-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export class StatusBar implements vscode.Disposable {
@@ -65,7 +66,7 @@ export class StatusBar implements vscode.Disposable {
       this.#item.command = commands.showFlameGraph;
     } else {
       const place = placeLabel(shortName(sources[lines.source[row]]?.path ?? ''), lines.line[row]);
-      this.#item.text = `$(flame) ${withoutIcons(place)} ${formatShareAndTime(view.analysis, lines.selfTime[row])}${partOf(view)}`;
+      this.#item.text = `$(flame) ${withoutIcons(place)} ${figuresOf(view, row, lines.selfTime[row])}${partOf(view)}`;
       this.#item.command = {
         command: internalCommands.revealLine,
         title: 'Show the hottest line',
@@ -94,5 +95,5 @@ function shortName(file: string): string {
 }
 
 function resultTooltip(view: AnalysisView, whole: Change | undefined): string {
-  return [`Hottest line of ${view.title}`, activeText(view, whole), ...qualityLines(view)].join('\n');
+  return [view.title, answerText(view), activeText(view, whole), ...qualityLines(view)].join('\n');
 }

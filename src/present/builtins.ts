@@ -14,7 +14,6 @@ const COPIES = 'Each copies all elements: copy once, outside of the loop, or cha
 
 /** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
 const helps: readonly BuiltinHelp[] = [
-  { name: /^\(a builtin\)$/, what: 'this version of Node does not log which one' },
   { name: /^Load(Super)?IC.*(Megamorphic|NoFeedback)/, what: 'property reads of objects of many shapes', help: SHAPES },
   { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes', help: SHAPES },
   { name: /^KeyedLoadIC/, what: 'reads of o[key]', help: MAPS },
@@ -125,6 +124,10 @@ export function formatBuiltinPart(
   const probably = within === undefined ? '' : `, probably in or below ${format(nameOf(within))} (estimated)`;
   return `${told}, somewhere below this call${probably}`;
 }
+
+/** What is to be said once where any of these builtins has no name; empty elsewhere. */
+export const unnamedNote = (shown: readonly BuiltinPart[]): string =>
+  shown.some(({ name }) => name === '(a builtin)') ? 'This version of Node does not log which builtin it was.' : '';
 
 /** Those whose methods programmers know by name. */
 const owners = { Array, BigInt, Date, Map, Number, Object, RegExp, Set, String, WeakMap, WeakSet };

@@ -1,5 +1,13 @@
 import * as path from 'node:path';
-import { type Analysis, Category } from '../../core/index.ts';
+import {
+  type Analysis,
+  Category,
+  findAnswer,
+  isTestRun,
+  type Microseconds,
+  type Share,
+  shareOf,
+} from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
 export type AnalysisIndex = Readonly<ReturnType<typeof buildIndex>>;
@@ -27,7 +35,15 @@ export function buildIndex(analysis: Analysis) {
   const hottestIn = (category: Category): number | undefined =>
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
+  const answer = findAnswer(analysis);
   return {
+    /** Where most of the time goes; undefined where nothing took any. */
+    answer,
+    /**
+     * What heat of own code is a share of, where that is not active time: of a run of tests, most of which is the runner's,
+     * the time in or below own code.
+     */
+    ownWhole: answer !== undefined && answer.ownTime > 0 && isTestRun(analysis) ? answer.ownTime : undefined,
     /** Rows of the line table of each source, the hottest first. */
     linesOfSource,
     /** Rows of the function table of each source, the first line first. */
@@ -49,6 +65,26 @@ export function buildIndex(analysis: Analysis) {
     /** Whose code each source is, by the functions in it. */
     categoryOfSource,
   };
+}
+
+/** How hot is code of a category? Its time as a share of active time or, of own code that tests ran, of `ownWhole`. */
+export function heatShare(
+  { analysis, index }: { readonly analysis: Analysis; readonly index: Pick<AnalysisIndex, 'ownWhole'> },
+  category: number,
+  time: Microseconds,
+): Share {
+  if (category !== Category.own || index.ownWhole === undefined) return shareOf(analysis, time);
+  // What a line calls may call back into the runner.
+  return Math.min(1, time / index.ownWhole);
+}
+
+/** The same for a line (row). */
+export function heatOfLine(
+  view: { readonly analysis: Analysis; readonly index: AnalysisIndex },
+  row: number,
+  time: Microseconds,
+): Share {
+  return heatShare(view, view.index.categoryOfSource[view.analysis.lines.source[row]], time);
 }
 
 /** The form in which paths of files are compared: Windows does not tell upper from lower case. */

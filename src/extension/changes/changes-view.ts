@@ -7,7 +7,10 @@ import { isOfAll } from './changes-model.ts';
 import { ChangesTree } from './changes-tree.ts';
 import type { ChangesState, ChangesStore } from './changes-store.ts';
 
-/** Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). */
+/**
+ * Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
+ * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
+ */
 export function registerChangesView(changes: ChangesStore): vscode.Disposable & { readonly tree: ChangesTree } {
   const tree = new ChangesTree(changes);
   const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
@@ -21,7 +24,9 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
     treeView.message = messageOf(state);
   };
   show(changes.state);
-  const disposables = vscode.Disposable.from(treeView, changes.onDidChange(show));
+  const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
+  const folded = vscode.window.registerTreeDataProvider(views.noChanges, empty);
+  const disposables = vscode.Disposable.from(treeView, folded, changes.onDidChange(show));
   return { tree, dispose: () => void disposables.dispose() };
 }
 

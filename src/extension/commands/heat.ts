@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { shareOf } from '../../core/index.ts';
+import { heatOfLine } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands } from '../contributed-names.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
@@ -54,7 +54,7 @@ async function hotLinesIn(
   const { minimumShare } = readHeatSettings();
   const { selfTime } = view.analysis.lines;
   const drawn = (heat?.marks ?? []).filter(
-    ({ row }) => heatLevel(shareOf(view.analysis, selfTime[row]), minimumShare) > 0,
+    ({ row }) => heatLevel(heatOfLine(view, row, selfTime[row]), minimumShare) > 0,
   );
   return [...new Set(drawn.map(({ line }) => line))].filter((line) => line < document.lineCount).sort((a, b) => a - b);
 }

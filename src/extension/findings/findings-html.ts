@@ -76,7 +76,8 @@ function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
 function legendHtml(): string {
   const bars = levels.map((level) => `<li><span class="bar heat-${level}"></span>${rangeOf(level)}</li>`);
   return `<h2>Heat</h2>
-<p>A line’s mark is its share of the active time. It means the same in every recording.</p>
+<p>A line’s mark is its share of the active time. It means the same in every recording. In a run of tests, marks of your own
+code show its share of the time in or below your code.</p>
 <ul class="heat" aria-label="Levels of heat">${bars.join('')}</ul>
 <p>An arrow: the time is in what the line calls. Two upright bars: it was blocked. A small hollow box: too few samples to
 be sure. A dashed box: edited since it was profiled.</p>`;

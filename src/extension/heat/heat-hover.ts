@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { internalCommands } from '../contributed-names.ts';
+import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
@@ -45,7 +45,9 @@ export class HeatHover implements vscode.HoverProvider {
     };
     const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
     const { revealFunction, focusFunction, pickNeighbour, unfoldHover } = internalCommands;
-    text.isTrusted = { enabledCommands: [revealFunction, focusFunction, pickNeighbour, unfoldHover] };
+    text.isTrusted = {
+      enabledCommands: [revealFunction, focusFunction, pickNeighbour, unfoldHover, commands.profileAgainTimes],
+    };
     return new vscode.Hover(text, line.range);
   }
 

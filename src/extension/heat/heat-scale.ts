@@ -6,7 +6,7 @@ import { heatLevels } from '../contributed-names.ts';
  * as the one below it, so that a line of 80 % stands out and one of 1 % can still be told from a cold one.
  *
  * They are shares, not parts of the hottest line: a colour means the same in every recording. A line of 8 % looks like
- * 8 %, also where nothing is hotter, and it fades when it got faster.
+ * 8 %, also where nothing is hotter, and it fades when it got faster. Tests are the exception, see `heatShare`.
  */
 const leastShares: readonly Share[] = [0.4, 0.2, 0.1, 0.05, 0.025, 0.0125, 0.00625];
 

@@ -1,20 +1,22 @@
 import {
   blockedAt,
   builtinsOfLine,
+  Category,
   hasTooFewSamples,
   hottestRequest,
   LineCause,
+  type Microseconds,
   type Precision,
   shareOf,
   shortUrl,
 } from '../../core/index.ts';
 import { describeRow } from '../../present/changes.ts';
-import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
+import { calleesOf, callersOf, heatOfLine, type Neighbour } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
-import { internalCommands } from '../contributed-names.ts';
-import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
+import { commands, internalCommands } from '../contributed-names.ts';
+import { formatBuiltinPart, helpWithBuiltin, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
 import { functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import {
   formatCountOf,
@@ -129,7 +131,14 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
   // At the top, where they are seen also when the hover is too long for the screen.
   const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
   const more = isWhole ? '' : commandLink('More…', internalCommands.unfoldHover, view.id, row);
-  return [figures, inGraph, more].filter(Boolean).join(' · ');
+  return [figures, ofOwnCode(view, row, time), inGraph, more].filter(Boolean).join(' · ');
+}
+
+/** In a run of tests: the share that the line's heat shows. */
+function ofOwnCode(view: AnalysisView, row: number, time: Microseconds): string {
+  const { analysis, index } = view;
+  if (index.ownWhole === undefined || index.categoryOfSource[analysis.lines.source[row]] !== Category.own) return '';
+  return `**${formatShare(heatOfLine(view, row, time))}** of the ${formatValue(analysis.quality, index.ownWhole)} in or below your code`;
 }
 
 /** What became of the line since the recording before. */
@@ -145,7 +154,9 @@ function change({ changes }: LineState, row: number): string {
 
 function tooFew({ analysis }: AnalysisView, row: number): string {
   if (!hasTooFewSamples(analysis, row)) return '';
-  return 'The line itself has too few samples: those figures are only a hint. Run it longer or sample more often.';
+  const hint = 'The line itself has too few samples: those figures are only a hint.';
+  if (analysis.facts.attached === true) return `${hint} Record it for longer.`;
+  return `${hint} ${commandLink('Profile Again ×5…', commands.profileAgainTimes)} shows the mean of several runs.`;
 }
 
 /** Shown at most, each with at least this part of the line. */
@@ -168,7 +179,9 @@ function builtins({ analysis }: AnalysisView, row: number): string {
   const help = helpWithBuiltin(found[0].name);
   const nameOf = (fn: number): string => functionLabel(analysis.functions.name[fn]);
   const items = found.map((one) => `- ${formatBuiltinPart(one, nameOf, codeSpan)}`);
-  return `Of this line, in V8’s own code:\n${items.join('\n')}${help === undefined ? '' : `\n\n${help}`}`;
+  return [`Of this line, in V8’s own code:\n${items.join('\n')}`, help, unnamedNote(found)]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {

@@ -1,5 +1,6 @@
-import { blockedAt, hasTooFewSamples, type Microseconds, Precision, type Share, shareOf } from '../../core/index.ts';
-import { formatShare, formatShareAndTime, formatTime } from '../../present/quantities.ts';
+import { blockedAt, Category, hasTooFewSamples, type Microseconds, Precision, type Share } from '../../core/index.ts';
+import { formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import { heatOfLine } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { heatLevel } from './heat-scale.ts';
 import { heatLevels } from '../contributed-names.ts';
@@ -23,12 +24,13 @@ export const CALLER_TIMES = 2;
 /** How a row of the line table is drawn; undefined for a cold line. `stale`: it was edited since it was profiled. */
 export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, stale: boolean): ShownLine | undefined {
   const { analysis } = view;
-  const self = shareOf(analysis, analysis.lines.selfTime[row]);
-  const total = shareOf(analysis, analysis.lines.totalTime[row]);
+  const self = heatOfLine(view, row, analysis.lines.selfTime[row]);
+  const total = heatOfLine(view, row, analysis.lines.totalTime[row]);
   if (heat.measure === 'total' && !Number.isNaN(total)) return byTotal(view, row, heat, stale);
   const level = heatLevel(self, heat.minimumShare);
   const isCaller = heat.measure === 'both' && total >= Math.max(LEAST_CALLER, heat.minimumShare, self * CALLER_TIMES);
-  const isSolid = level > 0 && !hasTooFewSamples(analysis, row);
+  // What a caller does itself is worth telling from a notable share on.
+  const isSolid = level > 0 && !hasTooFewSamples(analysis, row) && !(isCaller && self < LEAST_CALLER);
   const blocked = blockedText(view, row);
   if (!isSolid && blocked)
     return { slot: stale ? slots.stale : slots.blocked, text: stale ? `was ${blocked}` : blocked };
@@ -36,7 +38,7 @@ export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, st
   if (level === 0 && !isCaller) return undefined;
   if (stale) return { slot: slots.stale, text: `was ${figures}` };
   if (isCaller && !isSolid) return { slot: slots.caller, text: figures };
-  if (!isSolid) return { slot: slots.tooFew, text: `≈ ${formatShare(self)} · too few samples` };
+  if (!isSolid) return { slot: slots.tooFew, text: `≈ ${figures} · too few samples` };
   const approximate = analysis.lines.precision[row] === Precision.exact ? '' : '≈ ';
   return {
     slot: level,
@@ -51,7 +53,7 @@ function byTotal(
   stale: boolean,
 ): ShownLine | undefined {
   const { analysis } = view;
-  const level = heatLevel(shareOf(analysis, analysis.lines.totalTime[row]), minimumShare);
+  const level = heatLevel(heatOfLine(view, row, analysis.lines.totalTime[row]), minimumShare);
   if (level === 0) return undefined;
   const text = totalText(view, row);
   return stale ? { slot: slots.stale, text: `was ${text}` } : { slot: level, text };
@@ -70,11 +72,18 @@ function blockedText({ analysis }: AnalysisView, row: number): string {
   return blocked >= least ? `blocked ${formatTime(blocked)}` : '';
 }
 
-const selfText = ({ analysis }: AnalysisView, row: number): string =>
-  formatShareAndTime(analysis, analysis.lines.selfTime[row]);
+const selfText = (view: AnalysisView, row: number): string => figuresOf(view, row, view.analysis.lines.selfTime[row]);
 
-const totalText = ({ analysis }: AnalysisView, row: number): string =>
-  `total ${formatShareAndTime(analysis, analysis.lines.totalTime[row])}`;
+const totalText = (view: AnalysisView, row: number): string =>
+  `total ${figuresOf(view, row, view.analysis.lines.totalTime[row])}`;
+
+/** `31.2 % · 312 ms`; what the share is of is said where it is not active time. */
+export function figuresOf(view: AnalysisView, row: number, time: Microseconds): string {
+  const { analysis, index } = view;
+  const isOwn = index.categoryOfSource[analysis.lines.source[row]] === Category.own;
+  const of = index.ownWhole !== undefined && isOwn ? ' of own code' : '';
+  return `${formatShare(heatOfLine(view, row, time))}${of} · ${formatValue(analysis.quality, time)}`;
+}
 
 /** Which decoration draws what; levels of heat have the slots from 1 to `heatLevels`. */
 export const slots = {

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
+import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../present/quantities.ts';
 import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
+import { figuresOf } from '../heat/shown-line.ts';
 import { readSetting, touches } from '../settings.ts';
 import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
@@ -181,7 +183,11 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   return {
     label: isFile ? path.basename(file) : shortUrl(file),
     collapsibleState: isHottest ? Expanded : Collapsed,
-    description: join(' · ', formatShare(shareOf(view.analysis, time)), folder === '.' ? '' : folder),
+    description: join(
+      ' · ',
+      formatShare(heatShare(view, view.index.categoryOfSource[source], time)),
+      folder === '.' ? '' : folder,
+    ),
     tooltip: join(
       '\n',
       shortUrl(file),
@@ -195,7 +201,7 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
 
 function lineItem(view: AnalysisView, row: number, change: RowChange, text = ''): vscode.TreeItem {
   const { lines, functions } = view.analysis;
-  const share = shareOf(view.analysis, lines.selfTime[row]);
+  const share = heatOfLine(view, row, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
   const isUnsure = hasTooFewSamples(view.analysis, row);
   const description = `line ${lines.line[row]} · ${formatValue(view.analysis.quality, lines.selfTime[row])}`;
@@ -203,7 +209,7 @@ function lineItem(view: AnalysisView, row: number, change: RowChange, text = '')
   return {
     label: join('  ', formatShare(share), change.short, text.trim() || name || `line ${lines.line[row]}`),
     description,
-    tooltip: join('\n', name, description, samples, change.sentence),
+    tooltip: join('\n', name, description, figuresOf(view, row, lines.selfTime[row]), samples, change.sentence),
     iconPath: isUnsure ? new vscode.ThemeIcon('circle-outline') : heatIcon(share),
     command: { command: internalCommands.revealLine, title: 'Show Line', arguments: [view.id, row] },
     accessibilityInformation: {
@@ -214,8 +220,8 @@ function lineItem(view: AnalysisView, row: number, change: RowChange, text = '')
 
 function functionItem(view: AnalysisView, row: number, change: RowChange): vscode.TreeItem {
   const { functions, sources } = view.analysis;
-  const self = shareOf(view.analysis, functions.selfTime[row]);
-  const total = shareOf(view.analysis, functions.totalTime[row]);
+  const self = heatShare(view, functions.category[row], functions.selfTime[row]);
+  const total = heatShare(view, functions.category[row], functions.totalTime[row]);
   const place = placeOfLine(sources[functions.source[row]], functions.line[row]);
   const times = `self ${formatValue(view.analysis.quality, functions.selfTime[row])}, total ${formatValue(view.analysis.quality, functions.totalTime[row])}`;
   return {

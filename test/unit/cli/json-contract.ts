@@ -18,6 +18,30 @@ const askedBy = v.nullable(
   }),
 );
 
+const taker = v.strictObject({
+  kind: v.picklist([
+    'line',
+    'function',
+    'waiting',
+    'blocked',
+    'gc',
+    'compiling',
+    'microtasks',
+    'program',
+    'wasm',
+    'elsewhere',
+  ]),
+  ms: time,
+  share,
+  file: place,
+  line: v.nullable(line),
+  function: v.nullable(v.string()),
+  selfMs: v.nullable(time),
+  callee: v.nullable(v.string()),
+  calleeMs: v.nullable(time),
+  unknown: v.nullable(v.picklist(['lines', 'calls'])),
+});
+
 /** What `--json` writes. */
 export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
@@ -62,6 +86,9 @@ export const jsonContract = v.strictObject({
       spans: v.array(v.strictObject({ name: v.string(), fromMs: v.number(), toMs: v.number() })),
       shown: v.nullable(v.array(v.strictObject({ fromMs: v.number(), toMs: v.number() }))),
     }),
+  ),
+  answer: v.nullable(
+    v.strictObject({ text: v.string(), ownMs: time, ownShare: share, first: taker, next: v.nullable(taker) }),
   ),
   threads: v.array(
     v.strictObject({

@@ -35,6 +35,16 @@ describe('the JSON report', () => {
     });
   });
 
+  it('has the answer in the report’s words and as values', () => {
+    const { answer } = buildJsonReport(makeAnalysis([{ line: 1, self: 300, name: 'work' }]));
+    assert.equal(answer?.text, '30.0 % of 1.00 s of active time is spent on /app/main.js:1, in work');
+    assert.deepEqual(answer.first, {
+      ...{ kind: 'line', ms: 300, share: 0.3, file: '/app/main.js', line: 1, function: 'work' },
+      ...{ selfMs: 300, callee: null, calleeMs: null, unknown: null },
+    });
+    assert.deepEqual([answer.ownMs, answer.ownShare, answer.next], [300, 0.3, null]);
+  });
+
   it('tells which of V8’s builtins a line’s time was in, where that is known, also that it was in none', () => {
     const analysis = makeAnalysis([
       { line: 1, self: 300 },

@@ -7,12 +7,12 @@ const analysisWith = (hot: number, cold: number): Analysis =>
 const rowOf = ({ lines }: Analysis, line: number): number => lines.line.indexOf(line);
 
 describe('how sure a line is', () => {
-  it('has too few samples when its margin is more than half of its share', () => {
-    const analysis = analysisWith(990, 10);
-    assert.equal(hasTooFewSamples(analysis, rowOf(analysis, 5)), true);
-    assert.equal(hasTooFewSamples(analysis, rowOf(analysis, 2)), false);
-    const more = analysisWith(960, 40);
-    assert.equal(hasTooFewSamples(more, rowOf(more, 5)), false);
+  it('has too few samples when its interval reaches down to a quarter of its share', () => {
+    const isUnsure = (cold: number): boolean => {
+      const analysis = analysisWith(1000 - cold, cold);
+      return hasTooFewSamples(analysis, rowOf(analysis, 5));
+    };
+    assert.deepEqual([1, 3, 10].map(isUnsure), [true, false, false]);
   });
 
   it('needs four times the time for half the margin, and none for a margin that it has', () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type HeatMeasure, shownLine, slots } from '../../../src/extension/heat/shown-line.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
-/** `main` for all of 100 ms: 2 ms on line 2 itself, 48 ms in f called there, 30 ms itself and 20 ms in g on line 3. */
+/** `main` for all of 100 ms: 1 ms on line 2 itself, 49 ms in f called there, 30 ms itself and 20 ms in g on line 3. */
 const stacks = [
-  ...Array<string>(2).fill('main:2'),
-  ...Array<string>(48).fill('main:2 > f:5'),
+  'main:2',
+  ...Array<string>(49).fill('main:2 > f:5'),
   ...Array<string>(30).fill('main:3'),
   ...Array<string>(20).fill('main:3 > g:7'),
 ];
@@ -17,7 +17,7 @@ const textOf = (heat: HeatMeasure, name: string, line: number, of = view): strin
 
 describe('a line as it is drawn', () => {
   it('has its own time, and the quieter mark of a caller where the time is in what it calls', () => {
-    assert.equal(textOf(both, 'f', 5), '48.0 % · 48.0 ms');
+    assert.equal(textOf(both, 'f', 5), '49.0 % · 49.0 ms');
     assert.equal(textOf(both, 'main', 3), '30.0 % · 30.0 ms');
     assert.equal(textOf(both, 'main', 2), 'total 50.0 % · 50.0 ms');
     assert.equal(shownLine(view, rowOf(view, 'main', 2), both, false)?.slot, slots.caller);
@@ -31,8 +31,15 @@ describe('a line as it is drawn', () => {
     assert.equal(textOf(both, 'main', 2, mixed), '30.0 % · 30.0 ms · total 100 %');
   });
 
+  it('is a caller where it does next to nothing itself, however sure that is', () => {
+    const caller = viewOfStacks([...Array<string>(8).fill('main:2'), ...Array<string>(992).fill('main:2 > f:5')], {
+      callSites: true,
+    });
+    assert.equal(shownLine(caller, rowOf(caller, 'main', 2), both, false)?.slot, slots.caller);
+  });
+
   it('goes by its own time, or by total time, if that is wanted', () => {
-    assert.equal(textOf({ ...both, measure: 'self' }, 'main', 2), '≈ 2.0 % · too few samples');
+    assert.equal(textOf({ ...both, measure: 'self' }, 'main', 2), '≈ 1.0 % · 1.00 ms · too few samples');
     assert.equal(textOf({ ...both, measure: 'total' }, 'main', 3), 'total 50.0 % · 50.0 ms');
     assert.equal(shownLine(view, rowOf(view, 'main', 3), { ...both, measure: 'total' }, false)?.slot, 8);
   });
@@ -47,6 +54,21 @@ describe('a line as it is drawn', () => {
     const stale = shownLine(view, rowOf(view, 'main', 2), both, true);
     assert.deepEqual([stale?.slot, plain(stale?.text)], [slots.stale, 'was total 50.0 % · 50.0 ms']);
     assert.equal(textOf({ ...both, minimumShare: 0.6 }, 'f', 5), undefined);
+  });
+});
+
+describe('a line of own code that tests ran, as it is drawn', () => {
+  const runner = 'node_modules/mocha/lib/runner:1';
+  const tests = viewOfStacks([
+    ...Array<string>(80).fill(runner),
+    ...Array<string>(15).fill(`${runner} > search:7`),
+    ...Array<string>(5).fill(`${runner} > search:8`),
+  ]);
+  it('has its share of the time in or below own code, in figures and colour; the runner’s has that of all', () => {
+    assert.equal(textOf(both, 'search', 7, tests), '75.0 % of own code · 15.0 ms');
+    assert.equal(shownLine(tests, rowOf(tests, 'search', 7), both, false)?.slot, 8);
+    assert.equal(textOf(both, 'search', 8, tests), '25.0 % of own code · 5.00 ms');
+    assert.equal(textOf(both, 'node_modules/mocha/lib/runner', 1, tests), '80.0 % · 80.0 ms');
   });
 });
 

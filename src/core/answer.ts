@@ -1,0 +1,197 @@
+import { type Analysis, Category, shareOf } from './analysis.ts';
+import { sumBlocked } from './build-requests.ts';
+import { sumOutside } from './outside-own-code.ts';
+import { MICROTASKS } from './profile.ts';
+import { type FunctionIndex, type LineIndex, type Microseconds, NONE, type Share } from './units.ts';
+
+/** A line or a function of own code, with the code below it that is not own. */
+export interface OwnTaker {
+  readonly kind: 'line' | 'function';
+  readonly time: Microseconds;
+  /** Only of a line. */
+  readonly line: LineIndex;
+  /** -1 where it is unknown. */
+  readonly function: FunctionIndex;
+  readonly self: Microseconds;
+  /** What it called that took the most; -1 for nothing. */
+  readonly callee: FunctionIndex;
+  readonly calleeTime: Microseconds;
+  /** Why it is a function and not a line: where its own time is, or where it called, is unknown. */
+  readonly unknown?: 'lines' | 'calls';
+}
+
+/** A wait or a collection, with the line that most of it happened at (-1 for none) and its part. */
+interface Attributed {
+  readonly time: Microseconds;
+  readonly line: LineIndex;
+  readonly part: Share;
+}
+
+/** Something that took time. A wait took a part of the recording's duration, everything else of its active time. */
+export type TimeTaker =
+  | OwnTaker
+  | ({ readonly kind: 'waiting' | 'blocked' | 'gc' } & Attributed)
+  | { readonly kind: 'microtasks' | 'program' | 'wasm' | 'elsewhere'; readonly time: Microseconds }
+  | {
+      readonly kind: 'compiling';
+      readonly time: Microseconds;
+      /** What took the most to compile. */
+      readonly function: FunctionIndex;
+    };
+
+/** Where does most of the time go? */
+export interface Answer {
+  readonly first: TimeTaker;
+  /** The second where it is close. After a wait, what took most of the rest. */
+  readonly next?: TimeTaker;
+  /** Time in or below own code. */
+  readonly ownTime: Microseconds;
+  /** Most of the active time is a test runner's or a framework's, so shares of it say little about own code. */
+  readonly isBelowOthers: boolean;
+}
+
+/** A second that took this part of the first is told too. */
+const CLOSE = 0.5;
+/** With less of the active time than this, own code does not explain where the time goes. */
+const HARDLY: Share = 0.02;
+
+/** The largest thing that is true of a recording. Undefined where nothing took time. */
+export function findAnswer(analysis: Analysis): Answer | undefined {
+  const { activeTime } = analysis.quality;
+  const { ownTime, takers: own } = findOwn(analysis);
+  const isOfTests = own.length > 0 && isTestRun(analysis);
+  const active = largest([...own, ...(isOfTests ? [] : othersOf(analysis, ownTime))]);
+  const all = largest([...waitsOf(analysis), ...active]);
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const isNews = (taker: TimeTaker): boolean =>
+    // WebAssembly that the first line called is a part of that.
+    !(taker.kind === 'wasm' && isOwnTaker(first) && analysis.functions.category[first.callee] === Category.wasm);
+  const isClose = (taker: TimeTaker): boolean => taker.time >= first.time * CLOSE && isNews(taker);
+  const next = isWait(first) ? active.at(0) : all.slice(1).find(isClose);
+  const whole = isOfTests ? activeTime : sumOf(analysis, (category) => !NOBODYS.has(category));
+  return { first, ...(next && { next }), ownTime, isBelowOthers: ownTime < whole / 2 };
+}
+
+/** Work of V8 and Node for everybody, and none. */
+const NOBODYS: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.idle]);
+
+function sumOf({ functions }: Analysis, keep: (category: number, name: string) => boolean): Microseconds {
+  const { category, name, selfTime } = functions;
+  return selfTime.reduce((sum, time, fn) => (keep(category[fn], name[fn]) ? sum + time : sum), 0);
+}
+
+/** Whether it took a part of the duration, and not of the active time. */
+export const isWait = ({ kind }: TimeTaker): boolean => kind === 'waiting' || kind === 'blocked';
+
+export const isOwnTaker = (taker: TimeTaker | undefined): taker is OwnTaker =>
+  taker?.kind === 'line' || taker?.kind === 'function';
+
+const RUNNERS =
+  /^node:internal\/test_runner\/|[\\/]node_modules[\\/](vitest|@vitest[\\/]runner|jest-circus|jest-jasmine2|mocha|ava|jasmine-core|@playwright[\\/]test)[\\/]/;
+
+/** Did a test runner run own code? */
+export const isTestRun = ({ sources }: Pick<Analysis, 'sources'>): boolean =>
+  sources.some(({ path }) => RUNNERS.test(path));
+
+const largest = (takers: readonly TimeTaker[]): TimeTaker[] =>
+  takers.filter(({ time }) => time > 0).sort((a, b) => b.time - a.time);
+
+/** Lines of own code, and functions where no line can be had, and the time in or below own code altogether. */
+function findOwn(analysis: Analysis): { readonly ownTime: Microseconds; readonly takers: readonly OwnTaker[] } {
+  const { functions, lines } = analysis;
+  const outside = sumOutside(analysis);
+  const isOwn = (fn: FunctionIndex): boolean => functions.category[fn] === Category.own;
+  const ofLines = Array.from(lines.line.keys())
+    .filter((row) => isOwn(lines.function[row]))
+    .map((row): OwnTaker => {
+      const { time, ...called } = outside.ofLine(row);
+      const self = lines.selfTime[row];
+      return { kind: 'line', time: self + time, line: row, function: lines.function[row], self, ...called };
+    });
+  const withoutLines = timesWithoutLines(analysis);
+  const ofFunctions = [...functions.name.keys()].filter(isOwn).flatMap((fn): OwnTaker | [] => {
+    const { time, ...called } = outside.ofFunction(fn);
+    const self = functions.selfTime[fn];
+    const unknown = withoutLines[fn] + time;
+    if (unknown <= (self + time) / 2) return [];
+    const why = withoutLines[fn] >= time ? 'lines' : 'calls';
+    return { kind: 'function', time: self + time, line: NONE, function: fn, self, ...called, unknown: why };
+  });
+  const ownSelf = functions.selfTime.reduce((sum, time, fn) => (isOwn(fn) ? sum + time : sum), 0);
+  return { ownTime: ownSelf + outside.time, takers: [...ofLines, ...ofFunctions] };
+}
+
+/** The own time of each function that is on no line. */
+function timesWithoutLines({ functions, lines, sources }: Analysis): Float64Array {
+  // A line names only one of its functions, so what lines of the same file hold is taken off.
+  const uncovered = new Float64Array(sources.length + 1);
+  functions.selfTime.forEach((time, fn) => (uncovered[functions.source[fn] + 1] += time));
+  const hasLine = new Uint8Array(functions.name.length);
+  lines.selfTime.forEach((time, row) => {
+    uncovered[lines.source[row] + 1] -= time;
+    if (time > 0 && lines.function[row] >= 0) hasLine[lines.function[row]] = 1;
+  });
+  return functions.selfTime.map((time, fn) =>
+    hasLine[fn] === 1 ? 0 : Math.min(time, Math.max(0, uncovered[functions.source[fn] + 1])),
+  );
+}
+
+/** A wait for less of the duration is not what a program spends its time with. */
+const NOTABLE_WAIT: Share = 0.25;
+
+function waitsOf(analysis: Analysis): TimeTaker[] {
+  const { quality, lanes, lines, functions } = analysis;
+  // Threads wait for each other: the program waits where all of them do, which is at least so long.
+  const waiting = quality.idleTime - Math.max(0, lanes.length - 1) * quality.duration - heldAtEnd(analysis);
+  // Weighed by wall time, blocked time is on lines already.
+  const blocked = lanes.length > 1 || quality.clock === 'wall' ? 0 : (quality.blockedTime ?? 0);
+  const isOwn = (row: LineIndex): boolean => functions.category[lines.function[row]] === Category.own;
+  const at = sumBlocked(analysis)?.lines.map((time, row) => (isOwn(row) ? time : 0));
+  const waits: TimeTaker[] = [
+    { kind: 'waiting', time: waiting, line: NONE, part: 0 },
+    { kind: 'blocked', time: blocked, ...mostOf(at ?? new Float64Array(0), blocked) },
+  ];
+  return waits.filter(({ time }) => quality.activeTime === 0 || time >= quality.duration * NOTABLE_WAIT);
+}
+
+/** The recorder may hold a program at its end for so long until its samples are safe. */
+const LONGEST_HOLD: Microseconds = 250_000;
+
+/** Idle time after the last active sample that may be the recorder's. */
+function heldAtEnd({ lanes, tree, functions, quality }: Analysis): Microseconds {
+  if (quality.activeTime === 0) return 0;
+  const idle = lanes.map(({ samples: { node, start } }) => {
+    const last = node.findLastIndex((one) => functions.category[tree.function[one]] !== Category.idle);
+    return start[node.length] - start[last + 1];
+  });
+  return Math.min(LONGEST_HOLD, ...idle);
+}
+
+/** What took active time and is no own code. `ownTime`: in or below own code. */
+function othersOf(analysis: Analysis, ownTime: Microseconds): TimeTaker[] {
+  const { functions, lines } = analysis;
+  const ofKind = (kind: Category): Microseconds => sumOf(analysis, (category) => category === kind);
+  const queue = sumOf(analysis, (category, name) => category === Category.program && name === MICROTASKS);
+  const code = sumOf(analysis, (category) => !NOBODYS.has(category));
+  const compiled = functions.selfTime.map((time, fn) => (functions.category[fn] === Category.compiling ? time : 0));
+  const hardlyOwn = shareOf(analysis, ownTime) < HARDLY;
+  return [
+    { kind: 'gc', time: ofKind(Category.gc), ...mostOf(lines.gcTime, ofKind(Category.gc)) },
+    { kind: 'compiling', time: ofKind(Category.compiling), function: mostAt(compiled) },
+    { kind: 'microtasks', time: queue },
+    { kind: 'program', time: ofKind(Category.program) - queue },
+    { kind: 'wasm', time: ofKind(Category.wasm) },
+    // Where own code has next to nothing, whose code has the time is the answer.
+    { kind: 'elsewhere', time: hardlyOwn ? code - ownTime : 0 },
+  ];
+}
+
+/** The row with the most of a whole. */
+function mostOf(times: Float64Array, whole: Microseconds): Pick<Attributed, 'line' | 'part'> {
+  const line = mostAt(times);
+  return { line, part: line < 0 ? 0 : Math.min(1, times[line] / whole) };
+}
+
+const mostAt = (times: Float64Array): number =>
+  times.reduce((most, time, row) => (time > (times[most] ?? 0) ? row : most), NONE);
