@@ -72,7 +72,11 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const title = basename(threads[0].profile.recording.program || recording);
   const built = buildAnalysis(title, subject.profile, mapping, subject.moves);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
-  const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
+  const analysis = {
+    ...ofPart(whole, range, marked),
+    ...(options.marks && { marks: options.marks }),
+    ...(options.value !== undefined && { value: options.value }),
+  };
   const findings = [findEvalTime(analysis), noticeStarts(analysis), noticeEmptyMarks(analysis)].filter(
     (finding) => finding !== undefined,
   );
@@ -137,7 +141,11 @@ function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | unde
 
 /** The range within the recording. Throws where it lies outside. */
 function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeline | undefined): TimeRange {
-  const duration = timeline?.duration ?? 0;
+  if (timeline === undefined) {
+    const message = `${recording} does not tell when its samples were taken, so no part of its time can be shown.`;
+    throw new UnreadableRecordingError(recording, message);
+  }
+  const { duration } = timeline;
   const range = { from: Math.max(0, from), to: Math.min(duration, to) };
   if (range.from < range.to) return range;
   throw new UnreadableRecordingError(
@@ -148,8 +156,11 @@ function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeli
 
 const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
-async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profiles> {
-  const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
+async function readRecording(
+  recording: string,
+  { signal, onProgress, readAhead, value, time }: AnalyzeOptions,
+): Promise<Profiles> {
+  const reading = { signal, value, time, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
   try {
     const ahead = await readAhead?.(reading);
     if (!ahead) await refuseSpecialFile(recording);

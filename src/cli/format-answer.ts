@@ -1,6 +1,6 @@
 import { type Analysis, Category, MICROTASKS, Precision, shareOf } from '../core/index.ts';
 import { hotRows } from './format-hot-lines.ts';
-import { formatCountOf, formatRange, formatShare, formatTime, formatValue } from '../present/quantities.ts';
+import { formatCountOf, formatRange, formatShare, formatTime, formatValue, wholeLabel } from '../present/quantities.ts';
 import { describeMarked } from '../present/marks.ts';
 import { describeUnrecorded } from '../present/threads.ts';
 import { placeOf, type ReportView, sortRows } from './report-view.ts';
@@ -39,7 +39,7 @@ function answerOf(analysis: Analysis, view: ReportView): string {
   }
   const row = hotRows(analysis, view)[0];
   const queue = microtasksNote(analysis, row);
-  const active = `${formatValue(quality, quality.activeTime)} of active time`;
+  const active = `${formatValue(quality, quality.activeTime)} of ${wholeLabel(quality)}`;
   const compiling = compilingAnswer(analysis, view, row);
   if (compiling !== undefined) return `${title}: ${compiling}${fewSamples(quality.activeSamples)}`;
   if (row === undefined) {
@@ -89,7 +89,7 @@ function compilingAnswer(analysis: Analysis, view: ReportView, row: number | und
   const [most] = sortRows(functions.selfTime, (fn) => functions.category[fn] === Category.compiling);
   const what = functions.name[most].replace(/^\(?compiling\)? ?|\)$/g, '') || 'functions, when they were first called,';
   const part = `${neutralise(what)} took ${formatShare(shareOf(analysis, functions.selfTime[most]))}`;
-  const active = `${formatValue(quality, quality.activeTime)} of active time`;
+  const active = `${formatValue(quality, quality.activeTime)} of ${wholeLabel(quality)}`;
   const answer = view.paint('bold', `V8 spends ${formatShare(share)} of ${active} compiling`);
   const line = row === undefined ? '' : ` The hottest line takes ${formatShare(shareOf(analysis, hottest))}.`;
   return `${answer}; ${part}.${line}`;

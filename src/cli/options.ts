@@ -35,6 +35,8 @@ export interface ShowOptions extends TableOptions, ExportOptions {
   /** Whether what the program marks limits the report; only spans of one name, where one is given. */
   readonly ignoreMarks?: boolean;
   readonly mark?: string;
+  /** What is heat, by its name in a recording that measured several things. */
+  readonly value?: string;
 }
 
 /** How a program is run. */
@@ -130,9 +132,10 @@ export function addShowOptions(command: Command): Command {
   return addTableOptions(command.addOption(timeOption()));
 }
 
-/** Adds what {@link RangeOptions} has. */
+/** Adds what only a recording that is there already can be asked: the value, and what {@link RangeOptions} has. */
 export function addRangeOptions(command: Command): Command {
   return command
+    .option('--value <NAME>', 'what is heat in a pprof that measured several things, such as alloc_space')
     .option('--from <TIME>', 'report only on what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
     .option('--to <TIME>', 'report only on what is before this time of the recording', parseTime);
 }
@@ -145,10 +148,14 @@ export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | 
 }
 
 /** The part that was asked for, apart from the time. Throws a `CliError` where it is contradictory. */
-export function partOf({ thread, mark, ignoreMarks }: ShowOptions): RecordingPart {
+export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
   const marks = mark !== undefined ? { name: mark } : ignoreMarks ? 'ignored' : undefined;
-  return { ...(thread !== undefined && { thread }), ...(marks && { marks }) };
+  return {
+    ...(thread !== undefined && { thread }),
+    ...(marks && { marks }),
+    ...(value !== undefined && { value }),
+  };
 }
 
 const timeOption = (): Option =>

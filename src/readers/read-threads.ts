@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
+import { isPprof, readPprof, type ReadPprofOptions } from './pprof/read.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
 import { isGzip, readUnpacked } from './unpack.ts';
@@ -10,7 +11,7 @@ import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 /** Bytes. */
 const START_LENGTH = 4096;
 
-type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
+type ReadOptions = Omit<ReadV8LogOptions, 'range'> & Pick<ReadPprofOptions, 'value' | 'time'>;
 
 /**
  * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all threads,
@@ -54,6 +55,7 @@ const formats: readonly Format[] = [
     recognises: (start) => start.toString('latin1', 0, LOG_START.length) === LOG_START,
     read: async (path, options) => [await readV8Log(path, options)],
   },
+  { recognises: isPprof, read: readPprof },
   {
     recognises: () => true,
     read: async (path, options) => {
