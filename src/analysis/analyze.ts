@@ -11,6 +11,7 @@ import {
   lengthOf,
   listThreads,
   type MarkChoice,
+  type MappedAnalysis,
   type MarkedTime,
   type Microseconds,
   type Profile,
@@ -49,7 +50,11 @@ export interface AnalyzeOptions extends RecordingPart {
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
-export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
+export const analyze = async (recording: string, options: AnalyzeOptions = {}): Promise<Analysis> =>
+  (await analyzeStacks(recording, options)).analysis;
+
+/** The same, with the profile and the mapping that it was made of: these know the lines of every single stack. */
+export async function analyzeStacks(recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> {
   try {
     return await analyzeRecording(recording, options);
   } catch (error) {
@@ -57,7 +62,7 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
   }
 }
 
-async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
+async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
   const { threads, timeline, marked } = prepareThreads(await readRecording(recording, options), options);
   const range = options.range && checkRange(recording, options.range, timeline);
@@ -80,7 +85,11 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const findings = [findEvalTime(analysis), noticeStarts(analysis), noticeEmptyMarks(analysis)].filter(
     (finding) => finding !== undefined,
   );
-  return { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] };
+  return {
+    analysis: { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] },
+    profile: subject.profile,
+    mapping,
+  };
 }
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */

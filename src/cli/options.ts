@@ -1,7 +1,7 @@
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
-import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
+import { exportFormats, exportNames } from '../export/formats.ts';
 import { parseInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
@@ -16,10 +16,10 @@ export interface TableOptions {
 }
 
 /** Options that name files for stacks of a single recording. */
-export const fileOptions = [...exportNames, 'cpuprofile'] as const;
+export const fileOptions = [...exportNames, 'cpuprofile', 'pprof'] as const;
 
 /** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
-export type ExportOptions = Readonly<Partial<Record<ExportName | 'cpuprofile', string>>>;
+export type ExportOptions = Readonly<Partial<Record<(typeof fileOptions)[number], string>>>;
 
 /** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
 export interface RangeOptions {
@@ -123,6 +123,7 @@ export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
   command
     .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
+    .option('--pprof <FILE.pb.gz>', 'write the stacks, by original lines, as pprof, Pyroscope and speedscope read them')
     .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread)
     .option(
       '--mark <NAME>',

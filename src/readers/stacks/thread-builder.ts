@@ -184,8 +184,7 @@ export class ThreadBuilder {
       },
       tree: {
         ...{ frame: frame.finish(), parent: parent.finish() },
-        // Where no line is known at all, no call site is either.
-        ...((time.length > 0 || calls.some((position) => position >= 0)) && { callPosition: calls }),
+        ...(time.length > 0 && this.#knowsCalls(calls) && { callPosition: calls }),
       },
       ticks: {
         node: Int32Array.from(this.#ticks.list, (key) => Math.floor(key / PAIR)),
@@ -195,6 +194,17 @@ export class ThreadBuilder {
         ...(isCpu && { cpu: time }),
       },
     };
+  }
+
+  /** Are most call sites in scripts known? Otherwise no line's total is. */
+  #knowsCalls(calls: ArrayLike<PositionIndex>): boolean {
+    const { frame, parent } = this.#tree;
+    let surplus = 0;
+    for (let node = 1; node < calls.length; node++) {
+      if (this.#frames.kind[frame.values[parent.values[node]]] === FrameKind.script)
+        surplus += calls[node] < 0 ? -1 : 1;
+    }
+    return surplus >= 0;
   }
 
   #childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {

@@ -8,7 +8,12 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
   const wanted = signal<RecordingPart | undefined>(undefined);
   const shown = computed((): RecordingPart => {
     const { thread, range, marks, value } = tables.value?.header ?? {};
-    return { ...(thread !== undefined && { thread }), ...(range && { range }), ...(marks && { marks }), ...(value !== undefined && { value }) };
+    return {
+      ...(thread !== undefined && { thread }),
+      ...(range && { range }),
+      ...(marks && { marks }),
+      ...(value !== undefined && { value }),
+    };
   });
   const current = computed(() => wanted.value ?? shown.value);
   const set = (part: RecordingPart): void => {
