@@ -78,7 +78,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, range, marks, time, places } = options;
+  const { signal, onProgress, log, thread, range, marks, value, time, places } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -99,7 +99,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
       type: 'analyze',
       recording,
       log,
-      part: { thread, range, marks },
+      part: { thread, range, marks, value },
       time,
       places,
     } satisfies WorkerRequest);

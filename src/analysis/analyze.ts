@@ -11,6 +11,7 @@ import {
   lengthOf,
   listThreads,
   type MarkChoice,
+  type MappedAnalysis,
   type MarkedTime,
   type Microseconds,
   type Profile,
@@ -52,7 +53,11 @@ export interface AnalyzeOptions extends RecordingPart {
 }
 
 /** What a recording on disk says, in original lines. Throws `UnreadableRecordingError`. */
-export async function analyze(recording: string, options: AnalyzeOptions = {}): Promise<Analysis> {
+export const analyze = async (recording: string, options: AnalyzeOptions = {}): Promise<Analysis> =>
+  (await analyzeStacks(recording, options)).analysis;
+
+/** The same, with the profile and the mapping that it was made of: these know the lines of every single stack. */
+export async function analyzeStacks(recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> {
   try {
     return await analyzeRecording(recording, options);
   } catch (error) {
@@ -60,7 +65,7 @@ export async function analyze(recording: string, options: AnalyzeOptions = {}): 
   }
 }
 
-async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<Analysis> {
+async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
   const { threads, timeline, marked } = prepareThreads(await readRecording(recording, options), options);
   const range = options.range && checkRange(recording, options.range, timeline);
@@ -79,14 +84,22 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const title = basename(threads[0].profile.recording.program || recording);
   const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
-  const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
+  const analysis = {
+    ...ofPart(whole, range, marked),
+    ...(options.marks && { marks: options.marks }),
+    ...(options.value !== undefined && { value: options.value }),
+  };
   const findings = [
     findElsewhere(analysis, places),
     findEvalTime(analysis),
     noticeStarts(analysis),
     noticeEmptyMarks(analysis),
   ].filter((finding) => finding !== undefined);
-  return { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] };
+  return {
+    analysis: { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] },
+    profile: subject.profile,
+    mapping,
+  };
 }
 
 /** Where a recording's files may be besides where it says; `cwds`: where its programs ran. */
@@ -168,7 +181,11 @@ function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | unde
 
 /** The range within the recording. Throws where it lies outside. */
 function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeline | undefined): TimeRange {
-  const duration = timeline?.duration ?? 0;
+  if (timeline === undefined) {
+    const message = `${recording} does not tell when its samples were taken, so no part of its time can be shown.`;
+    throw new UnreadableRecordingError(recording, message);
+  }
+  const { duration } = timeline;
   const range = { from: Math.max(0, from), to: Math.min(duration, to) };
   if (range.from < range.to) return range;
   throw new UnreadableRecordingError(
@@ -179,8 +196,11 @@ function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeli
 
 const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
-async function readRecording(recording: string, { signal, onProgress, readAhead }: AnalyzeOptions): Promise<Profiles> {
-  const reading = { signal, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
+async function readRecording(
+  recording: string,
+  { signal, onProgress, readAhead, value, time }: AnalyzeOptions,
+): Promise<Profiles> {
+  const reading = { signal, value, time, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
   try {
     const ahead = await readAhead?.(reading);
     if (!ahead) await refuseSpecialFile(recording);

@@ -128,6 +128,8 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     /** Recordings that this is the mean of. */
     runs: quality.runs ?? 1,
     clock: quality.clock,
+    /** What another tool measured in place of time: the fields in milliseconds are thousands of its unit then. */
+    value: quality.value ?? null,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
     /** In a long run the inspector's sampler keeps one of so many samples. */

@@ -5,7 +5,7 @@ import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
-import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
+import { exportFormats, exportNames } from '../export/formats.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
@@ -21,10 +21,10 @@ export interface TableOptions {
 }
 
 /** Options that name files for stacks of a single recording. */
-export const fileOptions = [...exportNames, 'cpuprofile'] as const;
+export const fileOptions = [...exportNames, 'cpuprofile', 'pprof'] as const;
 
 /** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
-export type ExportOptions = Readonly<Partial<Record<ExportName | 'cpuprofile', string>>>;
+export type ExportOptions = Readonly<Partial<Record<(typeof fileOptions)[number], string>>>;
 
 /** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
 export interface RangeOptions {
@@ -40,6 +40,8 @@ export interface ShowOptions extends TableOptions, ExportOptions {
   /** Whether what the program marks limits the report; only spans of one name, where one is given. */
   readonly ignoreMarks?: boolean;
   readonly mark?: string;
+  /** What is heat, by its name in a recording that measured several things. */
+  readonly value?: string;
 }
 
 /** How a program is run. */
@@ -126,6 +128,7 @@ export function addShowOptions(command: Command): Command {
   for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
   command
     .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
+    .option('--pprof <FILE.pb.gz>', 'write the stacks, by original lines, as pprof, Pyroscope and speedscope read them')
     .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread)
     .option(
       '--mark <NAME>',
@@ -135,9 +138,10 @@ export function addShowOptions(command: Command): Command {
   return addTableOptions(command.addOption(timeOption()));
 }
 
-/** Adds what {@link RangeOptions} has. */
+/** Adds what only a recording that is there already can be asked: the value, and what {@link RangeOptions} has. */
 export function addRangeOptions(command: Command): Command {
   return command
+    .option('--value <NAME>', 'what is heat in a pprof that measured several things, such as alloc_space')
     .option('--from <TIME>', 'report only on what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
     .option('--to <TIME>', 'report only on what is before this time of the recording', parseTime);
 }
@@ -150,10 +154,14 @@ export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | 
 }
 
 /** The part that was asked for, apart from the time. Throws a `CliError` where it is contradictory. */
-export function partOf({ thread, mark, ignoreMarks }: ShowOptions): RecordingPart {
+export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
   const marks = mark !== undefined ? { name: mark } : ignoreMarks ? 'ignored' : undefined;
-  return { ...(thread !== undefined && { thread }), ...(marks && { marks }) };
+  return {
+    ...(thread !== undefined && { thread }),
+    ...(marks && { marks }),
+    ...(value !== undefined && { value }),
+  };
 }
 
 const timeOption = (): Option =>

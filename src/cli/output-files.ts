@@ -111,8 +111,8 @@ function stamp(now: Date): string {
   return [now.getFullYear(), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
 }
 
-/** Writes a text piece by piece; `-` is standard output. A new file gets the mode. Throws a `CliError`. */
-export async function writePieces(file: string, pieces: Iterable<string>, mode?: number): Promise<void> {
+/** Writes a text, or bytes, piece by piece; `-` is standard output. A new file gets the mode. Throws a `CliError`. */
+export async function writePieces(file: string, pieces: Iterable<string | Buffer>, mode?: number): Promise<void> {
   if (file !== '-') await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file, { mode })));
   else for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
 }

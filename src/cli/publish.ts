@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
 import { type ExportContext, exportFormats, exportNames } from '../export/formats.ts';
+import { formatPprof } from '../export/pprof.ts';
 import { readThreads } from '../readers/read-threads.ts';
 import { type Analysis, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
@@ -86,4 +88,9 @@ export async function writeCpuprofile(
   const profile = thread === undefined ? profiles[0] : profiles.find((each) => threadOf(each.recording).id === thread);
   if (profile) await writePieces(file, formatCpuprofile(profile), OWNER_ONLY);
   if (marked?.shown) process.stderr.write(`\n${file} has all of the recording, not only what the program marks.\n`);
+}
+
+/** The stacks of what was asked about as a pprof. */
+export async function writePprof(file: string, recording: string, question: AnalyzeOptions): Promise<void> {
+  await writePieces(file, [formatPprof(await analyzeStacks(recording, question))], OWNER_ONLY);
 }

@@ -7,7 +7,7 @@ import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOpt
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
-import { publish, publishCalls, refuseExports, writeCpuprofile } from './publish.ts';
+import { publish, publishCalls, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
 import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
@@ -38,10 +38,12 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
-      const { time, thread, cpuprofile } = options;
-      const analysis = await analyze(file, { time, ...part, range, places: placesOf(options) });
+      const { time, thread, cpuprofile, pprof } = options;
+      const question = { time, ...part, range, places: placesOf(options) };
+      const analysis = await analyze(file, question);
       await publish(analysis, options, process.stdout);
       if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
+      if (pprof) await writePprof(pprof, file, question);
     }
   });
   return 0;

@@ -60,6 +60,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
   });
   return {
     clock: runs[0].quality.clock,
+    value: runs[0].quality.value,
     sources,
     lines: [...lines.values()],
     functions: [...functions.values()],

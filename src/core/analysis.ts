@@ -1,6 +1,6 @@
 import type { Source } from './mapping.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
-import type { ClockName, RecordingFacts, SampleTable } from './profile.ts';
+import type { ClockName, RecordingFacts, SampleTable, ValueType } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
 import type { MarkedTime } from './marks.ts';
 import type { MarkChoice, TimeRange } from './part.ts';
@@ -42,6 +42,8 @@ export interface Analysis {
   readonly range?: TimeRange;
   /** What was asked for with respect to the marks; see `RecordingPart`. */
   readonly marks?: MarkChoice;
+  /** What was asked to be heat; see `RecordingPart`. */
+  readonly value?: string;
   /** What the program marked of its time; undefined where it marked nothing. */
   readonly marked?: MarkedTime;
   /** When all of the recording's threads were active; undefined where no sample tells. */
@@ -191,6 +193,8 @@ export interface MeasuredTree {
 export interface Measured {
   /** Which clock weighs the samples. */
   readonly clock: ClockName;
+  /** What does so in its place; all times are then in this unit. */
+  readonly value?: ValueType;
 }
 
 export interface SampleQuality extends Measured {

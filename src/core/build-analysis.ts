@@ -13,6 +13,13 @@ import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
 import { summarizeThread } from './summarize-thread.ts';
 
+/** An analysis with the profile and the mapping that it was made of: these know the lines of every single stack. */
+export interface MappedAnalysis {
+  readonly analysis: Analysis;
+  readonly profile: Profile | MergedProfile;
+  readonly mapping: Mapping;
+}
+
 /** The part of all samples that were lost from which on a diagnostic says so. */
 const NOTABLE_LOSS = 0.05;
 

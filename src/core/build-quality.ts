@@ -48,12 +48,16 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
   const quality: TimeQuality = {
     sampler: recording.sampler,
     clock: clockOf(samples),
+    ...(recording.value && { value: recording.value }),
     requestedInterval: recording.requestedIntervalUs,
     keptOneIn: recording.keptOneIn,
-    achievedInterval: interval,
+    achievedInterval: recording.value ? undefined : interval,
     samples: samples.node.length - leftOut.rows,
     // As time on a CPU or gaps tell, or as many as the sampler itself reported.
-    lostSamples: interval === undefined ? undefined : Math.max(samples.lost ?? 0, recording.reportedLost ?? 0),
+    lostSamples:
+      interval === undefined || samples.isUntimed
+        ? undefined
+        : Math.max(samples.lost ?? 0, recording.reportedLost ?? 0),
     duration: recording.duration,
     activeTime,
     activeSamples: sums.activeSamples,
@@ -61,7 +65,7 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     compilingTime: timeOf[Category.compiling],
-    waitingTime: samples.cpu ? sums.waiting : undefined,
+    waitingTime: samples.cpu && recording.sampler !== 'pprof' ? sums.waiting : undefined,
     blockedTime: samples.blocked === undefined ? undefined : sums.blocked,
   };
   return { quality, squares: sums.activeSquares * (samples.clumping ?? 1) };
@@ -78,6 +82,7 @@ function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]
   return {
     sampler: busiest.sampler,
     clock,
+    ...(busiest.value && { value: busiest.value }),
     requestedInterval: busiest.requestedInterval,
     keptOneIn: busiest.keptOneIn,
     achievedInterval: busiest.achievedInterval,

@@ -9,8 +9,8 @@ const NOTABLE_SHARE = 0.01;
  * May the sampler have skipped the function that called a builtin, and blamed its caller? V8 does so unless Heatline's frame
  * repair was at work.
  */
-export const mayLoseFrames = ({ frameRepair }: Pick<RecordedFacts, 'frameRepair'>): boolean =>
-  frameRepair?.state !== 'on';
+export const mayLoseFrames = ({ frameRepair, sampler }: Pick<RecordedFacts, 'frameRepair' | 'sampler'>): boolean =>
+  sampler !== 'pprof' && frameRepair?.state !== 'on';
 
 /** V8's log tells which of its ticks were in a builtin. */
 const tellsBuiltins = ({ sampler }: Pick<RecordedFacts, 'sampler'>): boolean => sampler === 'v8log';

@@ -1,7 +1,7 @@
 export * from './analysis.ts';
 export { type Answer, findAnswer, isOwnTaker, isTestRun, isWait, type OwnTaker, type TimeTaker } from './answer.ts';
 export { attempt } from './attempt.ts';
-export { buildAnalysis } from './build-analysis.ts';
+export { buildAnalysis, type MappedAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
 export { buildFunctions, type FunctionIdentities } from './build-functions.ts';

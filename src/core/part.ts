@@ -17,11 +17,14 @@ export interface RecordingPart {
   readonly range?: TimeRange;
   /** Absent: they are applied, where the program marks anything. */
   readonly marks?: MarkChoice;
+  /** The name of what is heat, where the recording measured several things; absent: its own default. */
+  readonly value?: string;
 }
 
 /** Whether two parts are the same. */
 export const isSamePart = (a: RecordingPart, b: RecordingPart): boolean =>
   a.thread === b.thread &&
+  a.value === b.value &&
   a.range?.from === b.range?.from &&
   a.range?.to === b.range?.to &&
   isSameChoice(a.marks, b.marks);

@@ -169,6 +169,8 @@ export interface SampleTable {
   readonly blocked?: Float64Array;
   /** Where in its function the thread was; -1 where that is unknown. Absent: the sampler does not tell it of each sample. */
   readonly position?: IndexColumn<PositionIndex>;
+  /** The file has no times: the samples stand one after the other in no order. */
+  readonly isUntimed?: boolean;
   /** `cpu` holds the blocked time too: then the samples weigh wall time, without the waiting for a CPU. */
   readonly isWall?: boolean;
   /** How many samples of time on a CPU were not taken. */
@@ -231,9 +233,20 @@ export const LONGEST_RECORDING: Microseconds = 366 * 24 * 3600 * 1e6;
 
 export type ClockName = 'wall' | 'cpu';
 
+/** What another tool measured, as it calls it: `alloc_space` in `bytes`, `contentions` in `count`. */
+export interface ValueType {
+  readonly name: string;
+  /** Times are read as `microseconds`, whatever their unit was. */
+  readonly unit: string;
+}
+
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */
 export interface RecordingFacts extends RecordedFacts {
   readonly sampler: SamplerName;
+  /** What stands in place of time in all tables, where that is neither of the clocks. */
+  readonly value?: ValueType;
+  /** All that the recording measured; absent where that is one thing. */
+  readonly values?: readonly ValueType[];
   /** All threads of the recording that this one stands first in; undefined where it holds no other. */
   readonly threads?: ThreadIndex;
   readonly duration: Microseconds;

@@ -24,10 +24,10 @@ export const TIMELINE_PARTS = 600;
 /** One thread with its samples, and when it began. */
 type TimedThread = Pick<Lane, 'thread' | 'offset'> & { readonly profile: Pick<Profile, 'samples' | 'frames' | 'tree'> };
 
-/** The timeline of all threads; undefined where none has a sample. */
+/** The timeline of all threads; undefined where none has a sample, or they have no times. */
 export function buildTimeline(threads: readonly TimedThread[]): Timeline | undefined {
   const sampled = threads.filter(({ profile }) => profile.samples.node.length > 0);
-  if (sampled.length === 0) return undefined;
+  if (sampled.length === 0 || sampled.some(({ profile }) => profile.samples.isUntimed)) return undefined;
   const spans = sampled.map(({ offset, profile: { samples } }) => ({
     from: samples.start[0] + offset,
     to: samples.start[samples.node.length] + offset,

@@ -8,7 +8,11 @@ import * as path from 'node:path';
 export const debugType = 'heatline';
 export const flameGraphPanel = 'heatline.flameGraph';
 /** Of one kind of file each: VS Code has a viewer of its own for the first, and would show the second as text. */
-export const recordingEditors = { cpuprofile: 'heatline.cpuprofile', v8log: 'heatline.v8log' } as const;
+export const recordingEditors = {
+  cpuprofile: 'heatline.cpuprofile',
+  pprof: 'heatline.pprof',
+  v8log: 'heatline.v8log',
+} as const;
 /** Documents whose text is only inside a recording (`sourcesContent`). */
 export const sourceScheme = 'heatline-source';
 
@@ -42,6 +46,7 @@ export const commands = {
   unpinRecording: 'heatline.unpinRecording',
   showInFlameGraph: 'heatline.showInFlameGraph',
   selectThread: 'heatline.selectThread',
+  selectValue: 'heatline.selectValue',
   showLog: 'heatline.showLog',
 } as const;
 

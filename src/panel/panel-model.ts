@@ -39,7 +39,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  * threads, which are one list here. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, functions, lines, title, threads, thread, range, marks, marked, quality } = analysis;
+  const { tree, functions, lines, title, threads, thread, range, marks, value, marked, quality } = analysis;
   const lanes = inOrder(analysis);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
@@ -57,7 +57,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   }) as PanelColumns;
   const header: PanelHeader = {
     model,
-    ...{ title, threads, thread, range, marks, marked, quality },
+    ...{ title, threads, thread, range, marks, value, marked, quality },
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,

@@ -14,7 +14,7 @@ import {
 } from '../core/index.ts';
 import type { DiagnosticCode } from '../recording/index.ts';
 import { functionLabel, joinParts, placeLabel } from './names.ts';
-import { formatShare, formatTime, formatValue } from './quantities.ts';
+import { formatShare, formatTime, formatValue, wholeLabel } from './quantities.ts';
 
 /** An answer that is put into words. `nameOf`: how a source is called. */
 export interface Worded {
@@ -31,7 +31,7 @@ export function describeAnswer(worded: Worded): string {
   const { analysis, answer } = worded;
   const { quality } = analysis;
   const { first, next } = answer;
-  const active = ` of ${formatValue(quality, quality.activeTime)} of active time`;
+  const active = ` of ${formatValue(quality, quality.activeTime)} of ${wholeLabel(quality)}`;
   if (!isWait(first)) {
     const told = isFramed(worded, first) ? framed(worded, first, active) : describeTaker(worded, first, active);
     if (next === undefined) return told;

@@ -33,4 +33,8 @@ export const precisionLabels: Readonly<Record<Precision, string>> = {
 };
 
 /** What took the samples. */
-export const samplerLabels: Readonly<Record<SamplerName, string>> = { inspector: 'inspector', v8log: 'V8 log' };
+export const samplerLabels: Readonly<Record<SamplerName, string>> = {
+  inspector: 'inspector',
+  v8log: 'V8 log',
+  pprof: 'another profiler',
+};

@@ -2,7 +2,7 @@ import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/inde
 import type { SamplerName } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
 import { samplerLabels } from './names.ts';
-import { formatCount, formatShare, formatTime, formatValue, valueLabel } from './quantities.ts';
+import { formatCount, formatShare, formatTime, formatValue, valueLabel, wholeLabel } from './quantities.ts';
 
 /** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
 export interface QualityFact {
@@ -60,6 +60,7 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
 function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis): string[] {
+  if (quality.sampler === 'pprof') return [];
   const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the active time`;
   if (repair === undefined) return ['not repaired', blamedCallers];
   if (repair.state === 'on') {
@@ -69,7 +70,7 @@ function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis)
 }
 
 function timeParts({ quality }: Analysis): string[] {
-  const { activeTime, clock } = quality;
+  const { activeTime, clock, value } = quality;
   // Weighed by wall time, blocked time is a part of the active time.
   const others = [
     [clock === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
@@ -80,8 +81,8 @@ function timeParts({ quality }: Analysis): string[] {
   ] as const;
   return [
     `${formatTime(quality.duration)} recorded`,
-    `${formatValue(quality, activeTime)} ${clock === 'cpu' ? 'on a CPU' : 'active'}`,
-    ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatTime(time)}`),
+    `${formatValue(quality, activeTime)} ${value?.name ?? (clock === 'cpu' ? 'on a CPU' : 'active')}`,
+    ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatValue(quality, time)}`),
   ];
 }
 
@@ -89,5 +90,5 @@ function timeParts({ quality }: Analysis): string[] {
 function timeToSureness(analysis: Analysis, row: LineIndex): string | undefined {
   const wanted = activeTimeForMargin(analysis, row, 0.01);
   if (wanted === undefined) return undefined;
-  return `${formatValue(analysis.quality, wanted - analysis.quality.activeTime)} more of active time would give ±1 point on the hottest line`;
+  return `${formatValue(analysis.quality, wanted - analysis.quality.activeTime)} more of ${wholeLabel(analysis.quality)} would give ±1 point on the hottest line`;
 }

@@ -37,18 +37,23 @@ export function formatShare(share: Share): string {
   return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
 
-/** What can be measured: how it is called, and how a sum of it is written with its unit. */
-const valueTypes: Readonly<Record<Measured['clock'], { readonly label: string; readonly format: typeof formatTime }>> =
-  {
-    cpu: { label: 'CPU time', format: formatTime },
-    wall: { label: 'wall-clock time', format: formatTime },
-  };
+/** What Heatline measures: how it is called. */
+const clockLabels: Readonly<Record<Measured['clock'], string>> = { cpu: 'CPU time', wall: 'wall-clock time' };
 
-/** The name of what was measured: `CPU time`. */
-export const valueLabel = ({ clock }: Measured): string => valueTypes[clock].label;
+/** The name of what was measured: `CPU time`, `alloc_space`. */
+export const valueLabel = ({ clock, value }: Measured): string => value?.name ?? clockLabels[clock];
+
+/** Of what shares are: `active time`, `alloc_space`. */
+export const wholeLabel = ({ value }: Measured): string => value?.name ?? 'active time';
 
 /** A measured value with its unit. */
-export const formatValue = ({ clock }: Measured, value: number): string => valueTypes[clock].format(value);
+export function formatValue({ value: type }: Pick<Measured, 'value'>, value: number): string {
+  const unit = type?.unit ?? 'microseconds';
+  if (unit === 'microseconds') return formatTime(value);
+  if (!Number.isFinite(value)) return UNKNOWN;
+  if (unit === 'bytes') return formatBytes(Math.round(value));
+  return unit === 'count' ? formatCount(value) : `${formatCount(value)}${SPACE}${unit}`;
+}
 
 /** A value and its share of the active whole: `31.2 % · 312 ms`. */
 export const formatShareAndTime = (analysis: Pick<Analysis, 'quality'>, value: number): string =>

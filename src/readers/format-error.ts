@@ -6,12 +6,17 @@
 export class FormatError extends Error {
   constructor(
     readonly file: string,
-    problem: string,
+    private readonly problem: string,
     readonly offset?: number,
     options?: ErrorOptions,
   ) {
     super(`${file} cannot be read: ${problem}${offset === undefined ? '' : ` (at byte ${offset})`}.`, options);
     this.name = 'FormatError';
+  }
+
+  /** The same of the file that was unpacked to this one, in which the offset means nothing. */
+  of(packed: string): FormatError {
+    return new FormatError(packed, this.problem, undefined, { cause: this });
   }
 }
 

@@ -2,12 +2,17 @@ import { open, stat } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
+import { isPprof, readPprof, type ReadPprofOptions } from './pprof/read.ts';
 import { findThreadFiles, readThreadFiles } from './thread-files.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
+import { isGzip, readUnpacked } from './unpack.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
-type ReadOptions = Omit<ReadV8LogOptions, 'range'>;
+/** Bytes. */
+const START_LENGTH = 4096;
+
+type ReadOptions = Omit<ReadV8LogOptions, 'range'> & Pick<ReadPprofOptions, 'value' | 'time'>;
 
 /**
  * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all threads,
@@ -18,13 +23,50 @@ export async function readThreads(path: string, options: ReadOptions = {}, first
   if (await readUnfinishedNote(path)) return readUnfinished(path, options);
   const files = (await isFolder(path)) ? await findThreadFiles(path) : undefined;
   if (files?.length === 1) return readThreadFiles(files[0], options);
+  if (!isGzip(await startOf(path))) return readFile(path, options, first);
+  const read = await readUnpacked(path, options.signal, (unpacked) => readFile(unpacked, options));
+  return [withFile(read[0], path), ...read.slice(1).map((profile) => withFile(profile, path))];
+}
+
+/** Diagnostics that name the file name this one. */
+const withFile = (profile: Profile, file: string): Profile => ({
+  ...profile,
+  recording: {
+    ...profile.recording,
+    diagnostics: profile.recording.diagnostics.map((found) => ('file' in found ? { ...found, file } : found)),
+  },
+});
+
+async function readFile(path: string, options: ReadOptions, first?: Profile): Promise<Profiles> {
   const sectioned = await findSections(path);
   if (sectioned) return readSections(path, sectioned.index, sectioned.sections, options, first);
   if (first) return [first];
-  if (await isV8Log(path)) return [await readV8Log(path, options)];
-  const others: Profile[] = [];
-  return [await readCpuprofile(path, { ...options, onOther: (profile) => others.push(profile) }), ...others];
+  const start = await startOf(path);
+  const format = formats.find(({ recognises }) => recognises(start)) ?? formats[formats.length - 1];
+  return format.read(path, options);
 }
+
+interface Format {
+  /** Whether a file of this format begins with these bytes; its name does not matter. */
+  readonly recognises: (start: Buffer) => boolean;
+  readonly read: (path: string, options: ReadOptions) => Promise<Profiles>;
+}
+
+/** The formats of a file that has no index of threads. The last one's reader says what is wrong with any other. */
+const formats: readonly Format[] = [
+  {
+    recognises: (start) => start.toString('latin1', 0, LOG_START.length) === LOG_START,
+    read: async (path, options) => [await readV8Log(path, options)],
+  },
+  { recognises: isPprof, read: readPprof },
+  {
+    recognises: () => true,
+    read: async (path, options) => {
+      const others: Profile[] = [];
+      return [await readCpuprofile(path, { ...options, onOther: (profile) => others.push(profile) }), ...others];
+    },
+  },
+];
 
 async function readSections(
   path: string,
@@ -42,11 +84,11 @@ async function readSections(
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
-/** V8 logs begin with their version line; the file's name does not matter. */
-async function isV8Log(path: string): Promise<boolean> {
+/** The first bytes of a file, enough to tell its format. */
+async function startOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    return (await bytesAt(file, 0, LOG_START.length)).toString('latin1') === LOG_START;
+    return await bytesAt(file, 0, START_LENGTH);
   } finally {
     await file.close();
   }

@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Microseconds, Milliseconds } from '../core/index.ts';
-import type { Diagnostic, Ending, SamplerName, StoppedBy } from '../recording/index.ts';
+import type { Diagnostic, Ending, OwnSamplerName, SamplerName, StoppedBy } from '../recording/index.ts';
 
 /** A sampler, or `auto`: the one that is right about lines on the runtime. */
-export type SamplerChoice = 'auto' | SamplerName;
+export type SamplerChoice = 'auto' | OwnSamplerName;
 
 /** What to launch and how to sample it. */
 export interface RecordOptions {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
-import type { SamplerName } from '../../src/recording/index.ts';
+import type { OwnSamplerName } from '../../src/recording/index.ts';
 import { startRecording } from '../../src/recorder/index.ts';
 import { constructs, prelude, type Construct } from '../frame-repair/constructs.cjs';
 import { bundleBootloader } from '../support/bootloader.ts';
@@ -53,7 +53,7 @@ interface Shares {
   readonly exactCallers: number;
 }
 
-async function measure(major: NodeMajor, sampler: SamplerName, frameRepair: boolean, folder: string) {
+async function measure(major: NodeMajor, sampler: OwnSamplerName, frameRepair: boolean, folder: string) {
   const program = path.join(folder, 'constructs.js');
   const text = wanted.map((construct, index) => constructText(construct, index, Number(values.ms))).join('\n');
   // By the CPU's clock, since others may have the cores meanwhile. One line, so that construct k begins on line 2 + k · LINES.

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startRecording } from '../../src/recorder/index.ts';
-import type { SamplerName } from '../../src/recording/index.ts';
+import type { OwnSamplerName } from '../../src/recording/index.ts';
 import { bundleBootloader } from '../support/bootloader.ts';
 import { nodeBinary } from '../support/nodes.ts';
 import { withHogs } from './hogs.ts';
@@ -96,7 +96,7 @@ const environment = (): NodeJS.ProcessEnv => ({ ...process.env, NODE_OPTIONS: ''
 
 async function recordWithHeatline(
   { node, program, intervalUs, folder }: RecordRequest,
-  sampler: SamplerName,
+  sampler: OwnSamplerName,
   frameRepair: boolean,
 ): Promise<Finished> {
   const session = await startRecording({

@@ -9,7 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { startRecording } from '../../src/recorder/index.ts';
-import type { FrameRepairFacts, SamplerName } from '../../src/recording/index.ts';
+import type { FrameRepairFacts, OwnSamplerName } from '../../src/recording/index.ts';
 import { bundleBootloader } from '../support/bootloader.ts';
 import { withoutNpm } from '../support/installed-packages.ts';
 import { cacheFolder, nodeBinary, type NodeMajor, nodeMajors } from '../support/nodes.ts';
@@ -73,7 +73,7 @@ function runPlainly(node: string, args: readonly string[]): Promise<Ended> {
 async function runRecorded(
   node: string,
   [program, ...args]: readonly string[],
-  { sampler, interval }: { readonly sampler: SamplerName; readonly interval: number },
+  { sampler, interval }: { readonly sampler: OwnSamplerName; readonly interval: number },
 ) {
   const session = await startRecording({
     program,
@@ -117,7 +117,7 @@ async function endedPlainly(major: NodeMajor, node: string, name: string): Promi
 
 const counts = { signals: 0, mended: 0, runs: 0, different: 0, notRepaired: 0 };
 
-async function tryOnce(major: NodeMajor, name: string, sampler: SamplerName, interval: number): Promise<void> {
+async function tryOnce(major: NodeMajor, name: string, sampler: OwnSamplerName, interval: number): Promise<void> {
   const node = await nodeBinary(major);
   const plain = await endedPlainly(major, node, name);
   const { code, output, facts } = await runRecorded(node, programs[name], { sampler, interval });

@@ -86,7 +86,8 @@ function checkQuality(found: Findings, { quality, lanes }: Analysis): void {
     if (typeof value === 'number') found.isTrue(`${name} ${value}`, Number.isFinite(value) && value >= 0);
   }
   const { activeTime, idleTime, duration } = quality;
-  found.within('active and idle time', activeTime + idleTime, duration * lanes.length);
+  // What is no time has nothing to do with the duration.
+  if (!quality.value) found.within('active and idle time', activeTime + idleTime, duration * lanes.length);
   found.within('garbage collection', quality.gcTime, activeTime);
   found.within('time in the program', quality.programTime, activeTime);
   found.within('time of compiling', quality.compilingTime, activeTime);

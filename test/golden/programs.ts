@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SamplerName } from '../../src/recording/index.ts';
+import type { OwnSamplerName } from '../../src/recording/index.ts';
 import { nodeMajors, type NodeMajor } from '../support/nodes.ts';
 
 /** Root of the repository: what `/project` in the committed recordings stands for. */
@@ -43,14 +43,14 @@ export const programs: readonly GoldenProgram[] = [
   { name: 'async', program: 'test/golden/programs/async.mjs', interval: 1000, withLog: true },
 ];
 
-const samplers: readonly SamplerName[] = ['inspector', 'v8log'];
+const samplers: readonly OwnSamplerName[] = ['inspector', 'v8log'];
 
 /** One committed recording and its snapshot. */
 export interface GoldenCase {
   readonly name: string;
   readonly program: GoldenProgram;
   readonly major: NodeMajor;
-  readonly sampler: SamplerName;
+  readonly sampler: OwnSamplerName;
   /** Gzipped recording. */
   readonly recording: string;
   readonly snapshot: string;
@@ -62,7 +62,7 @@ export const cases: readonly GoldenCase[] = programs.flatMap((program) =>
   ),
 );
 
-function goldenCase(program: GoldenProgram, major: NodeMajor, sampler: SamplerName): GoldenCase {
+function goldenCase(program: GoldenProgram, major: NodeMajor, sampler: OwnSamplerName): GoldenCase {
   const name = `${program.name}-node${major}${sampler === 'v8log' ? '-log' : ''}`;
   const file = (...names: string[]): string => path.join(project, 'test', 'golden', ...names);
   const recording = file('recordings', `${name}.${sampler === 'v8log' ? 'v8log' : 'cpuprofile'}.gz`);

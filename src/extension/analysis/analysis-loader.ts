@@ -78,11 +78,12 @@ export class AnalysisLoader {
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
   async read(
     recording: vscode.Uri,
-    { signal, report, log, thread, range, marks = marksBySetting(), isQuiet }: ReadOptions = {},
+    { signal, report, log, thread, range, marks = marksBySetting(), value, isQuiet }: ReadOptions = {},
   ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time'), places: readPlaces() };
+    const what = { thread, range, marks, value, time: readSetting('time'), places: readPlaces() };
+    const asked = { signal, onProgress, log, ...what };
     const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };

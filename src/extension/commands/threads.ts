@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RecordingPart, ThreadId } from '../../core/index.ts';
-import { formatValue } from '../../present/quantities.ts';
+import { formatValue, valueLabel } from '../../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
@@ -8,11 +8,12 @@ import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-/** Commands that choose which thread of the shown recording everything in the editor shows. */
+/** Commands that choose which thread, and which value, of the shown recording everything in the editor shows. */
 export function registerThreadCommands(parts: Parts): vscode.Disposable {
   const { log } = parts;
   return vscode.Disposable.from(
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
+    registerCommand(log, commands.selectValue, () => pickValue(parts)),
     registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
       const view = parts.store.find(Number(id));
       if (view) await parts.loader.showPart(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
@@ -25,13 +26,13 @@ export function registerThreadCommands(parts: Parts): vscode.Disposable {
 }
 
 /** A thread, or all of them, in the part of the time that is shown. */
-const ofThread = ({ analysis: { range, marks } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => {
-  return { thread, range, marks };
+const ofThread = ({ analysis: { range, marks, value } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => {
+  return { thread, range, marks, value };
 };
 
 /** Without the range of time; where there is none, without the marks. */
-const withMoreTime = ({ analysis: { thread, range, marks } }: AnalysisView): RecordingPart => {
-  return { thread, marks: range ? marks : 'ignored' };
+const withMoreTime = ({ analysis: { thread, range, marks, value } }: AnalysisView): RecordingPart => {
+  return { thread, value, marks: range ? marks : 'ignored' };
 };
 
 async function pickThread({ store, loader }: Parts): Promise<void> {
@@ -55,4 +56,20 @@ async function pickThread({ store, loader }: Parts): Promise<void> {
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { title: 'Select Thread', placeHolder });
   if (picked) await loader.showPart(view, ofThread(view, picked.thread));
+}
+
+async function pickValue({ store, loader }: Parts): Promise<void> {
+  const view = store.current;
+  if (!view) return;
+  const { facts, quality, thread, range, marks } = view.analysis;
+  const shown = valueLabel(quality);
+  const items = (facts.values ?? []).map(({ name, unit }) => ({
+    label: withoutIcons(name),
+    description: withoutIcons(unit),
+    value: name,
+  }));
+  const title = 'Select What Is Heat';
+  const placeHolder = items.length > 0 ? `Heat is ${shown} now` : `This recording measured ${shown} alone`;
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+  if (picked) await loader.showPart(view, { thread, range, marks, value: picked.value });
 }

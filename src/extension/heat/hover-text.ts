@@ -26,6 +26,7 @@ import {
   formatTime,
   formatValue,
   valueLabel,
+  wholeLabel,
 } from '../../present/quantities.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { meanOfLabel } from '../../present/series.ts';
@@ -126,7 +127,7 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
   const isCaller = isUnsure && totalTime > 0 && totalTime >= CALLER_TIMES * selfTime;
   const [time, where] = isCaller ? [totalTime, 'below this line'] : [selfTime, 'on this line'];
   const share = shareOf(view.analysis, time);
-  const figures = `**${formatShare(share)}** of active time ${where} · **${formatValue(view.analysis.quality, time)}**`;
+  const figures = `**${formatShare(share)}** of ${wholeLabel(view.analysis.quality)} ${where} · **${formatValue(view.analysis.quality, time)}**`;
   const fn = lines.function[row];
   // At the top, where they are seen also when the hover is too long for the screen.
   const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);

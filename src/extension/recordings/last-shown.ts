@@ -58,7 +58,7 @@ export class LastShown implements vscode.Disposable {
     const { current } = this.store;
     if (current?.isLive) return;
     await this.memory.update(key, current?.recording.fsPath);
-    const { thread, range, marks } = current?.analysis ?? {};
-    await this.memory.update(partKey, { thread, range, marks } satisfies RecordingPart);
+    const { thread, range, marks, value } = current?.analysis ?? {};
+    await this.memory.update(partKey, { thread, range, marks, value } satisfies RecordingPart);
   }
 }

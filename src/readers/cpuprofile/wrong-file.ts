@@ -4,7 +4,7 @@ import type { Scanner } from './scanner.ts';
 export async function readStart(scanner: Scanner): Promise<void> {
   const first = [await scanner.peekRaw(0), await scanner.peekRaw(1), await scanner.peekRaw(2)];
   if (first[0] < 0) throw scanner.problem('it is empty');
-  if (first[0] === 0x1f && first[1] === 0x8b) throw scanner.problem('it is compressed with gzip; unpack it first');
+  if (first[0] === 0x1f && first[1] === 0x8b) throw scanner.problem('it is compressed with gzip twice; unpack it once');
   if ((first[0] === 0xff && first[1] === 0xfe) || (first[0] === 0xfe && first[1] === 0xff)) {
     throw scanner.problem('it is encoded as UTF-16; save it as UTF-8');
   }

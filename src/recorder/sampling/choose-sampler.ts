@@ -1,10 +1,10 @@
 import { blamesInlinedCodeWrongly } from '../../core/index.ts';
 import type { SamplerChoice } from '../recording-session.ts';
-import type { SamplerName } from '../../recording/index.ts';
+import type { OwnSamplerName } from '../../recording/index.ts';
 
 /** Which sampler records, and why, as a sentence for the user. */
 export interface SamplerDecision {
-  readonly sampler: SamplerName;
+  readonly sampler: OwnSamplerName;
   /** For the user: which sampler, and why. */
   readonly reason: string;
 }
@@ -25,7 +25,10 @@ export function chooseSampler(choice: SamplerChoice, v8Version: string): Sampler
   };
 }
 
-const names: Readonly<Record<SamplerName, string>> = { inspector: "inspector's sampler", v8log: 'V8 log' };
+const names: Readonly<Record<SamplerDecision['sampler'], string>> = {
+  inspector: "inspector's sampler",
+  v8log: 'V8 log',
+};
 
 /**
  * Why a process has the sampler it has, which need not be that of the program: V8 takes the flags for its log from the command

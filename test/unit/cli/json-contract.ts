@@ -46,9 +46,10 @@ const taker = v.strictObject({
 export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
   quality: v.strictObject({
-    sampler: v.picklist(['inspector', 'v8log']),
+    sampler: v.picklist(['inspector', 'v8log', 'pprof']),
     runs: v.pipe(count, v.minValue(1)),
     clock: v.picklist(['wall', 'cpu']),
+    value: v.nullable(v.strictObject({ name: v.string(), unit: v.string() })),
     requestedIntervalUs: v.nullable(time),
     achievedIntervalUs: v.nullable(time),
     keptOneIn: v.number(),

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { SamplerName } from '../../../src/recording/index.ts';
+import type { OwnSamplerName } from '../../../src/recording/index.ts';
 import { qualityFacts } from '../../../src/present/quality-facts.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
-const thread = (id: number, sampler: SamplerName | undefined) =>
+const thread = (id: number, sampler: OwnSamplerName | undefined) =>
   ({ id, kind: 'process', name: 'child.js', isRecorded: sampler !== undefined, sampler, samples: 1 }) as const;
 
 describe('what is known of a measurement', () => {
-  const samplerOf = (...samplers: (SamplerName | undefined)[]): string | undefined => {
+  const samplerOf = (...samplers: (OwnSamplerName | undefined)[]): string | undefined => {
     const analysis = makeAnalysis([]);
     const facts = { ...analysis.facts, samplerReason: 'Because.' };
     const threads = samplers.map((sampler, i) => thread(i + 1, sampler));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { SamplerName } from '../../../../src/recording/index.ts';
+import type { OwnSamplerName } from '../../../../src/recording/index.ts';
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
 import type { SampleRecords } from '../../../../src/recording/sample-records.ts';
 import { THREADS_KEY } from '../../../../src/recording/threads.ts';
@@ -79,7 +79,7 @@ for (const major of nodeMajors) {
   describe(`records of samples, on Node ${major}`, () => {
     const bench = useBench(major);
 
-    for (const sampler of ['inspector', 'v8log'] as const satisfies SamplerName[])
+    for (const sampler of ['inspector', 'v8log'] as const satisfies OwnSamplerName[])
       itWhere(isProven, 'the handler before V8’s is for Linux x64')(
         `are there for each sample of each thread (${sampler})`,
         async () => {

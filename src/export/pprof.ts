@@ -1,0 +1,169 @@
+import { gzipSync } from 'node:zlib';
+import { Profile as Pprof, StringTable } from 'pprof-format';
+import {
+  Category,
+  type FunctionIndex,
+  lanesOf,
+  type MappedAnalysis,
+  type NodeIndex,
+  type OneBasedLine,
+  type PositionIndex,
+  Precision,
+  type SourceIndex,
+  type ZeroBasedColumn,
+} from '../core/index.ts';
+import { functionLabel } from '../present/names.ts';
+
+/** A place in a function; line 0 where only the function is known, as in everything that Heatline shows. */
+interface Place {
+  readonly source: SourceIndex;
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
+}
+
+/**
+ * A recording as a pprof, gzipped: its samples by stack, with original lines and columns, the first line of each function, and
+ * threads as labels. Idle time is left out. Format: https://github.com/google/pprof/blob/main/proto/profile.proto
+ */
+export function formatPprof(mapped: MappedAnalysis): Buffer {
+  const { quality, facts } = mapped.analysis;
+  const strings = new StringTable();
+  const type = (name: string, unit: string): { type: number; unit: number } => ({
+    type: strings.dedup(name),
+    unit: strings.dedup(unit),
+  });
+  const isTime = quality.value === undefined || quality.value.unit === 'microseconds';
+  const [name, unit] = [quality.value?.name ?? quality.clock, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
+  const places = new PlaceTable(mapped, strings);
+  const sample = [...stacksOf(mapped, places, strings, isTime ? 1000 : 1)];
+  const profile = new Pprof({
+    ...{ sampleType: [type('samples', 'count'), type(name, unit)], defaultSampleType: strings.dedup(name) },
+    ...{ sample, location: places.locations, function: places.functions },
+    ...(facts.startedAt !== undefined && { timeNanos: BigInt(Math.round(facts.startedAt)) * 1_000_000n }),
+    durationNanos: Math.round(quality.duration * 1000),
+    ...(quality.achievedInterval !== undefined && {
+      ...{ periodType: type(name, unit), period: Math.round(quality.achievedInterval * 1000) },
+    }),
+    stringTable: strings,
+  });
+  return gzipSync(profile.encode());
+}
+
+interface WrittenSample {
+  readonly locationId: number[];
+  readonly value: number[];
+  readonly label: { key: number; str: number }[];
+}
+
+/** One sample for each line of each stack, and one for what no line of its function is known of. */
+function* stacksOf(
+  { analysis, profile }: MappedAnalysis,
+  places: PlaceTable,
+  strings: StringTable,
+  scale: number,
+): Generator<WrittenSample> {
+  const { tree, functions } = analysis;
+  const { ticks } = profile;
+  const times = ticks.cpu ?? ticks.time;
+  const threads = threadsOfNodes({ analysis, profile });
+  const [key, names] = [strings.dedup('thread name'), analysis.threads.map(({ name }) => strings.dedup(name))];
+  const write = (node: NodeIndex, position: PositionIndex, count: number, time: number): WrittenSample => ({
+    locationId: places.stackOf(node, position),
+    value: [count, Math.round(time * scale)],
+    label: threads ? [{ key, str: names[threads[node]] ?? 0 }] : [],
+  });
+  const [restTime, restCount] = [tree.selfTime.slice(), tree.selfSamples.slice()];
+  for (let tick = 0; tick < ticks.node.length; tick++) {
+    const node = ticks.node[tick];
+    const count = Math.min(restCount[node], (ticks.computing ?? ticks.count)[tick]);
+    if (ticks.position[tick] < 0 || (count === 0 && times[tick] <= 0)) continue;
+    restTime[node] -= times[tick];
+    restCount[node] -= count;
+    yield write(node, ticks.position[tick], count, times[tick]);
+  }
+  for (let node = 1; node < restTime.length; node++) {
+    if (functions.category[tree.function[node]] === Category.idle) continue;
+    const time = Math.max(0, restTime[node]);
+    if (restCount[node] > 0 || Math.round(time * scale) > 0) yield write(node, -1, restCount[node], time);
+  }
+}
+
+/** The row in `threads` of each node; undefined where there is one thread. */
+function threadsOfNodes({ analysis, profile }: Omit<MappedAnalysis, 'mapping'>): Int32Array | undefined {
+  const lanes = lanesOf(profile);
+  if (lanes.length < 2) return undefined;
+  const { parent } = profile.tree;
+  const owner = new Int32Array(parent.length).fill(-1);
+  for (const { thread, samples } of lanes) {
+    const row = analysis.threads.findIndex(({ id }) => id === thread.id);
+    for (const node of samples.node) owner[node] = row;
+  }
+  // Threads share nothing but the root.
+  for (let node = owner.length - 1; node > 0; node--) if (owner[parent[node]] < 0) owner[parent[node]] = owner[node];
+  for (let node = 1; node < owner.length; node++) if (owner[node] < 0) owner[node] = owner[parent[node]];
+  return owner;
+}
+
+/** Functions and locations, each once; ids count from 1. */
+class PlaceTable {
+  readonly functions: { id: number; name: number; systemName: number; filename: number; startLine: number }[] = [];
+  readonly locations: { id: number; line: { functionId: number; line: number; column: number }[] }[] = [];
+  readonly #functionIds = new Map<string, number>();
+  readonly #locationIds = new Map<string, number>();
+
+  constructor(
+    private readonly mapped: MappedAnalysis,
+    private readonly strings: StringTable,
+  ) {}
+
+  /** The locations of a node that was at a position, the innermost first. */
+  stackOf(node: NodeIndex, position: PositionIndex): number[] {
+    const { tree, functions } = this.mapped.analysis;
+    const { callPosition } = this.mapped.profile.tree;
+    const stack: number[] = [];
+    let at = position;
+    for (let each = node; each > 0; each = tree.parent[each]) {
+      if (functions.category[tree.function[each]] !== Category.root)
+        stack.push(this.#location(tree.function[each], at));
+      at = callPosition?.[each] ?? -1;
+    }
+    return stack;
+  }
+
+  #location(row: FunctionIndex, position: PositionIndex): number {
+    const { source, line, column } = this.#placeOf(row, position);
+    const key = `${row} ${source} ${line} ${column}`;
+    let id = this.#locationIds.get(key);
+    if (id === undefined) {
+      const functionId = this.#functionId(row, source);
+      id = this.locations.push({ id: this.locations.length + 1, line: [{ functionId, line, column: column + 1 }] });
+      this.#locationIds.set(key, id);
+    }
+    return id;
+  }
+
+  #placeOf(row: FunctionIndex, position: PositionIndex): Place {
+    const { analysis, mapping } = this.mapped;
+    const { source, line, column, precision } = mapping.positions;
+    if (position >= 0 && source[position] >= 0 && precision[position] !== Precision.function)
+      return { source: source[position], line: line[position], column: column[position] };
+    return { source: analysis.functions.source[row], line: 0, column: -1 };
+  }
+
+  /** A line of another file, which was inlined, is shown in a function of that file. */
+  #functionId(row: FunctionIndex, source: SourceIndex): number {
+    const { functions, sources } = this.mapped.analysis;
+    const key = `${row} ${source}`;
+    let id = this.#functionIds.get(key);
+    if (id === undefined) {
+      const name = this.strings.dedup(functionLabel(functions.name[row]));
+      id = this.functions.push({
+        ...{ id: this.functions.length + 1, name, systemName: name },
+        filename: source < 0 ? 0 : this.strings.dedup(sources[source].path),
+        startLine: source === functions.source[row] ? functions.line[row] : 0,
+      });
+      this.#functionIds.set(key, id);
+    }
+    return id;
+  }
+}

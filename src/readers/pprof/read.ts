@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { Profile as Pprof, type Sample } from 'pprof-format';
+import {
+  type CancelSignal,
+  type ClockName,
+  MAIN_THREAD,
+  type Profile,
+  type Profiles,
+  type RecordingFacts,
+} from '../../core/index.ts';
+import { FormatError, ReadCancelledError } from '../format-error.ts';
+import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
+import { findProblem } from './check.ts';
+import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
+import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
+
+export interface ReadPprofOptions {
+  readonly signal?: CancelSignal;
+  /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
+  readonly value?: string;
+  readonly time?: ClockName;
+}
+
+/** Whether a file that begins with these bytes is a pprof: its first field is what was measured, in a few bytes. */
+export const isPprof = (start: Buffer): boolean =>
+  start[0] === 0x0a && start[1] >= 2 && start[1] <= 24 && (start[2] === 0x08 || start[2] === 0x10);
+
+/** Larger files do not fit into one buffer with what is decoded from it. */
+const MOST_BYTES = 1024 ** 3;
+/** Samples that were counted together become one row each, up to so many. */
+const MOST_ROWS = 4_000_000;
+/** A label that many values have does not tell threads. */
+const MOST_THREADS = 1000;
+
+/**
+ * Reads a pprof (https://github.com/google/pprof/blob/main/proto/profile.proto) of any language: a profile for each thread that
+ * labels tell. Throws `FormatError` and `ReadCancelledError`.
+ */
+export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
+  const profile = await decode(file);
+  if (options.signal?.aborted) throw new ReadCancelledError(file);
+  const values = valuesOf(profile);
+  const chosen = chooseValue(values, profile, options.value, options.time);
+  const names = values.map(({ type: { name } }) => name).join(', ');
+  if (chosen === undefined) throw new FormatError(file, `it has no value "${options.value}", but ${names}`);
+  const facts = factsOf(profile, values, chosen);
+  const work = { profile, chosen, facts, count: countOfSamples(values), locations: readLocations(profile) };
+  const [first, ...others] = threadsOf(profile);
+  return [buildThread(work, first), ...others.map((thread, i) => buildThread(work, thread, i + 1))];
+}
+
+async function decode(file: string): Promise<Pprof> {
+  const bytes = await readFile(file);
+  if (bytes.length > MOST_BYTES) throw new FormatError(file, 'it is larger than any pprof');
+  let profile: Pprof;
+  try {
+    profile = Pprof.decode(bytes);
+  } catch (error) {
+    const problem = 'it begins as a pprof does, and is damaged or cut off; copy it again';
+    throw new FormatError(file, problem, undefined, { cause: error });
+  }
+  const problem = findProblem(profile);
+  if (problem !== undefined) throw new FormatError(file, problem);
+  return profile;
+}
+
+/** What is known of the whole recording. */
+function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }: ChosenValue): RecordingFacts {
+  const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
+  const { strings } = profile.stringTable;
+  const isOfNode = profile.function.some(({ filename }) => /^node:|\.[cm]?[jt]sx?$/.test(strings[Number(filename)]));
+  const hasBegins = profile.function.some(({ startLine }) => Number(startLine) > 0);
+  return {
+    // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
+    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'pprof',
+    diagnostics: [],
+    duration: Math.max(0, duration / 1e3),
+    ...(time > 0 && { startedAt: time / 1e6 }),
+    ...(clock === undefined && { value: type }),
+    ...(values.length > 1 && { values: values.map((each) => each.type) }),
+  };
+}
+
+interface PprofThread {
+  readonly name: string | undefined;
+  readonly samples: readonly Sample[];
+}
+
+const NAME = ['thread name', 'thread_name', 'thread'];
+const ID = ['thread id', 'thread_id', 'tid'];
+
+/** The samples of each thread, where labels tell them apart: the main thread's first, then those with the most samples. */
+function threadsOf({ sample: samples, stringTable: { strings } }: Pprof): readonly [PprofThread, ...PprofThread[]] {
+  const label = ({ label: labels }: Sample, names: readonly string[]): string | undefined => {
+    const found = labels.find(({ key }) => names.includes(strings[Number(key)]));
+    return found && (strings[Number(found.str)] || String(found.num));
+  };
+  const threads = new Map<string, { name: string | undefined; samples: Sample[] }>();
+  for (const sample of samples) {
+    const [name, id] = [label(sample, NAME), label(sample, ID)];
+    const key = id ?? name ?? '';
+    const known = threads.get(key) ?? { name: name ?? (id && `thread ${id}`), samples: [] };
+    threads.set(key, known);
+    known.samples.push(sample);
+    if (threads.size > MOST_THREADS) return [{ name: undefined, samples }];
+  }
+  const isMain = ({ name = '' }: PprofThread): number => (/^main\b/i.test(name) ? 1 : 0);
+  const [first, ...others] = [...threads.values()].sort(
+    (a, b) => isMain(b) - isMain(a) || b.samples.length - a.samples.length,
+  );
+  return first === undefined ? [{ name: undefined, samples }] : [first, ...others];
+}
+
+interface Work {
+  readonly profile: Pprof;
+  readonly chosen: ChosenValue;
+  readonly facts: RecordingFacts;
+  readonly count: ChosenValue | undefined;
+  readonly locations: ReadonlyMap<number, readonly PprofEntry[]>;
+}
+
+function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
+  const { chosen, facts } = work;
+  const times = endTimes(work, thread.samples);
+  const builder = new ThreadBuilder(times !== undefined);
+  const entriesOf = stackEntries(builder, work.locations);
+  const counts = countsOf(work, thread.samples);
+  const order = thread.samples.map((_, i) => i);
+  if (times) order.sort((a, b) => times[a] - times[b]);
+  for (const i of order) {
+    const { locationId, value } = thread.samples[i];
+    const whole = Number(value[chosen.at]) * chosen.scale;
+    const count = counts?.[i] ?? 1;
+    if (!(whole > 0 && count > 0)) continue;
+    const weighed: Weighed = { count, weight: whole / count, ...(times && { start: Math.max(0, times[i] - whole) }) };
+    builder.add(
+      [...locationId].reverse().flatMap((id) => entriesOf(Number(id))),
+      weighed,
+    );
+  }
+  return builder.finish(
+    {
+      ...facts,
+      duration: Math.max(facts.duration, facts.value ? 0 : builder.end),
+      ...(thread.name !== undefined && {
+        thread: {
+          ...{ id: MAIN_THREAD + index, kind: index === 0 ? 'main' : 'worker', name: thread.name },
+          ...{ pid: 0, recorded: true },
+        },
+      }),
+    },
+    chosen.clock === 'cpu',
+  );
+}
+
+/** The rows of the entries of a location. */
+function stackEntries(
+  builder: ThreadBuilder,
+  locations: Work['locations'],
+): (location: number) => readonly StackEntry[] {
+  const known = new Map<number, readonly StackEntry[]>();
+  return (location) => {
+    let entries = known.get(location);
+    if (entries === undefined) {
+      entries = (locations.get(location) ?? []).map(({ function: called, place }) => ({
+        frame: builder.frameOf(called),
+        position: place && place.line > 0 ? builder.positionOf(called.url, place) : -1,
+      }));
+      known.set(location, entries);
+    }
+    return entries;
+  };
+}
+
+/** How many samples each stands for; undefined where the profile does not count them, or too many. */
+function countsOf({ count }: Work, samples: readonly Sample[]): readonly number[] | undefined {
+  if (count === undefined) return undefined;
+  const counts = samples.map(({ value }) => Number(value[count.at]));
+  return counts.reduce((sum, each) => sum + each, 0) <= MOST_ROWS ? counts : undefined;
+}
+
+/** When each sample was taken, from the start of the profile, if all have the label for that. */
+function endTimes({ profile }: Work, samples: readonly Sample[]): Float64Array | undefined {
+  const { strings } = profile.stringTable;
+  const times = new Float64Array(samples.length);
+  for (const [i, { label }] of samples.entries()) {
+    const time = label.find(({ key }) => strings[Number(key)] === 'end_timestamp_ns');
+    if (time === undefined) return undefined;
+    times[i] = Number(BigInt(time.num) - BigInt(profile.timeNanos)) / 1e3;
+  }
+  return times;
+}

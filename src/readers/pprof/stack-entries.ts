@@ -1,0 +1,89 @@
+import type { Function as PprofFunction, Line, Location, Mapping, Profile as Pprof } from 'pprof-format';
+import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import type { Place, StackFunction } from '../stacks/thread-builder.ts';
+
+/** An entry of a stack; `place` is undefined where only the function is known. */
+export interface PprofEntry {
+  readonly function: StackFunction;
+  readonly place: Place | undefined;
+}
+
+const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
+
+/** The entries of each location, by its id, the outermost first: several where code was inlined. */
+export function readLocations(profile: Pprof): ReadonlyMap<number, readonly PprofEntry[]> {
+  const { strings } = profile.stringTable;
+  const functions = new Map(profile.function.map((each) => [Number(each.id), each]));
+  const mappings = new Map(profile.mapping.map((each) => [Number(each.id), each]));
+  const knowsLines = hasExecutedLines(profile);
+  const entryOf = (line: Line): PprofEntry => {
+    const called = functions.get(Number(line.functionId));
+    if (called === undefined) return { function: { name: '', url: '', ...NOWHERE }, place: undefined };
+    const place = placeOf(line);
+    const { named, ...names } = namesOf(called, strings);
+    const begin = knowsLines ? { ...NOWHERE, line: lineNumber(Number(called.startLine)) } : (named ?? place);
+    return { function: { ...names, ...begin }, place: knowsLines ? place : undefined };
+  };
+  return new Map(
+    profile.location.map((location) => [
+      Number(location.id),
+      location.line.length > 0
+        ? location.line.map(entryOf).reverse()
+        : [{ function: withoutSymbol(location, mappings.get(Number(location.mappingId)), strings), place: undefined }],
+    ]),
+  );
+}
+
+/** Of the functions of a file without lines, so many share an entry with another one of their name in the same script. */
+const MOST_SHARED = 0.05;
+
+/**
+ * Does the profile tell lines that were executed? V8's recorders write the line where a function begins in their place, unless
+ * they are asked for lines (DataDog/dd-trace-js#10415): then no function has several lines, and none tells where it begins.
+ */
+export function hasExecutedLines({ function: functions, location }: Pprof): boolean {
+  if (functions.some(({ startLine }) => Number(startLine) > 0)) return true;
+  const lineOf = new Map<number, number>();
+  const several = new Set<number>();
+  for (const line of location.flatMap((each) => each.line)) {
+    const [id, { line: number }] = [Number(line.functionId), placeOf(line)];
+    if (number !== (lineOf.get(id) ?? number)) several.add(id);
+    lineOf.set(id, number);
+  }
+  return several.size > lineOf.size * MOST_SHARED;
+}
+
+/** Where a column is packed into the line, it stands in the upper 32 bits (Datadog's recorders until 2026). */
+const PACKED = 2 ** 32;
+
+function placeOf({ line, column }: Line): Place {
+  const [lower, upper] = [Number(line) % PACKED, Math.floor(Number(line) / PACKED)];
+  // Columns count from one, and zero is none.
+  return { line: lineNumber(lower), column: Math.max(UNKNOWN_COLUMN, lineNumber(Number(column) || upper) - 1) };
+}
+
+const lineNumber = (line: number): number => (line > 0 && line <= 0x7fffffff ? line : UNKNOWN_LINE);
+
+/** How V8's recorders name a function without a name: after its begin, or after a line in it if they were asked for lines. */
+const ANONYMOUS = /^\(anonymous(?::L#(\d+)(?::C#(\d+))?)?\)$/;
+
+/** Name and file, and the place that the name tells. */
+function namesOf(
+  { name, systemName, filename }: PprofFunction,
+  strings: readonly string[],
+): Pick<StackFunction, 'name' | 'url'> & { readonly named: Place | undefined } {
+  const [shown, plain, url] = [name, systemName, filename].map((row) => strings[Number(row)]);
+  // Pyroscope's recorder shows `./folder/file.js:function:12`, where the line says nothing of the function.
+  const isLong = plain !== '' && shown.includes(`:${plain}:`) && /:\d+$/.test(shown);
+  const known = isLong ? plain : shown;
+  const anonymous = ANONYMOUS.exec(known);
+  if (!anonymous) return { name: known, url, named: undefined };
+  const line = lineNumber(Number(anonymous[1]));
+  return { name: '', url, named: line > 0 ? { line, column: lineNumber(Number(anonymous[2])) - 1 } : undefined };
+}
+
+/** Code of which only the address is known is told by the file that it is in. */
+function withoutSymbol({ address }: Location, mapping: Mapping | undefined, strings: readonly string[]): StackFunction {
+  const file = mapping && strings.at(Number(mapping.filename))?.replace(/^.*[\\/]/, '');
+  return { name: file ? `(in ${file})` : `0x${address.toString(16)}`, url: '', ...NOWHERE };
+}

@@ -1,0 +1,63 @@
+import type { Profile as Pprof } from 'pprof-format';
+import type { ClockName, ValueType } from '../../core/index.ts';
+
+/** One of the values of each sample. */
+export interface ChosenValue {
+  /** Which of them. */
+  readonly at: number;
+  readonly type: ValueType;
+  /** What a number of the file is worth in the unit of `type`. */
+  readonly scale: number;
+  /** The clock that it is the time of; undefined for anything else. */
+  readonly clock: ClockName | undefined;
+}
+
+/** Microseconds of the units in which times are written. */
+const MICROSECONDS: ReadonlyMap<string, number> = new Map([
+  ...(['nanoseconds', 'nanosecond', 'ns'] as const).map((unit) => [unit, 1e-3] as const),
+  ...(['microseconds', 'microsecond', 'us', 'µs'] as const).map((unit) => [unit, 1] as const),
+  ...(['milliseconds', 'millisecond', 'ms'] as const).map((unit) => [unit, 1e3] as const),
+  ...(['seconds', 'second', 's'] as const).map((unit) => [unit, 1e6] as const),
+]);
+
+/** How recorders call the two clocks: Go, Node's, Python's. */
+const CLOCKS: ReadonlyMap<string, ClockName> = new Map([
+  ['cpu', 'cpu'],
+  ['cpu-time', 'cpu'],
+  ['wall', 'wall'],
+  ['wall-time', 'wall'],
+]);
+
+/** All that a profile measured. */
+export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): ChosenValue[] =>
+  sampleType.map(({ type, unit }, at) => {
+    const [name, written] = [strings[Number(type)], strings[Number(unit)]];
+    const scale = MICROSECONDS.get(written);
+    return {
+      ...{ at, scale: scale ?? 1, type: { name, unit: scale === undefined ? written : 'microseconds' } },
+      clock: scale === undefined ? undefined : CLOCKS.get(name),
+    };
+  });
+
+/**
+ * The value of this name, or the one that is to be heat if nobody chose: the profile's default, else its last. Undefined if it
+ * has none of that name.
+ */
+export function chooseValue(
+  values: readonly ChosenValue[],
+  profile: Pprof,
+  name: string | undefined,
+  clock: ClockName | undefined,
+): ChosenValue | undefined {
+  if (name !== undefined) return values.find(({ type }) => type.name === name);
+  const usual = profile.stringTable.strings[Number(profile.defaultSampleType)];
+  return (
+    (clock === 'wall' ? values.find((value) => value.clock === 'wall') : undefined) ??
+    values.find(({ type }) => type.name === usual) ??
+    values.at(-1)
+  );
+}
+
+/** The value that counts samples; undefined where none does. */
+export const countOfSamples = (values: readonly ChosenValue[]): ChosenValue | undefined =>
+  values.find(({ type: { name, unit } }) => unit === 'count' && /^(?:.*-)?samples?$/.test(name));

@@ -1,0 +1,232 @@
+import {
+  FrameKind,
+  float64Column,
+  int32Column,
+  type FrameIndex,
+  type Microseconds,
+  type NodeIndex,
+  NONE,
+  Numbering,
+  type OneBasedLine,
+  type PositionIndex,
+  type Profile,
+  type ProfileTables,
+  type RecordingFacts,
+  type SampleTable,
+  type ScriptIndex,
+  uint32Column,
+  type ZeroBasedColumn,
+} from '../../core/index.ts';
+
+/** A place in a script. Line 1-based, 0 for unknown; column 0-based, -1 for unknown. */
+export interface Place {
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
+}
+
+/** A function of a stack: where it begins, as far as that is known. Without a url it belongs to no script. */
+export interface StackFunction extends Place {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** An entry of a stack: a function, and where in it the program was; -1 where that is unknown. */
+export interface StackEntry {
+  readonly frame: FrameIndex;
+  readonly position: PositionIndex;
+}
+
+/** How many samples with one weight each a stack stands for, and when the first began. */
+export interface Weighed {
+  readonly count: number;
+  /** Of each: microseconds, or what else was measured. */
+  readonly weight: number;
+  /** Absent: the file has no times, and samples stand one after the other. */
+  readonly start?: Microseconds;
+}
+
+/** What other tools call time that belongs to no function. */
+const KINDS: ReadonlyMap<string, FrameKind> = new Map([
+  ['(idle)', FrameKind.idle],
+  ['(program)', FrameKind.program],
+  ['(garbage collector)', FrameKind.gc],
+  ['Garbage Collection', FrameKind.gc],
+]);
+
+/** Pairs of rows as one number. No table has more rows. */
+const PAIR = 2 ** 26;
+
+/** Builds the profile of one thread from stacks whose entries know their function and their line. */
+export class ThreadBuilder {
+  readonly #scripts = new Numbering<string>();
+  readonly #positions = { script: int32Column<ScriptIndex>(), line: int32Column(), column: int32Column() };
+  readonly #positionRows = new Map<string, PositionIndex>();
+  readonly #frames = { name: [] as string[], position: int32Column<PositionIndex>(), kind: [] as number[] };
+  readonly #frameRows = new Map<string, FrameIndex>();
+  readonly #tree = {
+    frame: int32Column<FrameIndex>(),
+    parent: int32Column<NodeIndex>(),
+    callPosition: int32Column<PositionIndex>(),
+  };
+  readonly #calls = new Numbering<number>();
+  readonly #children = new Map<number, NodeIndex>();
+  readonly #samples = {
+    node: int32Column<NodeIndex>(),
+    position: int32Column<PositionIndex>(),
+    start: float64Column(),
+  };
+  readonly #ticks = new Numbering<number>();
+  readonly #tickSums = { count: uint32Column(), time: float64Column() };
+  #idle: NodeIndex = NONE;
+  #end: Microseconds = 0;
+
+  constructor(private readonly isTimed: boolean) {
+    this.#addFrame('(root)', NONE, FrameKind.root);
+    this.#addNode(0, NONE, NONE);
+  }
+
+  /** The row of a place in a script; -1 where neither is known. */
+  positionOf(url: string, { line, column }: Place): PositionIndex {
+    if (url === '') return NONE;
+    const script = this.#scripts.numberOf(url);
+    const key = `${script} ${line} ${column}`;
+    let row = this.#positionRows.get(key);
+    if (row === undefined) {
+      row = this.#positions.script.push(script);
+      this.#positions.line.push(line);
+      this.#positions.column.push(column);
+      this.#positionRows.set(key, row);
+    }
+    return row;
+  }
+
+  frameOf({ name, url, line, column }: StackFunction): FrameIndex {
+    const position = this.positionOf(url, { line, column });
+    const key = `${position} ${name}`;
+    let row = this.#frameRows.get(key);
+    if (row === undefined) {
+      const kind = position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native);
+      row = this.#addFrame(name, position, kind);
+      this.#frameRows.set(key, row);
+    }
+    return row;
+  }
+
+  /** Adds samples of a stack, the outermost caller first. */
+  add(stack: readonly StackEntry[], weighed: Weighed): void {
+    let node: NodeIndex = 0;
+    let position: PositionIndex = NONE;
+    for (const entry of stack) {
+      node = this.#childOf(node, entry.frame, position);
+      position = entry.position;
+    }
+    this.#addSamples(node, position, weighed);
+  }
+
+  #addSamples(node: NodeIndex, position: PositionIndex, { count, weight, start = this.#end }: Weighed): void {
+    if (start > this.#end) this.#addIdle();
+    this.#end = Math.max(this.#end, start);
+    for (let i = 0; i < count; i++) {
+      this.#addSample(node, position);
+      this.#end += weight;
+    }
+    if (position < 0) return;
+    const tick = this.#ticks.numberOf(node * PAIR + position);
+    if (tick === this.#tickSums.count.length) {
+      this.#tickSums.count.push(0);
+      this.#tickSums.time.push(0);
+    }
+    this.#tickSums.count.values[tick] += count;
+    this.#tickSums.time.values[tick] += count * weight;
+  }
+
+  #addSample(node: NodeIndex, position: PositionIndex): void {
+    this.#samples.node.push(node);
+    this.#samples.position.push(position);
+    this.#samples.start.push(this.#end);
+  }
+
+  /** What lies between two samples. */
+  #addIdle(): void {
+    if (this.#idle < 0) this.#idle = this.#addNode(this.#addFrame('(idle)', NONE, FrameKind.idle), 0, NONE);
+    this.#addSample(this.#idle, NONE);
+  }
+
+  /** The end of the last sample. */
+  get end(): Microseconds {
+    return this.#end;
+  }
+
+  /** `isCpu`: the weights are time on a CPU. */
+  finish(recording: RecordingFacts, isCpu: boolean): Profile {
+    this.#samples.start.push(this.#end);
+    const [node, start] = [this.#samples.node.finish(), this.#samples.start.finish()];
+    const samples: SampleTable = {
+      ...{ node, start, position: this.#samples.position.finish() },
+      ...(isCpu && { cpu: Float64Array.from(node, (_, i) => start[i + 1] - start[i]) }),
+      ...(!this.isTimed && { isUntimed: true }),
+    };
+    return { ...this.#tables(isCpu), samples, recording };
+  }
+
+  #tables(isCpu: boolean): ProfileTables {
+    const { script, line, column } = this.#positions;
+    const { frame, parent, callPosition } = this.#tree;
+    const calls = callPosition.finish();
+    const time = this.#tickSums.time.finish();
+    return {
+      scripts: this.#scripts.list.map((url) => ({ url })),
+      positions: { script: script.finish(), line: line.finish(), column: column.finish() },
+      frames: {
+        name: this.#frames.name,
+        position: this.#frames.position.finish(),
+        kind: Uint8Array.from(this.#frames.kind),
+      },
+      tree: {
+        ...{ frame: frame.finish(), parent: parent.finish() },
+        ...(time.length > 0 && this.#knowsCalls(calls) && { callPosition: calls }),
+      },
+      ticks: {
+        node: Int32Array.from(this.#ticks.list, (key) => Math.floor(key / PAIR)),
+        position: Int32Array.from(this.#ticks.list, (key) => key % PAIR),
+        count: this.#tickSums.count.finish(),
+        time,
+        ...(isCpu && { cpu: time }),
+      },
+    };
+  }
+
+  /** Are most call sites in scripts known? Otherwise no line's total is. */
+  #knowsCalls(calls: ArrayLike<PositionIndex>): boolean {
+    const { frame, parent } = this.#tree;
+    let surplus = 0;
+    for (let node = 1; node < calls.length; node++) {
+      if (this.#frames.kind[frame.values[parent.values[node]]] === FrameKind.script)
+        surplus += calls[node] < 0 ? -1 : 1;
+    }
+    return surplus >= 0;
+  }
+
+  #childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
+    const call = this.#calls.numberOf((callPosition + 1) * PAIR + frame);
+    const key = parent * PAIR + call;
+    let node = this.#children.get(key);
+    if (node === undefined) {
+      node = this.#addNode(frame, parent, callPosition);
+      this.#children.set(key, node);
+    }
+    return node;
+  }
+
+  #addNode(frame: FrameIndex, parent: NodeIndex, callPosition: PositionIndex): NodeIndex {
+    this.#tree.parent.push(parent);
+    this.#tree.callPosition.push(callPosition);
+    return this.#tree.frame.push(frame);
+  }
+
+  #addFrame(name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
+    this.#frames.kind.push(kind);
+    this.#frames.position.push(position);
+    return this.#frames.name.push(name) - 1;
+  }
+}

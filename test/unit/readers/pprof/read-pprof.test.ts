@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { analyze, type AnalyzeOptions } from '../../../../src/analysis/analyze.ts';
+import { type Analysis, precisionNames } from '../../../../src/core/index.ts';
+import { formatValue, valueLabel } from '../../../../src/present/quantities.ts';
+import { FormatError } from '../../../../src/readers/format-error.ts';
+import { readThreads } from '../../../../src/readers/read-threads.ts';
+import { withFile } from '../cpuprofile/read-bytes.ts';
+import { writePprof } from './write-pprof.ts';
+
+/** Lines with what they have themselves and in all, in the unit of the value, and how sure they are; the most first. */
+function linesOf({ lines, sources, functions }: Analysis): string[] {
+  return [...lines.line.keys()]
+    .sort((a, b) => lines.selfTime[b] - lines.selfTime[a])
+    .map((row) => {
+      const place = `${sources[lines.source[row]].path}:${lines.line[row]}`;
+      const [self, total] = [lines.selfTime[row], lines.totalTime[row]].map((time) => Math.round(time));
+      return `${functions.name[lines.function[row]]} ${place} ${self} ${total} ${precisionNames[lines.precision[row]]}`;
+    });
+}
+
+const analysed = (bytes: Buffer, options: AnalyzeOptions = {}): Promise<Analysis> =>
+  withFile(bytes, (file) => analyze(file, options));
+const recorded = (name: string, options: AnalyzeOptions = {}): Promise<Analysis> =>
+  analyze(path.join(import.meta.dirname, '../../../formats/recordings', `datadog-${name}.pb.gz`), options);
+
+describe('a pprof', () => {
+  it('of another language has its lines, their totals, and inlined calls as frames of their own', async () => {
+    const analysis = await analysed(
+      writePprof(
+        ['samples/count', 'cpu/nanoseconds'],
+        [
+          {
+            stack: ['main.inner /src/a.go:12#10 < main.outer /src/b.go:7#5', 'main.main /src/b.go:20#18'],
+            values: [3, 30_000_000],
+          },
+          { stack: ['main.outer /src/b.go:8#5', 'main.main /src/b.go:20#18'], values: [1, 10_000_000] },
+        ],
+        { durationNanos: 1_000_000_000 },
+      ),
+    );
+    assert.deepEqual(linesOf(analysis), [
+      'main.inner /src/a.go:12 30000 30000 exact',
+      'main.outer /src/b.go:8 10000 10000 exact',
+      'main.main /src/b.go:20 0 40000 exact',
+      'main.outer /src/b.go:7 0 30000 exact',
+    ]);
+    const { quality, functions, timeline } = analysis;
+    assert.deepEqual(
+      [quality.clock, quality.samples, quality.duration, quality.lostSamples],
+      ['cpu', 4, 1e6, undefined],
+    );
+    assert.deepEqual([...functions.line].filter((line) => line > 0).sort(), [10, 18, 5]);
+    assert.equal(timeline, undefined);
+    await assert.rejects(
+      analysed(writePprof(['cpu/nanoseconds'], [{ stack: ['f /a.go:1#1'], values: [5] }]), {
+        range: { from: 0, to: 1 },
+      }),
+      /does not tell when its samples were taken/,
+    );
+  });
+
+  it('that knows functions only says so, and shows no line in them', async () => {
+    for (const name of ['functions-node24', 'functions-node26']) {
+      const analysis = await recorded(name);
+      const [hottest] = linesOf(analysis);
+      // Up to Node 24, V8 counts what is inlined to the caller.
+      assert.match(hottest, name.endsWith('26') ? /^mix \/app\/lib\.cjs:32 / : /^outer \/app\/main\.cjs:5 /);
+      assert.ok([...analysis.lines.precision].every((precision) => precisionNames[precision] === 'function'));
+      assert.ok([...analysis.lines.totalTime].every((total) => Number.isNaN(total)));
+    }
+  });
+
+  it('of V8 that was asked for lines has them, no surer than in a CPU profile', async () => {
+    const lines = linesOf(await recorded('lines-node26'));
+    assert.match(lines[0], /^mix \/app\/lib\.cjs:36 \d+ \d+ estimated$/);
+    assert.ok(lines.every((line) => !line.endsWith('function')));
+  });
+
+  const functionsTwice = (lines: readonly [number, number]): Buffer =>
+    writePprof(
+      ['wall/nanoseconds'],
+      [
+        ...lines.map((line) => ({ stack: [`constructor /app/a.js:${line}`, 'main /app/a.js:1'], values: [1000] })),
+        ...Array.from({ length: 30 }, (_, i) => ({ stack: [`f${i} /app/a.js:${100 + i}`], values: [1000] })),
+      ],
+    );
+  it('may have two functions of one name in a script, without lines in them', async () => {
+    const { functions } = await analysed(functionsTwice([10, 20]));
+    const places = [...functions.name.keys()].filter((row) => functions.name[row] === 'constructor');
+    assert.deepEqual(places.map((row) => functions.line[row]).sort(), [10, 20]);
+  });
+
+  it('has columns, as they are or packed into the line', async () => {
+    const packed = 7 + 2 ** 32 * 572;
+    for (const entry of ['f /app/min.js:7:572#1', `f /app/min.js:${packed}#1`]) {
+      const [{ positions, ticks }] = await withFile(
+        writePprof(['wall/nanoseconds'], [{ stack: [entry], values: [1000] }]),
+        (file) => readThreads(file),
+      );
+      const [at] = ticks.position;
+      assert.deepEqual([positions.line[at], positions.column[at]], [7, 571]);
+    }
+  });
+
+  it('names functions as they are, whatever recorders put around', async () => {
+    const { functions } = await analysed(
+      writePprof(
+        ['wall/nanoseconds'],
+        [{ stack: ['./lib/a.js:plain:4 /app/a.js:4', '(anonymous:L#5:C#2) /app/a.js:5'], values: [1000] }],
+      ),
+    );
+    const told = [...functions.name.keys()].map(
+      (row) => `${functions.name[row]}:${functions.line[row]}:${functions.column[row]}`,
+    );
+    assert.deepEqual(told.sort(), ['(root):0:-1', ':5:1', 'plain:4:-1']);
+  });
+
+  describe('of several values', () => {
+    const heap = writePprof(
+      ['alloc_objects/count', 'alloc_space/bytes', 'delay/milliseconds'],
+      [
+        { stack: ['f /a.go:2#1'], values: [1, 3_000_000, 0] },
+        { stack: ['g /a.go:5#4'], values: [9, 1000, 20] },
+      ],
+      { defaultType: 'alloc_space' },
+    );
+    const cases: readonly (readonly [string | undefined, string, readonly string[]])[] = [
+      [undefined, 'alloc_space 3.00 MB', ['f /a.go:2 3000000 3000000 exact', 'g /a.go:5 1000 1000 exact']],
+      ['alloc_objects', 'alloc_objects 10', ['g /a.go:5 9 9 exact', 'f /a.go:2 1 1 exact']],
+      ['delay', 'delay 20.0 ms', ['g /a.go:5 20000 20000 exact']],
+    ];
+    for (const [value, whole, lines] of cases)
+      it(`has ${value ?? 'the default'} as heat`, async () => {
+        const analysis = await analysed(heap, value === undefined ? {} : { value });
+        const { quality, facts } = analysis;
+        assert.equal(
+          `${valueLabel(quality)} ${formatValue(quality, quality.activeTime)}`.replaceAll('\u00a0', ' '),
+          whole,
+        );
+        assert.deepEqual(
+          linesOf(analysis).filter((line) => !line.includes(' 0 0 ')),
+          lines,
+        );
+        assert.deepEqual(
+          facts.values?.map(({ name }) => name),
+          ['alloc_objects', 'alloc_space', 'delay'],
+        );
+      });
+
+    it('names them where it has none of that name', () =>
+      assert.rejects(
+        analysed(heap, { value: 'cpu' }),
+        /it has no value "cpu", but alloc_objects, alloc_space, delay\.$/,
+      ));
+
+    it('is CPU time or wall time, as is asked', async () => {
+      assert.equal((await recorded('functions-node26')).quality.clock, 'cpu');
+      assert.equal((await recorded('functions-node26', { time: 'wall' })).quality.clock, 'wall');
+    });
+  });
+
+  it('has the threads and times that labels tell', async () => {
+    const sample = (thread: string, at: number): Parameters<typeof writePprof>[1][number] => ({
+      stack: ['f /app/a.py:3#1'],
+      values: [1_000_000],
+      labels: {
+        'thread id': thread === 'main' ? 1 : 7,
+        'thread name': thread,
+        end_timestamp_ns: BigInt(at) * 1_000_000n,
+      },
+    });
+    const file = writePprof(['wall/nanoseconds'], [sample('pool', 12), sample('main', 20), sample('main', 14)], {
+      timeNanos: 10_000_000,
+      durationNanos: 10_000_000,
+    });
+    const analysis = await analysed(file);
+    assert.deepEqual(
+      analysis.threads.map(({ id, name, activeTime }) => [id, name, activeTime]),
+      [
+        [1, 'main', 2000],
+        [2, 'pool', 1000],
+      ],
+    );
+    assert.deepEqual([...analysis.lanes[0].samples.start], [0, 3000, 4000, 9000, 10_000]);
+    assert.deepEqual([analysis.timeline?.duration, analysis.quality.idleTime], [10_000, 9000]);
+    assert.equal((await analysed(file, { thread: 2 })).quality.activeTime, 1000);
+  });
+
+  const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+    'is cut off': [
+      writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]).subarray(0, 24),
+      /cut off|is missing|not there/,
+    ],
+    'is a difference': [
+      writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [-5n] }]),
+      /difference of two profiles/,
+    ],
+    'lacks values': [writePprof(['a/ns', 'b/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]), /more or fewer values/],
+  };
+  for (const [what, [bytes, problem]] of Object.entries(refused))
+    it(`is refused in one sentence if it ${what}`, () =>
+      withFile(bytes, (file) =>
+        assert.rejects(readThreads(file), (error: unknown) => {
+          assert.ok(error instanceof FormatError);
+          assert.match(error.message, problem);
+          assert.match(error.message, /^[^\n]+\.$/);
+          return true;
+        }),
+      ));
+});
