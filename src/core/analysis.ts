@@ -178,6 +178,8 @@ export interface MeasuredTree {
   readonly function: IndexColumn<FunctionIndex>;
   /** Row of the caller; -1 for the root. */
   readonly parent: IndexColumn<NodeIndex>;
+  /** The line of the caller that the call stands on (row of `lines`), -1 where unknown. Undefined: no call sites are known. */
+  readonly callLine?: IndexColumn<LineIndex>;
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;
   readonly selfSamples: Uint32Array;

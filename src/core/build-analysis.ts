@@ -48,7 +48,7 @@ export function buildAnalysis(
     lines,
     callPairs: sums.callPairs,
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
-    tree: { parent: tree.parent, ...sums.nodes },
+    tree: { parent: tree.parent, ...(callRow && { callLine: callRow }), ...sums.nodes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),
     threads: lanes.map((lane, i) => summarizeThread(lane, ofLanes[i])),
     facts: recording,

@@ -18,7 +18,7 @@ export interface DepthFirst {
 }
 
 /** One row for each node. */
-export type NodeTimes = Omit<MeasuredTree, 'parent'>;
+export type NodeTimes = Omit<MeasuredTree, 'parent' | 'callLine'>;
 
 /** All sums over a call tree. */
 export interface TreeSums {

@@ -2,6 +2,7 @@ import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
 import { textOfFile } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
+import type { PackageOf } from '../find/find-package.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
@@ -24,6 +25,7 @@ export interface OriginalsContext {
   readonly files: Files;
   readonly report: Findings;
   readonly cache: MapCache;
+  readonly packageOf: PackageOf;
 }
 
 /** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
@@ -59,7 +61,7 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(!exists && isInPackage(generated.path) && { isOfPackage: true }),
+    ...(!exists && isInPackage(generated.path) && packageOfLost(url, path, generated.path, context)),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -75,8 +77,23 @@ function findOriginal(
 }
 
 /** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
-const isInPackage = (path: string | undefined): boolean =>
+const isInPackage = (path: string | undefined): path is string =>
   path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
+
+/**
+ * The package of an original that is on no disk: the one whose file has the map, unless the map or the path names another. A
+ * relative url may lead beside it, as to `node_modules/src`, which is no package.
+ */
+function packageOfLost(
+  url: string,
+  path: string,
+  generated: string,
+  { packageOf }: OriginalsContext,
+): Pick<Source, 'isOfPackage' | 'package'> {
+  const named = packageOf(path);
+  const isNamed = /(?:^|[\\/])node_modules[\\/]/.test(url) || named?.version !== undefined;
+  return { isOfPackage: true, package: isNamed ? named : packageOf(generated) };
+}
 
 interface Comparison {
   readonly hash?: string;

@@ -8,15 +8,14 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
-const askedBy = v.nullable(
-  v.strictObject({
-    file: place,
-    line: v.nullable(line),
-    function: v.string(),
-    share,
-    precision: v.picklist(['exact', 'function']),
-  }),
-);
+const asker = {
+  file: place,
+  line: v.nullable(line),
+  function: v.string(),
+  share,
+  precision: v.picklist(['exact', 'function']),
+};
+const askedBy = v.nullable(v.strictObject(asker));
 
 /** What `--json` writes. */
 export const jsonContract = v.strictObject({
@@ -130,6 +129,20 @@ export const jsonContract = v.strictObject({
       blockedMs: v.nullable(time),
       totalBlockedMs: v.nullable(time),
       askedBy,
+    }),
+  ),
+  packages: v.array(
+    v.strictObject({
+      name: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      version: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      folder: place,
+      kind: v.picklist(['own', 'dependency']),
+      selfMs: time,
+      totalMs: v.nullable(time),
+      selfShare: share,
+      totalShare: v.nullable(share),
+      selfSamples: count,
+      askedBy: v.nullable(v.strictObject({ ...asker, package: v.nullable(v.string()) })),
     }),
   ),
   diagnostics: v.array(
