@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { type Analysis, Category } from '../../core/index.ts';
+import { type Analysis, Category, type PackageIndex, type PackageTime, sumPackages } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
 export type AnalysisIndex = Readonly<ReturnType<typeof buildIndex>>;
@@ -27,6 +27,7 @@ export function buildIndex(analysis: Analysis) {
   const hottestIn = (category: Category): number | undefined =>
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
+  let packages: PackageIndex<PackageTime> | undefined;
   return {
     /** Rows of the line table of each source, the hottest first. */
     linesOfSource,
@@ -44,6 +45,8 @@ export function buildIndex(analysis: Analysis) {
     ),
     /** The source of each file, by its comparable path. */
     sourceOfPath: sourcesByPath(analysis),
+    /** Time by package, added up when it is first asked for. */
+    packages: () => (packages ??= sumPackages(analysis)),
     /** Self time of each source. */
     selfOfSource,
     /** Whose code each source is, by the functions in it. */
