@@ -184,6 +184,15 @@ export const diffContract = v.strictObject({
       kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'compiling', 'wasm']),
     }),
   ),
+  packages: v.array(
+    v.strictObject({
+      ...change,
+      name: v.nullable(v.string()),
+      kind: v.picklist(['own', 'dependency']),
+      beforeVersions: v.array(v.string()),
+      afterVersions: v.array(v.string()),
+    }),
+  ),
   diagnostics: v.array(
     v.strictObject({
       code: v.string(),
