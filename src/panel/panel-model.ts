@@ -1,4 +1,11 @@
-import { type Analysis, groupPackages, type Microseconds, type SampleLane, type SampleTable, sumBlocked } from '../core/index.ts';
+import {
+  type Analysis,
+  groupPackages,
+  type Microseconds,
+  type SampleLane,
+  type SampleTable,
+  sumBlocked,
+} from '../core/index.ts';
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;

@@ -41,7 +41,12 @@ export async function mapPositions(
   }
   toEditorLines(work);
   const { positions, report } = work;
-  return { sources: work.sources.list.map((source) => withPackage(source, work)), positions, frames: work.frames, diagnostics: report.list() };
+  return {
+    sources: work.sources.list.map((source) => withPackage(source, work)),
+    positions,
+    frames: work.frames,
+    diagnostics: report.list(),
+  };
 }
 
 /** Own code's package is the nearest one; package managers' own files and bundlers' runtimes lie in somebody else's. */

@@ -218,7 +218,13 @@ function packageEntries({ recording }: PanelProps['panel'], shade: 'dark' | 'lig
   const colours = packageColours(header, shade === 'dark');
   const labels = packageLabels(header.packages, (folder) => folder);
   const packages = header.packages
-    .map(({ isOwn, selfTime }, row) => ({ isOwn, selfTime, label: labels[row], light: colours[row], dark: colours[row] }))
+    .map(({ isOwn, selfTime }, row) => ({
+      isOwn,
+      selfTime,
+      label: labels[row],
+      light: colours[row],
+      dark: colours[row],
+    }))
     .filter(({ isOwn, selfTime }) => !isOwn && selfTime > 0);
   return [kinds.own, ...packages.slice(0, MOST_PACKAGES), kinds.node];
 }

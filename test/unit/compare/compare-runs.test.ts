@@ -225,3 +225,22 @@ describe('alignLines', () => {
     assert.deepEqual([...place.slice(8, 11)], [0, 1, 2]);
   });
 });
+
+describe('packages in a comparison', () => {
+  it('are judged by their name, also where their version changed', () => {
+    const withPackage = (version: string, runs: readonly ComparableRun[]): ComparableRun[] =>
+      runs.map((run) => ({
+        ...run,
+        sources: run.sources.map((source) => ({
+          ...source,
+          package: { name: 'lib', version, folder: `/app/${version}` },
+        })),
+      }));
+    const slower = runsOf(5, text, (row) => ({ ...row, self: row.self * (row.line <= 15 ? 2 : 1) }));
+    const { packages } = compareRuns(withPackage('1.0.0', runsOf(5, text)), withPackage('2.0.0', slower), { texts });
+    assert.deepEqual(
+      packages.map(({ name, isOwn, versions, verdict }) => ({ name, isOwn, versions, verdict })),
+      [{ name: 'lib', isOwn: true, versions: { before: ['1.0.0'], after: ['2.0.0'] }, verdict: 'slower' }],
+    );
+  });
+});

@@ -79,12 +79,9 @@ describe('time by package', () => {
   it('gives the hottest dependencies, but not Node, native code and idle time', () => {
     const stacks = ['main:1 > shrink:1', 'main:1', 'main:1 > pack:1 > internal/fs', 'pack:1 > [regexp]', '(idle)'];
     const hottest = hottestPackages(analysisOf(stacks), 0.2);
-    assert.deepEqual(
-      hottest.map((row) => [row.package?.name, row.selfTime]).sort(),
-      [
-        ['packer', 1000],
-        ['shrink', 1000],
-      ],
-    );
+    assert.deepEqual(hottest.map((row) => [row.package?.name, row.selfTime]).sort(), [
+      ['packer', 1000],
+      ['shrink', 1000],
+    ]);
   });
 });
