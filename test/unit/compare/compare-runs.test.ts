@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { alignLines, compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { ComparableRun } from '../../../src/compare/index.ts';
+import { Category } from '../../../src/core/index.ts';
 import type { FixtureLine } from '../cli/analysis-fixture.ts';
 import { makeRun } from './runs.ts';
 
@@ -228,19 +229,23 @@ describe('alignLines', () => {
 
 describe('packages in a comparison', () => {
   it('are judged by their name, also where their version changed', () => {
-    const withPackage = (version: string, runs: readonly ComparableRun[]): ComparableRun[] =>
-      runs.map((run) => ({
+    /** The first lines are of a package. */
+    const runsWith = (version: string, pace: number): ComparableRun[] =>
+      runsOf(5, text, (row) =>
+        row.line > 8 ? row : { ...row, path: '/app/lib.js', category: Category.dependency, self: row.self * pace },
+      ).map((run) => ({
         ...run,
-        sources: run.sources.map((source) => ({
-          ...source,
-          package: { name: 'lib', version, folder: `/app/${version}` },
-        })),
+        sources: run.sources.map((source) =>
+          source.path === '/app/lib.js' ? { ...source, package: { name: 'lib', version, folder: '/app' } } : source,
+        ),
       }));
-    const slower = runsOf(5, text, (row) => ({ ...row, self: row.self * (row.line <= 15 ? 2 : 1) }));
-    const { packages } = compareRuns(withPackage('1.0.0', runsOf(5, text)), withPackage('2.0.0', slower), { texts });
+    const { packages } = compareRuns(runsWith('1.0.0', 1), runsWith('2.0.0', 2), { texts });
     assert.deepEqual(
       packages.map(({ name, isOwn, versions, verdict }) => ({ name, isOwn, versions, verdict })),
-      [{ name: 'lib', isOwn: true, versions: { before: ['1.0.0'], after: ['2.0.0'] }, verdict: 'slower' }],
+      [
+        { name: 'lib', isOwn: false, versions: { before: ['1.0.0'], after: ['2.0.0'] }, verdict: 'slower' },
+        { name: undefined, isOwn: true, versions: { before: [], after: [] }, verdict: 'unclear' },
+      ],
     );
   });
 });
