@@ -17,15 +17,16 @@ export function formatPackages(analysis: Analysis, view: ReportView): string {
     view,
   );
   return [
-    heading(view, 'Packages', 'self, total; who called them'),
-    ...shown.map(({ selfTime, totalTime, asker }, at) => {
+    heading(view, 'Packages', 'self, total; who asked for most of it'),
+    ...shown.map((row, at) => {
+      const { selfTime, totalTime } = row;
       const cells = [
         padStart(formatShare(shareOf(analysis, selfTime)), 7),
         padStart(formatShare(shareOf(analysis, totalTime)), 7),
         padStart(formatValue(analysis.quality, selfTime), 8),
         names[at],
       ];
-      const from = asker && describeAsker(analysis, asker, (source) => shortPath(source, view.cwd));
+      const from = describeAsker(analysis, row, (source) => shortPath(source, view.cwd));
       return withPlace(` ${cells.join(' ')}`, from ? `from ${neutralise(from)}` : '', view);
     }),
     ...moreNote(rows.length, view, 'package'),

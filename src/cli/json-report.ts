@@ -46,7 +46,9 @@ export function buildJsonReport(analysis: Analysis) {
     functions: byMost(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => buildFunction(analysis, row)),
-    packages: sumPackages(analysis).rows.map((row) => buildPackage(analysis, row)),
+    packages: sumPackages(analysis)
+      .rows.filter(({ selfTime, totalTime }) => selfTime > 0 || totalTime > 0)
+      .map((row) => buildPackage(analysis, row)),
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }

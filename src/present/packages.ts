@@ -1,4 +1,4 @@
-import { type Analysis, Category, type NpmPackage, type PackageAsker, type PackageSelf } from '../core/index.ts';
+import { type Analysis, Category, type PackageSelf, type PackageTime } from '../core/index.ts';
 import { functionLabel, placeLabel } from './names.ts';
 
 /** What a package is called: `lodash-es 4.17.21`, `own code`, or that it is unknown. */
@@ -18,14 +18,22 @@ export function packageLabels(rows: readonly PackageSelf[], folderLabel: (folder
   });
 }
 
-/** Who asked for a package's time: a line of own code, or another package, as `terser-webpack-plugin`. */
+/** An asker for less of the time than this is not the one who asked: what runs behind an `await` has no caller on its stacks. */
+const MOST = 0.5;
+
+/**
+ * Who asked for most of a package's time: a line of own code, or another package, as `terser-webpack-plugin`. Undefined where
+ * nobody did.
+ */
 export function describeAsker(
   { sources, functions, lines }: Pick<Analysis, 'sources' | 'functions' | 'lines'>,
-  { caller, line }: PackageAsker,
+  { asker, selfTime }: Pick<PackageTime, 'asker' | 'selfTime'>,
   sourceLabel: (source: Analysis['sources'][number]) => string,
-): string {
+): string | undefined {
+  if (asker === undefined || asker.time < selfTime * MOST) return undefined;
+  const { caller, line } = asker;
   const source = sources[functions.source[caller]];
-  const plugin: NpmPackage | undefined = functions.category[caller] === Category.own ? undefined : source?.package;
+  const plugin = functions.category[caller] === Category.own ? undefined : source?.package;
   if (plugin) return plugin.name;
   if (source === undefined) return functionLabel(functions.name[caller]);
   return line < 0

@@ -249,10 +249,11 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
 function packageItem(view: AnalysisView, row: number): vscode.TreeItem {
   const { analysis, index } = view;
   const { rows } = index.packages();
-  const { package: known, isOwn, selfTime, totalTime, asker } = rows[row];
+  const { package: known, isOwn, selfTime, totalTime } = rows[row];
   const share = shareOf(analysis, selfTime);
   const label = packageLabels(rows, (folder) => folder)[row];
-  const from = asker && `from ${describeAsker(analysis, asker, labelOfSource)}`;
+  const asker = describeAsker(analysis, rows[row], labelOfSource);
+  const from = asker && `from ${asker}`;
   const times = `self ${formatValue(analysis.quality, selfTime)}, total ${formatValue(analysis.quality, totalTime)}`;
   return {
     label: join('  ', formatShare(share), label),

@@ -1,4 +1,4 @@
-import type { LineIndex } from '../../core/index.ts';
+import type { LineIndex, PackageSelf } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
@@ -208,8 +208,11 @@ function Legend({ panel }: PanelProps) {
   );
 }
 
-/** Packages that the legend names. */
-const MOST_PACKAGES = 6;
+/** Packages that the legend names: more leave no room for the selected frame. */
+const MOST_PACKAGES = 3;
+
+const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
+  !isOwn && selfTime > 0 && known !== undefined;
 
 /** Own code, the hottest packages, and Node. */
 function packageEntries({ recording }: PanelProps['panel'], shade: 'dark' | 'light') {
@@ -218,13 +221,7 @@ function packageEntries({ recording }: PanelProps['panel'], shade: 'dark' | 'lig
   const colours = packageColours(header, shade === 'dark');
   const labels = packageLabels(header.packages, (folder) => folder);
   const packages = header.packages
-    .map(({ isOwn, selfTime }, row) => ({
-      isOwn,
-      selfTime,
-      label: labels[row],
-      light: colours[row],
-      dark: colours[row],
-    }))
-    .filter(({ isOwn, selfTime }) => !isOwn && selfTime > 0);
+    .map((_, row) => ({ label: labels[row], light: colours[row], dark: colours[row] }))
+    .filter((_, row) => isNamed(header.packages[row]));
   return [kinds.own, ...packages.slice(0, MOST_PACKAGES), kinds.node];
 }

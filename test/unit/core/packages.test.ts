@@ -30,8 +30,10 @@ function analysisOf(stacks: readonly string[], callSites = true): Analysis {
 const rowsOf = (analysis: Analysis): string[] => {
   const { rows } = sumPackages(analysis);
   const labels = packageLabels(rows, (folder) => folder.replace('/app/', ''));
-  return rows.map(({ selfTime, totalTime, asker }, at) => {
-    const from = asker ? ` from ${describeAsker(analysis, asker, ({ path }) => path.replace('/app/', ''))}` : '';
+  return rows.map((row, at) => {
+    const { selfTime, totalTime } = row;
+    const asker = describeAsker(analysis, row, ({ path }) => path.replace('/app/', ''));
+    const from = asker ? ` from ${asker}` : '';
     return `${labels[at]} ${selfTime / 1000}/${totalTime / 1000}${from}`;
   });
 };
@@ -59,6 +61,11 @@ describe('time by package', () => {
   it('tells the package that called the outermost of its functions where no own code is on the stack', () => {
     const [row] = rowsOf(analysisOf(['pack:1 > shrink:1 > hook:1 > shrink:2']));
     assert.equal(row, 'shrink 3.0.0 1/1 from packer');
+  });
+
+  it('tells nobody who asked for a small part: what runs behind an await has no caller', () => {
+    const stacks = ['pack:1 > shrink:1', 'shrink:1', 'shrink:1'];
+    assert.equal(rowsOf(analysisOf(stacks))[0], 'shrink 3.0.0 3/3');
   });
 
   it('tells copies of one package apart, and what it does not know from what it does', () => {
