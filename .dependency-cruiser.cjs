@@ -42,7 +42,7 @@ const layers = {
     why: 'Implements the position mapper of the model; who asks is not its business.',
   },
   analysis: {
-    may: ['core', 'recording', 'readers', 'source-maps'],
+    may: ['core', 'urls', 'recording', 'readers', 'source-maps'],
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
   },
   export: {

@@ -1,18 +1,16 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
-import type { AnalysisProgress } from './analyze.ts';
+import type { Analysis, RecordingPart } from '../core/index.ts';
+import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
 import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
-export interface WorkerAnalyzeOptions extends RecordingPart {
+export interface WorkerAnalyzeOptions extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places'> {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** The recording's path while it was written, where it was followed then. */
   readonly log?: string;
-  /** What is heat; see `AnalyzeOptions`. */
-  readonly time?: ClockName;
 }
 
 /**
@@ -80,7 +78,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, range, marks, time } = options;
+  const { signal, onProgress, log, thread, range, marks, time, places } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -103,6 +101,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
       log,
       part: { thread, range, marks },
       time,
+      places,
     } satisfies WorkerRequest);
   });
 }

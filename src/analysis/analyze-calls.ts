@@ -1,9 +1,8 @@
-import { dirname } from 'node:path';
 import { readCallCounts } from '../readers/call-counts.ts';
 import { buildFunctions, type FunctionIdentities, type Source } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { mapPositions } from '../source-maps/index.ts';
-import { refuseSpecialFile } from './analyze.ts';
+import { mapPositions, type Places } from '../source-maps/index.ts';
+import { placesOf, refuseSpecialFile } from './analyze.ts';
 import { explainOutOfMemory, explainUnreadable } from './errors.ts';
 
 /** How often each function was called, in original positions. */
@@ -16,15 +15,15 @@ export interface CallAnalysis {
 }
 
 /** What a recording of counted calls says. Throws `UnreadableRecordingError`. */
-export async function analyzeCalls(recording: string): Promise<CallAnalysis> {
+export async function analyzeCalls(recording: string, places?: Places): Promise<CallAnalysis> {
   try {
-    return await analyzeCounts(recording);
+    return await analyzeCounts(recording, places);
   } catch (error) {
     throw explainOutOfMemory(recording, error);
   }
 }
 
-async function analyzeCounts(recording: string): Promise<CallAnalysis> {
+async function analyzeCounts(recording: string, places: Places | undefined): Promise<CallAnalysis> {
   const {
     request,
     calls,
@@ -34,7 +33,7 @@ async function analyzeCounts(recording: string): Promise<CallAnalysis> {
     .catch((error: unknown) => {
       throw explainUnreadable(recording, error);
     });
-  const mapping = await mapPositions(request, { folders: [dirname(recording), facts.cwd ?? []].flat() });
+  const mapping = await mapPositions(request, placesOf(recording, [facts.cwd ?? []].flat(), places));
   const { ofFrame, ...functions } = buildFunctions(request.frames, mapping);
   const sums = new Float64Array(functions.name.length);
   calls.forEach((count, frame) => (sums[ofFrame[frame]] += count));

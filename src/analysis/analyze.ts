@@ -23,9 +23,10 @@ import {
   type TimeRange,
   timeOfStarts,
 } from '../core/index.ts';
-import { mapPositions, type MapCache } from '../source-maps/index.ts';
+import { mapPositions, type MapCache, type Places } from '../source-maps/index.ts';
+import { movePath } from '../urls/index.ts';
 import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
-import { findEvalTime, weighUnknownTexts } from './findings.ts';
+import { findElsewhere, findEvalTime, weighUnknownTexts } from './findings.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
 
@@ -42,6 +43,8 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ClockName;
+  /** Where files are that are not where the recording says. */
+  readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
   /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
@@ -66,17 +69,45 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
   // Where the program ran is known of Heatline's own recordings only.
-  const folders = new Set([dirname(recording), ...threads.flatMap(({ profile }) => profile.recording.cwd ?? [])]);
-  const mapping = await mapPositions(subject.profile, { folders: [...folders], cache: options.cache, signal });
+  const places = placesOf(
+    recording,
+    threads.flatMap(({ profile }) => profile.recording.cwd ?? []),
+    options.places,
+  );
+  const mapping = await mapPositions(subject.profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
   const title = basename(threads[0].profile.recording.program || recording);
-  const built = buildAnalysis(title, subject.profile, mapping, subject.moves);
+  const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = { ...ofPart(whole, range, marked), ...(options.marks && { marks: options.marks }) };
-  const findings = [findEvalTime(analysis), noticeStarts(analysis), noticeEmptyMarks(analysis)].filter(
-    (finding) => finding !== undefined,
-  );
+  const findings = [
+    findElsewhere(analysis, places),
+    findEvalTime(analysis),
+    noticeStarts(analysis),
+    noticeEmptyMarks(analysis),
+  ].filter((finding) => finding !== undefined);
   return { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] };
+}
+
+/** Where a recording's files may be besides where it says; `cwds`: where its programs ran. */
+export function placesOf(
+  recording: string,
+  cwds: readonly string[],
+  { folders = [], moves = [] }: Partial<Places> = {},
+) {
+  const beside = dirname(recording);
+  const home = basename(beside) === HOME ? [dirname(beside)] : [beside];
+  return { moves, folders: [...new Set([...home, ...cwds.map((cwd) => movePath(cwd, moves) ?? cwd), ...folders])] };
+}
+
+/** The folder in which recordings are kept in that of their program. */
+const HOME = '.heatline';
+
+/** Paths are compared and shown relative to where the program ran. */
+function moveFolder<Built extends Pick<Analysis, 'facts'>>(built: Built, { moves = [] }: Places): Built {
+  const { cwd } = built.facts;
+  const moved = cwd === undefined ? undefined : movePath(cwd, moves);
+  return moved === undefined ? built : { ...built, facts: { ...built.facts, cwd: moved } };
 }
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */

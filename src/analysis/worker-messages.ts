@@ -1,4 +1,5 @@
 import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
+import type { Places } from '../source-maps/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
@@ -13,6 +14,7 @@ export type WorkerRequest =
       readonly log?: string;
       readonly part: RecordingPart;
       readonly time?: ClockName;
+      readonly places?: Places;
     }
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import {
+  DEFAULT_INTERVAL,
   type AttachedSession,
   type ClosedProcess,
   listNodeProcesses,
@@ -11,7 +12,7 @@ import {
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
-import { type AttachCommandOptions, partOf } from './options.ts';
+import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile } from './publish.ts';
 import { withOutcome } from './run-command.ts';
@@ -35,7 +36,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   const starting = startAttached({
     target,
     mayOpen: options.signal ? () => Promise.resolve(true) : askToOpen,
-    interval: options.interval,
+    interval: options.interval ?? DEFAULT_INTERVAL,
     duration: options.duration,
     detailLimit: options.detailLimit,
     frameRepair: options.frameRepair,
@@ -43,7 +44,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    const analysis = await analyzeApart(recording, { time: options.time, ...part });
+    const analysis = await analyzeApart(recording, { time: options.time, ...part, places: placesOf(options) });
     await publish(withOutcome(analysis, outcome), options, process.stderr);
     if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
   });

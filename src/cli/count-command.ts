@@ -5,7 +5,7 @@ import { startCounting } from '../recorder/index.ts';
 import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
-import type { CountCommandOptions } from './options.ts';
+import { type CountCommandOptions, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publishCalls } from './publish.ts';
 
@@ -28,7 +28,7 @@ async function recordCalls(
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;
-    const analysis = await analyzeCalls(recording);
+    const analysis = await analyzeCalls(recording, placesOf(options));
     await publishCalls(analysis, options, options.function, process.stderr);
     if (!options.overhead) return;
     // A program that was stopped took as long as it was allowed to.

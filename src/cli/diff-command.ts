@@ -6,7 +6,7 @@ import { CliError } from './cli-error.ts';
 import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
-import type { DiffOptions } from './options.ts';
+import { type DiffOptions, placesOf } from './options.ts';
 import { takesStdout, withOutputPlaces, writeJson, writeText } from './output-files.ts';
 import { filesOf, loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
@@ -25,7 +25,8 @@ export async function diff(names: readonly string[], options: DiffOptions): Prom
 }
 
 async function report(before: readonly string[], after: readonly string[], options: DiffOptions): Promise<number> {
-  const sides = { before: await loadSide(before, options.time), after: await loadSide(after, options.time) };
+  const reading = { time: options.time, places: placesOf(options) };
+  const sides = { before: await loadSide(before, reading), after: await loadSide(after, reading) };
   const comparison = compareSides(sides);
   const lineOf = sourceLines((source) => sides.after.textOf(source) ?? sides.before.textOf(source));
   const cwd = process.cwd();

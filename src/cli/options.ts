@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Places } from '../analysis/index.ts';
+import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, exportNames } from '../export/formats.ts';
-import { parseInterval } from '../recorder/session/interval.ts';
+import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
 import { type RunnerChoice, runnerChoices } from '../target/tests/runner-names.ts';
@@ -10,6 +14,7 @@ import { RecordingError } from '../recording/index.ts';
 
 /** Which rows a report shows. */
 export interface TableOptions {
+  readonly path: readonly MovedPath[];
   readonly json?: string;
   readonly top: number;
   readonly all?: boolean;
@@ -53,7 +58,7 @@ export interface LaunchOptions {
 
 /** Options of `heatline run`. `interval` in microseconds. */
 export interface RunOptions extends ShowOptions, LaunchOptions {
-  readonly interval: number;
+  readonly interval?: number;
   readonly sampler: SamplerChoice;
   readonly frameRepair: boolean;
   readonly runs: number;
@@ -158,6 +163,12 @@ const timeOption = (): Option =>
 
 function addTableOptions(command: Command): Command {
   return command
+    .option(
+      '--path <FROM=TO>',
+      'where files are that the recording has at another place: /app=. after a run in a container; repeatable',
+      addPath,
+      [],
+    )
     .option('--json <FILE>', 'write the report as JSON (docs/json-output.md); - for standard output')
     .option('--top <N>', 'number of rows in each table', parseTop, 15)
     .option('--all', 'also show dependencies and Node itself, not only your own code');
@@ -188,9 +199,8 @@ const outputOption = (file: string): [flags: string, description: string] => [
 
 const intervalOption = [
   '-i, --interval <TIME>',
-  'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s',
+  'sampling interval: 1ms, 250us, 1000/s or a number of microseconds; from 50us to 1s (default: 1ms, for tests 250us)',
   interval,
-  1000,
 ] as const;
 
 /** For all that the inspector's sampler records. */
@@ -263,11 +273,22 @@ function addLaunchOptions(command: Command, output: string): Command {
     .option('--cwd <FOLDER>', "the program's working directory; default: the current one, or the test runner's");
 }
 
+/** One more `FROM=TO`. */
+export function addPath(text: string, paths: readonly MovedPath[]): MovedPath[] {
+  const [, from, to] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (from === undefined) throw new InvalidArgumentError('Write it as FROM=TO, such as /app=.');
+  if (!existsSync(to)) throw new InvalidArgumentError(`There is no ${resolve(to)}.`);
+  return [...paths, { from, to: resolve(to) }];
+}
+
+/** Where files are looked for that are not where the recording says. */
+export const placesOf = ({ path }: TableOptions): Places => ({ moves: path, folders: [process.cwd()] });
+
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];
 
-function interval(text: string): number {
+function interval(text: string): number | undefined {
   try {
-    return parseInterval(text);
+    return askedInterval(text);
   } catch (error) {
     throw error instanceof RecordingError ? new InvalidArgumentError(error.message) : error;
   }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { readSource } from '../analysis/read-source.ts';
 import type { ComparableRun, TextOf } from '../compare/index.ts';
-import type { Analysis, ClockName } from '../core/index.ts';
+import type { Analysis } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { readKeptText } from './kept-texts.ts';
 
@@ -15,9 +15,9 @@ export interface RecordedSide {
 }
 
 /** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
-export async function loadSide(names: readonly string[], time: ClockName | undefined): Promise<RecordedSide> {
+export async function loadSide(names: readonly string[], options: RunsOptions): Promise<RecordedSide> {
   const files = names.flatMap(listRuns);
-  const analyses = await analyzeAll(files, { time });
+  const analyses = await analyzeAll(files, options);
   const folders = [...new Set(files.map(dirname))];
   return {
     runs: analyses,
@@ -26,7 +26,7 @@ export async function loadSide(names: readonly string[], time: ClockName | undef
   };
 }
 
-type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks'>;
+type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'>;
 
 /**
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Analysis, Category, type Source } from '../core/index.ts';
+import { type Analysis, Category, shortUrl, type Source } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCount } from '../present/quantities.ts';
 import { displayWidth, neutralise, padEnd, type Painter, truncateEnd, truncateStart, widest } from './text.ts';
@@ -33,7 +33,7 @@ export function isOwn(analysis: Analysis, row: number): boolean {
 /** A source's path as the command line names it: relative to a folder when inside of it. */
 export function shortPath({ path, isFile }: Pick<Source, 'path' | 'isFile'>, cwd: string): string {
   const short = isFile ? relative(cwd, path) : '';
-  return short === '' || short.startsWith('..') ? path : short;
+  return short === '' || short.startsWith('..') ? shortUrl(path) : short;
 }
 
 /** A line of a source, harmless for the terminal: `src/app.ts:12`; empty where the source is unknown. */

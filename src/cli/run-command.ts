@@ -5,12 +5,12 @@ import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
-import { type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
+import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
-import { partOf, type RunOptions } from './options.ts';
+import { partOf, placesOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
@@ -45,7 +45,7 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   const starting = record(place);
   return finish(starting, async (outcome, recording) => {
     const { time, thread, cpuprofile } = options;
-    const analysis = await analyzeApart(recording, { time, ...part });
+    const analysis = await analyzeApart(recording, { time, ...part, places: placesOf(options) });
     await publish(withDiagnostics(analysis, target, outcome), options, process.stderr);
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
@@ -75,7 +75,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
       for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
       const analyses = await analyzeAll(
         used.map(({ recording }) => recording),
-        { time: options.time, marks: partOf(options).marks },
+        { time: options.time, marks: partOf(options).marks, places: placesOf(options) },
         analyzeApart,
       );
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
@@ -89,8 +89,9 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
   const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
   const how = { interval, sampler, frameRepair, logLimit, detailLimit };
-  if (isCommand) {
-    const launch = prepareCommand(name, args, options);
+  const isScript = !isCommand && isOtherScript(resolve(name));
+  if (isCommand || isScript) {
+    const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
     const record = (output: string): Promise<RecordingSession> => startRecording({ ...launch, ...how, output });
     return { target: undefined, title: name, record };
   }

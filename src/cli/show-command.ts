@@ -4,7 +4,7 @@ import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, partOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
@@ -36,10 +36,10 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (isFolder(file) && !(await readUnfinishedNote(file))) await showRuns(recording, options);
-    else if (hasCalls) await publishCalls(await analyzeCalls(file), options, [], process.stdout);
+    else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
       const { time, thread, cpuprofile } = options;
-      const analysis = await analyze(file, { time, ...part, range });
+      const analysis = await analyze(file, { time, ...part, range, places: placesOf(options) });
       await publish(analysis, options, process.stdout);
       if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
     }
@@ -49,7 +49,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
 
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<void> {
-  const analyses = await analyzeAll(listRuns(folder), { time: options.time, marks: partOf(options).marks });
+  const { marks } = partOf(options);
+  const analyses = await analyzeAll(listRuns(folder), { time: options.time, marks, places: placesOf(options) });
   const refusal = findMixture(analyses, 'together');
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   if (analyses.length > 1) refuseExports(options);

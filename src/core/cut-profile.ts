@@ -1,4 +1,4 @@
-import { pickRows } from './growing-column.ts';
+import { mapColumns, pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
 import type { TimeRange } from './part.ts';
@@ -67,25 +67,19 @@ const LEAST_SPAN: Microseconds = 50_000;
 /** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
 function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, idle: NodeIndex): Piece {
   const { first, samples } = piece;
-  const { node, start, cpu, blocked, position } = samples;
+  const { node, position } = samples;
   if (node.length === 0 || !(whole.start[first] < from)) return piece;
   if (node.length === 1) {
     const nowhere = position && Int32Array.of(NONE);
     return { first, samples: { ...samples, node: Int32Array.of(idle), ...(nowhere && { position: nowhere }) } };
   }
-  const joined = (times: Float64Array): Float64Array => times.slice(1).fill(times[0] + times[1], 0, 1);
-  const starts = start.slice(1);
-  starts[0] = start[0];
-  return {
-    first: first + 1,
-    samples: {
-      ...samples,
-      ...{ node: node.slice(1), start: starts },
-      ...(cpu && { cpu: joined(cpu) }),
-      ...(blocked && { blocked: joined(blocked) }),
-      ...(position && { position: position.slice(1) }),
-    },
-  };
+  const joined = mapColumns(samples, (column, name) => {
+    const rows = column.slice(1);
+    if (name === 'start') rows[0] = column[0];
+    else if (name === 'cpu' || name === 'blocked') rows[0] += column[0];
+    return rows;
+  });
+  return { first: first + 1, samples: joined };
 }
 
 /** How much of a thread's samples is time between the ranges to which it was cut? */
@@ -120,30 +114,19 @@ function cutSamples(samples: SampleTable, from: number, to: number): Piece {
   while (end > first && start[end - 1] >= to) end--;
   if (end <= first || start[end] <= from)
     return { first, samples: emptyAt(samples, Math.min(Math.max(from, start[0]), start[count])) };
-  const rows = rowsOf(samples, first, end);
-  const starts = rows.start.slice();
+  // Not views: with them, all of the recording would be handed on.
+  const rows = mapColumns(rowsOf(samples, first, end), (column) => column.slice());
+  const { start: starts, cpu, blocked } = rows;
   starts[0] = Math.max(starts[0], from);
-  starts[starts.length - 1] = Math.min(starts[starts.length - 1], to);
-  /** Of the first and the last sample there may be a part only. */
-  const weigh = (times: Float64Array): Float64Array => {
-    const part = times.slice();
-    for (const row of new Set([0, part.length - 1])) {
-      const whole = start[first + row + 1] - start[first + row];
-      if (whole > 0) part[row] *= (starts[row + 1] - starts[row]) / whole;
-    }
-    return part;
-  };
-  return {
-    first,
-    samples: {
-      ...rows,
-      // Not a view: with it, all of the recording would be handed on.
-      node: rows.node.slice(),
-      start: starts,
-      ...(rows.cpu && { cpu: weigh(rows.cpu) }),
-      ...(rows.blocked && { blocked: weigh(rows.blocked) }),
-    },
-  };
+  starts[end - first] = Math.min(starts[end - first], to);
+  // Of the first and the last sample there may be a part only.
+  for (const row of new Set([0, end - first - 1])) {
+    const length = start[first + row + 1] - start[first + row];
+    const part = length > 0 ? (starts[row + 1] - starts[row]) / length : 1;
+    if (cpu) cpu[row] *= part;
+    if (blocked) blocked[row] *= part;
+  }
+  return { first, samples: rows };
 }
 
 /** The pieces behind each other, with a sample of `leftOut` between two that do not touch. */

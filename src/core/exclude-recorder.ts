@@ -1,3 +1,5 @@
+import { attempt } from './attempt.ts';
+import { compilingName } from './module-name.ts';
 import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
@@ -12,8 +14,8 @@ import { withIdleNode } from './root-child.ts';
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
-  if (!isRecorders.includes(true)) return profile;
   const own = recorderNodes(profile, isRecorders);
+  if (!own.includes(1)) return profile;
   const { tree, frames, ticks, builtins, recording } = profile;
   // What is no file takes samples out of a running program, and holds it for a moment only.
   const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
@@ -123,14 +125,19 @@ function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNo
   };
 }
 
-/** Whether a script is one of the recorder's own (`paths`). The inspector gives urls, V8 logs give paths. */
+/** Whether a script is one of the recorder's own (`paths`, or evaluated). The inspector gives urls, V8 logs give paths. */
 export function isRecorderScript(url: string, paths: readonly string[] = []): boolean {
-  return paths.some((path) => url === path || url === fileUrlOf(path));
+  if (url.startsWith('heatline:')) return true;
+  const file = url.startsWith('file://') ? attempt(() => decodeURIComponent(url.slice('file://'.length))) : url;
+  return file !== undefined && paths.includes(file);
 }
 
-/** Undefined for a path with half of a surrogate pair, which a damaged recording may name: it has no url. */
-function fileUrlOf(path: string): string | undefined {
-  return /\p{Surrogate}/u.test(path) ? undefined : `file://${encodeURI(path)}`;
+/** Tells frames in which V8 compiled a script of the recorder's. A name that a script of the program has too is the program's. */
+function findOwnCompiling({ scripts, recording }: Profile): (name: string) => boolean {
+  const { recorderScripts = [] } = recording;
+  const names = new Set(recorderScripts.map(compilingName));
+  for (const { url } of scripts) if (!isRecorderScript(url, recorderScripts)) names.delete(compilingName(url));
+  return (name) => names.has(name) || name.startsWith(compilingName('heatline:'));
 }
 
 /**
@@ -141,13 +148,15 @@ function fileUrlOf(path: string): string | undefined {
 function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
   const { tree, frames, scripts } = profile;
   const own = new Uint8Array(tree.frame.length);
+  const isOwnCompiling = findOwnCompiling(profile);
   for (let node = 1; node < own.length; node++) {
     const frame = tree.frame[node];
+    const isCompiling = frames.kind[frame] === FrameKind.compiling;
     const at = scriptOfFrame(profile, frame);
     // A function whose script is not known may be anyone's: its time is the program's.
     const url = at >= 0 ? scripts[at].url : undefined;
     const mayBeOwn = url === '' || (url?.startsWith('node:') && !isEmit(url, frames.name[frame]));
-    if (isRecorders[at]) own[node] = 1;
+    if (isRecorders[at] || (isCompiling && isOwnCompiling(frames.name[frame]))) own[node] = 1;
     else if (frames.kind[frame] !== FrameKind.script || mayBeOwn) own[node] = own[tree.parent[node]];
   }
   return own;

@@ -67,13 +67,44 @@ export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array
 export const uint8Column = (expectedRows?: number): GrowingColumn<Uint8Array> =>
   new GrowingColumn((length) => new Uint8Array(length), expectedRows);
 
-/** Some rows of a table of columns, in the order of `rows`; what is no column stays as it is. */
-export function pickRows<T extends object>(table: T, rows: ArrayLike<number>): T {
-  const picked = Object.entries(table).map(([name, column]): [string, unknown] => [
+/** A table with each of its columns as `change` gives it; what is no column stays as it is. */
+export function mapColumns<T extends object>(
+  table: T,
+  change: (column: NumberColumn, name: string) => NumberColumn,
+): T {
+  const changed = Object.entries(table).map(([name, value]): [string, unknown] => [
     name,
-    isColumn(column) ? column.slice(0, rows.length).map((_, i) => column[rows[i]]) : column,
+    isColumn(value) ? change(value, name) : value,
   ]);
-  return Object.fromEntries(picked) as T;
+  return Object.fromEntries(changed) as T;
+}
+
+/** Some rows of a table of columns, in the order of `rows`. */
+export const pickRows = <T extends object>(table: T, rows: ArrayLike<number>): T =>
+  mapColumns(table, (column) => column.slice(0, rows.length).map((_, i) => column[rows[i]]));
+
+/** What becomes of columns, by their names, as tables are put together. */
+export interface Joining<T> {
+  /** The value of a row, for columns that name rows of other tables. `table`: the number of its table. */
+  readonly moves: { readonly [Name in keyof T]?: (row: number, table: number) => number };
+  /** Stands for a column that some of the tables do not have. */
+  readonly missing?: { readonly [Name in keyof T]?: (table: T) => NumberColumn };
+}
+
+/** The columns of tables one after the other; a column that none of them has is absent. */
+export function joinTables<T extends object>(tables: readonly T[], { moves, missing = {} }: Joining<T>): T {
+  const namesOf = (table: T): (keyof T)[] =>
+    (Object.keys(table) as (keyof T)[]).filter((name) => isColumn(table[name]));
+  const names = new Set(tables.flatMap(namesOf));
+  const joined = [...names].flatMap((name): [keyof T, NumberColumn][] => {
+    const move = moves[name];
+    const columns = tables.flatMap((table, i) => {
+      const column = table[name] ?? missing[name]?.(table);
+      return isColumn(column) ? [move ? column.map((row) => move(row, i)) : column] : [];
+    });
+    return columns.length < tables.length ? [] : [[name, appendRows(columns[0], ...columns.slice(1))]];
+  });
+  return Object.fromEntries(joined) as T;
 }
 
 const isColumn = (value: unknown): value is NumberColumn => ArrayBuffer.isView(value);

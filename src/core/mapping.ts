@@ -28,6 +28,8 @@ export interface Source {
   readonly isOfPackage?: boolean;
   /** The package that it belongs to, own code's too; undefined where nothing tells. */
   readonly package?: NpmPackage;
+  /** True where it should be on disk, but is not on this machine. */
+  readonly isElsewhere?: boolean;
   /** SHA-256 (hex) of the text that was profiled, where known: from `sourcesContent`, else of the file when read. */
   readonly contentHash?: string;
   /** The text that was profiled, only for sources that are not on disk. */

@@ -1,18 +1,8 @@
-import { appendRows, type NumberColumn } from './growing-column.ts';
+import { joinTables, mapColumns } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
-import type {
-  BuiltinTicks,
-  CallTree,
-  FrameTable,
-  Lane,
-  MergedProfile,
-  PositionTable,
-  Profile,
-  Script,
-  TickTable,
-} from './profile.ts';
+import type { BuiltinTicks, CallTree, Lane, MergedProfile, Profile, Script } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
-import { type IndexColumn, NONE, type PositionIndex, type ScriptIndex } from './units.ts';
+import { type IndexColumn, NONE, type ScriptIndex } from './units.ts';
 
 /** A thread's profile on its way into that of the whole. */
 export interface ThreadProfile extends Pick<Lane, 'thread' | 'offset'> {
@@ -61,17 +51,44 @@ export function mergeProfiles(threads: readonly ThreadProfile[]): {
     };
   });
   return {
-    profile: {
-      scripts: scripts.list,
-      positions: mergePositions(profiles, places),
-      frames: mergeFrames(profiles, places),
-      tree: mergeTrees(profiles, places),
-      ticks: mergeTicks(profiles, places),
-      ...(profiles.some(({ builtins }) => builtins) && { builtins: mergeBuiltins(profiles, places) }),
-      lanes,
-      recording: mergeFacts(lanes),
-    },
+    profile: { scripts: scripts.list, ...mergeTables(profiles, places), lanes, recording: mergeFacts(lanes) },
     moves: mergeMoves(threads, places),
+  };
+}
+
+function mergeTables(
+  profiles: readonly Profile[],
+  places: readonly Place[],
+): Omit<MergedProfile, 'scripts' | 'lanes' | 'recording'> {
+  const position = (row: number, i: number): number => rowAt(row, places[i].positions);
+  const node = (row: number, i: number): number => nodeAt(row, places[i].nodes);
+  return {
+    positions: joinTables(
+      profiles.map(({ positions }) => positions),
+      { moves: { script: (row, i) => (row >= 0 ? places[i].scripts[row] : NONE) } },
+    ),
+    frames: {
+      ...joinTables(
+        profiles.map(({ frames }) => frames),
+        { moves: { position } },
+      ),
+      name: profiles.flatMap(({ frames }) => frames.name),
+    },
+    tree: mergeTrees(profiles, places),
+    ticks: joinTables(
+      profiles.map(({ ticks }) => ticks),
+      {
+        moves: { node, position },
+        missing: {
+          // What weighs the samples of each thread, weighs its ticks.
+          cpu: ({ time }) => time,
+          blocked: ({ node: { length } }) => new Float64Array(length),
+          computing: ({ count }) => count,
+          repair: ({ node: { length } }) => new Uint8Array(length),
+        },
+      },
+    ),
+    ...(profiles.some(({ builtins }) => builtins) && { builtins: mergeBuiltins(profiles, places) }),
   };
 }
 
@@ -99,59 +116,24 @@ const isSameScript = (a: Script, b: Script): boolean =>
   a.sourceMap === b.sourceMap &&
   a.source === b.source;
 
-function mergePositions(profiles: readonly Profile[], places: readonly Place[]): PositionTable {
-  const tables = profiles.map(({ positions }) => positions);
-  return {
-    script: join(tables.map(({ script }, i) => script.map((row) => (row >= 0 ? places[i].scripts[row] : NONE)))),
-    line: join(tables.map(({ line }) => line)),
-    column: join(tables.map(({ column }) => column)),
-  };
-}
-
-function mergeFrames(profiles: readonly Profile[], places: readonly Place[]): FrameTable {
-  const tables = profiles.map(({ frames }) => frames);
-  return {
-    name: tables.flatMap(({ name }) => name),
-    position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
-    kind: join(tables.map(({ kind }) => kind)),
-  };
-}
-
 function mergeTrees(profiles: readonly Profile[], places: readonly Place[]): CallTree {
-  const trees = profiles.map(({ tree }) => tree);
-  /** Of the roots the first stays. */
-  const nodes = <T extends NumberColumn>(column: T, i: number): T => (i > 0 ? (column.subarray(1) as T) : column);
-  const callsOf = ({ callPosition, frame }: CallTree): IndexColumn<PositionIndex> =>
-    callPosition ?? new Int32Array(frame.length).fill(NONE);
-  const knowsCalls = trees.some(({ callPosition }) => callPosition);
-  return {
-    frame: join(trees.map(({ frame }, i) => nodes(frame, i).map((row) => row + places[i].frames))),
-    parent: join(trees.map(({ parent }, i) => nodes(parent, i).map((row) => nodeAt(row, places[i].nodes)))),
-    ...(knowsCalls && {
-      callPosition: join(trees.map((tree, i) => nodes(callsOf(tree), i).map((row) => rowAt(row, places[i].positions)))),
-      areCallsPartial: trees.some(({ callPosition, frame }) => callPosition === undefined && frame.length > 1),
-    }),
-    lowTier: joinKnown(trees.map(({ lowTier, frame }, i) => (lowTier ? nodes(lowTier, i) : nodes(frame, i).length))),
-  };
-}
-
-function mergeTicks(profiles: readonly Profile[], places: readonly Place[]): TickTable {
-  const tables = profiles.map(({ ticks }) => ticks);
-  return {
-    node: join(tables.map(({ node }, i) => node.map((row) => nodeAt(row, places[i].nodes)))),
-    position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
-    count: join(tables.map(({ count }) => count)),
-    time: join(tables.map(({ time }) => time)),
-    // What weighs the samples of each thread, weighs its ticks.
-    ...(tables.some(({ cpu }) => cpu) && { cpu: join(tables.map(({ cpu, time }) => cpu ?? time)) }),
-    ...(tables.some(({ blocked }) => blocked) && {
-      blocked: join(tables.map(({ blocked, node }) => blocked ?? new Float64Array(node.length))),
-    }),
-    ...(tables.some(({ computing }) => computing) && {
-      computing: join(tables.map(({ computing, count }) => computing ?? count)),
-    }),
-    repair: joinKnown(tables.map(({ repair, node }) => repair ?? node.length)),
-  };
+  const whole = profiles.map(({ tree }) => tree);
+  // Of the roots the first stays.
+  const trees = whole.map((tree, i) => (i > 0 ? mapColumns(tree, (column) => column.subarray(1)) : tree));
+  const joined = joinTables(trees, {
+    moves: {
+      frame: (row, i) => row + places[i].frames,
+      parent: (row, i) => nodeAt(row, places[i].nodes),
+      callPosition: (row, i) => rowAt(row, places[i].positions),
+    },
+    missing: {
+      callPosition: ({ frame }) => new Int32Array(frame.length).fill(NONE),
+      lowTier: ({ frame }) => new Uint8Array(frame.length),
+    },
+  });
+  if (joined.callPosition === undefined) return joined;
+  const isUnknown = ({ callPosition, frame }: CallTree): boolean => callPosition === undefined && frame.length > 1;
+  return { ...joined, areCallsPartial: whole.some(isUnknown) };
 }
 
 function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): BuiltinTicks {
@@ -167,12 +149,15 @@ function mergeBuiltins(profiles: readonly Profile[], places: readonly Place[]): 
   const names = [...new Set(tables.flatMap((table) => table.names))];
   const numbers = new Map(names.map((name, number) => [name, number]));
   return {
+    ...joinTables(tables, {
+      moves: {
+        builtin: (row, i) => numbers.get(tables[i].names[row]) ?? NONE,
+        frame: (row, i) => row + places[i].frames,
+        position: (row, i) => rowAt(row, places[i].positions),
+        within: (row, i) => (row < 0 ? row : row + places[i].frames),
+      },
+    }),
     names,
-    builtin: join(tables.map((table) => table.builtin.map((row) => numbers.get(table.names[row]) ?? NONE))),
-    frame: join(tables.map(({ frame }, i) => frame.map((row) => row + places[i].frames))),
-    position: join(tables.map(({ position }, i) => position.map((row) => rowAt(row, places[i].positions)))),
-    within: join(tables.map(({ within }, i) => within.map((row) => (row < 0 ? row : row + places[i].frames)))),
-    time: join(tables.map(({ time }) => time)),
   };
 }
 
@@ -186,13 +171,4 @@ function mergeMoves(threads: readonly ThreadProfile[], places: readonly Place[])
     time: threads.flatMap(({ moves }) => moves.time),
     blocked: threads.flatMap(({ moves }) => moves.blocked ?? moves.from.map(() => 0)),
   };
-}
-
-/** Columns one after the other. */
-const join = <T extends NumberColumn>([first, ...others]: readonly T[]): T => appendRows(first, ...others);
-
-/** As `join`, for columns of which some are not known: a number stands for so many zeros. Undefined where none is. */
-function joinKnown(columns: readonly (Uint8Array | number)[]): Uint8Array | undefined {
-  if (columns.every((column) => typeof column === 'number')) return undefined;
-  return join(columns.map((column) => (typeof column === 'number' ? new Uint8Array(column) : column)));
 }

@@ -1,3 +1,5 @@
+import { shortUrl } from './short-url.ts';
+
 /** Names of frames in which V8 compiled: functions at their first call, and modules that are not known. */
 export const COMPILING = '(compiling)';
 export const COMPILING_MODULES = '(compiling modules)';
@@ -10,7 +12,7 @@ export const compilingName = (url: string): string => `compiling ${moduleName(ur
  * since there are many: `app.js`, `routes/index.js`, `chalk/source/index.js`, `node:fs`.
  */
 export function moduleName(url: string): string {
-  if (url.startsWith('node:')) return url;
+  if (/^(?:node|data):/i.test(url)) return shortUrl(url);
   const path = url.replaceAll('\\', '/').replace(/[?#].*$/, '');
   const dependency = path.lastIndexOf('/node_modules/');
   if (dependency >= 0) return path.slice(dependency + '/node_modules/'.length);

@@ -1,4 +1,5 @@
 import type { RecordedFacts, SamplerName, ThreadIndex } from '../recording/index.ts';
+import { mapColumns } from './growing-column.ts';
 import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
@@ -245,14 +246,5 @@ export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): Script
 }
 
 /** The rows from `first` to before `end`, as views of the table's own columns. */
-export function rowsOf(samples: SampleTable, first: number, end: number): SampleTable {
-  const { node, start, cpu, blocked, position } = samples;
-  return {
-    ...samples,
-    node: node.subarray(first, end),
-    start: start.subarray(first, end + 1),
-    ...(cpu && { cpu: cpu.subarray(first, end) }),
-    ...(blocked && { blocked: blocked.subarray(first, end) }),
-    ...(position && { position: position.subarray(first, end) }),
-  };
-}
+export const rowsOf = (samples: SampleTable, first: number, end: number): SampleTable =>
+  mapColumns(samples, (column, name) => column.subarray(first, name === 'start' ? end + 1 : end));

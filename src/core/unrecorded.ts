@@ -19,6 +19,8 @@ export interface UnrecordedPart {
   readonly processes: number;
   readonly cpuTime: Microseconds;
   readonly reason?: UnrecordedReason;
+  /** What Node said of it. */
+  readonly detail?: string | undefined;
 }
 
 /** What was not recorded? Undefined if the recording does not tell. `threads`: all of them, as `listThreads` gives them. */
@@ -28,9 +30,7 @@ export function findUnrecorded(
 ): Unrecorded | undefined {
   if (index === undefined) return undefined;
   const parts = [
-    ...index.unrecorded.map(({ name, pid, processes, cpuUs, reason }) => ({
-      ...{ name, pid, processes, cpuTime: cpuUs, reason },
-    })),
+    ...index.unrecorded.map(({ cpuUs, ...rest }) => ({ ...rest, cpuTime: cpuUs })),
     ...threads.flatMap(({ isRecorded, name, pid, cpuTime = 0, reason }) =>
       isRecorded || cpuTime === 0 ? [] : [{ name, pid, processes: 1, cpuTime, reason }],
     ),

@@ -103,6 +103,7 @@ export const settings = {
   marks: 'marks',
   runtimeExecutable: 'runtimeExecutable',
   loader: 'loader',
+  paths: 'paths',
   console: 'console',
   gutter: 'heat.gutter',
   inlineText: 'heat.inlineText',

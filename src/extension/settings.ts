@@ -22,6 +22,7 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly time: ClockName;
   readonly runtimeExecutable: unknown;
   readonly loader: LoaderChoice;
+  readonly paths: unknown;
   readonly console: string;
   /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
   readonly measure: 'self' | 'total' | 'both';

@@ -311,7 +311,7 @@ function main(): void {
   }
   adjustFlags(addon, facts.baseline !== undefined);
   const replaced = met?.replaced ?? [];
-  if (met) replaced.push(...hideInspector());
+  if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   noteMarks(directory);

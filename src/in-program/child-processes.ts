@@ -3,6 +3,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { binding } from './node-bindings.ts';
 import { replace } from './replace.ts';
+import { keepNodeOptions } from '../recording/node-options.ts';
 import {
   bootloaderFlags,
   bootloaderNodeOptions,
@@ -91,7 +92,8 @@ function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOpt
 /** V8 takes the flags for its log from the command line only, so that only a Node that is started directly has them. */
 function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
   const { file, args = [], envPairs = [] } = options;
-  if (args[1] === 'inspect' || !isThisNode(file, envPairs)) return [...args];
+  if (args[1] === 'inspect') return [...args];
+  if (!isThisNode(file, envPairs)) return keepNodeOptions(file, args, bootloaderNodeOptions(bootloader));
   const mayLog =
     !args.some((flag) => HINDERS_LOG.test(flag)) && !profilesByEnvironment(envPairs) && canWriteLog(settings);
   const logFlags = mayLog ? settings.logFlags : [];
@@ -162,9 +164,10 @@ function realPath(file: string): string | undefined {
 function environmentFor(pairs: readonly string[], place: RendezvousPlace, bootloader: string): string[] {
   const isOptions = (pair: string): boolean => pair.startsWith('NODE_OPTIONS=');
   const given = pairs.find(isOptions)?.slice('NODE_OPTIONS='.length) ?? '';
+  const ours = bootloaderNodeOptions(bootloader);
   return [
     ...pairs.filter((pair) => !isOptions(pair) && !pair.startsWith(`${RENDEZVOUS_VARIABLE}=`)),
-    `NODE_OPTIONS=${bootloaderNodeOptions(bootloader)}${given}`,
+    `NODE_OPTIONS=${given.includes(ours) ? given : ours + given}`,
     `${RENDEZVOUS_VARIABLE}=${formatRendezvous(place)}`,
   ];
 }

@@ -33,7 +33,7 @@ export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspec
     /** Nobody samples the program any more. */
     end: () => {
       isDone = true;
-      inspector.close();
+      inspector.leave();
     },
     /** Waits until the recorder has taken the profile; then closes the inspector, so that Node waits for nobody. */
     now: (code: number, signal?: NodeJS.Signals) => {
@@ -46,7 +46,7 @@ export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspec
           // A call that was repeated at the start may arrive only now, and would let us go before the profile is taken.
           while (!isInspectorClosed && !isReleased && isProcess(recorder)) inspector.wait();
         }
-        inspector.close();
+        inspector.end();
         enterFunction();
       } catch {
         // The inspector is closed: nobody can take the profile.

@@ -26,8 +26,9 @@ export function hideVariables(bootloader: string): boolean {
   delete env[RENDEZVOUS_VARIABLE];
   const ours = bootloaderNodeOptions(bootloader);
   const options = env.NODE_OPTIONS;
-  if (options?.startsWith(ours) !== true) return false;
-  if (options === ours) delete env.NODE_OPTIONS;
-  else env.NODE_OPTIONS = options.slice(ours.length);
+  if (options?.includes(ours) !== true) return false;
+  const others = options.split(ours).join('');
+  if (others === '') delete env.NODE_OPTIONS;
+  else env.NODE_OPTIONS = others;
   return true;
 }

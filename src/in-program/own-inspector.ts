@@ -1,5 +1,6 @@
 import type Inspector from 'node:inspector';
 import type { Addon } from './frame-repair/frame-repair.ts';
+import { muteStderr } from './mute-stderr.ts';
 import { loadModule } from './node-bindings.ts';
 import { replace } from './replace.ts';
 
@@ -10,19 +11,25 @@ const loadInspector = (): typeof Inspector => loadModule('node:inspector') as ty
 export type OwnInspector = ReturnType<typeof openInspector>;
 
 /**
- * Opens the inspector on a free port of this machine alone; throws where that is not possible. `url` is undefined when it is
- * closed. `wait`: until somebody connects and lets the program run; throws where it is closed. With `addon` closing it does
- * not wait for the recorder's system to confirm what was said before.
+ * Opens the inspector on a free port of this machine alone; throws where that is not possible. One that is open already
+ * (`--inspect`) is the program's and is shared. `url` is undefined when it is closed. `wait`: until somebody connects and lets
+ * the program run; throws where it is closed. `leave`: nobody samples any more. `end`: the program is about to end, and is not
+ * to say that it waits for the recorder. With `addon` closing it does not wait for the recorder's system to confirm what was
+ * said before.
  */
 export function openInspector(addon: Addon | undefined) {
   const inspector = loadInspector();
   const { url, waitForDebugger: wait, close } = inspector;
+  if (url() !== undefined) {
+    const end = (): void => void muteStderr(addon);
+    return { url, wait, isShared: true, leave: () => undefined, end };
+  }
   inspector.open(0, '127.0.0.1');
   // Node tells its reason on standard error alone, which is muted.
   const opened = url();
   if (opened === undefined) throw new Error('Node could not listen there, as when it may open no more files');
   addon?.sendAtOnce(portOf(opened));
-  return { url, wait, close };
+  return { url, wait, isShared: false, leave: close, end: close };
 }
 
 const portOf = (url: string): number => Number(/:(\d+)\//.exec(url)?.[1]);

@@ -1,5 +1,6 @@
-import type { Share } from '../core/index.ts';
+import { type Share, shortUrl } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
+import { describeUnrecorded } from './threads.ts';
 import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
@@ -18,7 +19,8 @@ function namesOf([first, ...others]: readonly string[]): string {
 
 function describe<Code extends DiagnosticCode>(diagnostic: DiagnosticOf<Code>): string {
   const sentence: Sentences[Code] = sentences[diagnostic.code];
-  return sentence(diagnostic);
+  const { file } = diagnostic;
+  return sentence(file === undefined ? diagnostic : { ...diagnostic, file: shortUrl(file) });
 }
 
 const repairedWhere = (attached: boolean | undefined): string =>
@@ -37,8 +39,6 @@ const sentences: Sentences = {
     `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or attach to it.`,
   'log-cut': ({ reason }) =>
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
-  'recording-elsewhere': ({ reason }) =>
-    `${reason.replace(/\.?$/, '')}, so it was saved among the system's temporary files; move it from there.`,
   'program-syntax-error': ({ file = 'The program', line, error }) =>
     `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
   'program-killed': ({ signal, isOutOfMemory, lost }) =>
@@ -70,12 +70,18 @@ const sentences: Sentences = {
     lost === 'samples'
       ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
       : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
-  'no-node-recorded': ({ nodes }) =>
-    nodes === 0
-      ? 'The command ran no Node that Heatline could reach: nothing was recorded. Node reads NODE_OPTIONS for that; see whether the command clears its environment.'
-      : nodes === 1
-        ? 'The Node process that the command ran could not be recorded.'
-        : `None of the ${nodes} Node processes that the command ran could be recorded.`,
+  'no-node-recorded': ({ nodes, unrecorded = [] }) => {
+    const parts = unrecorded.map(({ cpuUs, ...part }) => ({ ...part, cpuTime: cpuUs }));
+    const [first = 'Node reads NODE_OPTIONS for that; see whether the command clears its environment.', ...others] =
+      describeUnrecorded({ cpuTime: 0, parts });
+    const what =
+      nodes === 0
+        ? 'The command ran no Node that Heatline could reach: nothing was recorded.'
+        : nodes === 1
+          ? 'The Node process that the command ran could not be recorded.'
+          : `None of the ${nodes} Node processes that the command ran could be recorded.`;
+    return nodes === 0 || parts.length > 0 ? [what, first, ...others].join(' ') : what;
+  },
   'inspector-silent': ({ lost }) =>
     `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
   'sampling-ended-early': ({ afterUs }) =>
@@ -147,6 +153,8 @@ const sentences: Sentences = {
   'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
   'source-map-unknown': ({ file }) =>
     `${file} is not what ran: a loader or bundle compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
+  'files-elsewhere': ({ share, file, from, to }) =>
+    `${percent(share)} of the active time is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${quoted(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>
@@ -159,6 +167,9 @@ function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
     ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, set a duration short enough to end before that happens, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
     : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
 }
+
+/** As a shell takes it. */
+const quoted = (word: string): string => (/^[\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** With plain spaces: sentences go into logs and JSON too. */
 const percent = (share: Share): string => plainSpaces(formatShare(share));

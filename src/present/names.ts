@@ -1,4 +1,4 @@
-import { Category, MICROTASKS, Precision, PROGRAM } from '../core/index.ts';
+import { Category, MICROTASKS, Precision, PROGRAM, shortUrl } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 
 /** The name of a function; one without a name is called as in V8. */
@@ -18,7 +18,8 @@ export const describeRuntimeWork = (name: string, category: number): string | un
   category === Category.program ? runtimeWork.get(name) : undefined;
 
 /** A place that editors and terminals turn into a link: `src/app.ts:12`. Only the file if the line (1-based) is unknown. */
-export const placeLabel = (file: string, line: number): string => (line > 0 ? `${file}:${line}` : file);
+export const placeLabel = (file: string, line: number): string =>
+  line > 0 ? `${shortUrl(file)}:${line}` : shortUrl(file);
 
 /** Joins the parts that are not empty with a separator. */
 export const joinParts = (separator: string, ...parts: readonly (string | false | undefined)[]): string =>

@@ -2,11 +2,29 @@ import type { ThreadSummary, Unrecorded, UnrecordedPart } from '../core/index.ts
 import type { UnrecordedReason } from '../recording/index.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
-/** Why a thread was not recorded, and who used CPU time that was not for that reason. */
-const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: string]>> = {
+/** Why a thread was not recorded, who used CPU time that was not for that reason, and what to do. */
+const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: string, advice?: string]>> = {
   'not-node': ['it is not Node', 'processes that are not Node'],
-  'node-too-old': ['its Node is too old to be recorded', 'processes whose Node is too old to be recorded'],
-  'not-reached': ["it did not get Heatline's environment", "Node processes that did not get Heatline's environment"],
+  'other-runtime': [
+    'it is Deno or Bun',
+    'Deno or Bun, which record themselves',
+    'Run it with --cpu-prof, and open what it writes with heatline show.',
+  ],
+  'node-too-old': [
+    'its Node is too old to be recorded',
+    'processes whose Node is too old to be recorded',
+    'Run them with a newer Node.',
+  ],
+  'not-reached': [
+    "it did not get Heatline's environment",
+    "Node processes that did not get Heatline's environment",
+    'Start Heatline behind what clears it (sudo heatline run FILE), or on the file itself.',
+  ],
+  'options-replaced': [
+    'NODE_OPTIONS was replaced, by which Heatline reaches it',
+    'Node processes whose NODE_OPTIONS was replaced, by which Heatline reaches them',
+    'Put flags on the command line instead (node --flag FILE), or keep what is there: NODE_OPTIONS="$NODE_OPTIONS --flag".',
+  ],
   'not-attached': ['Heatline could not sample it', 'Node processes that Heatline could not sample'],
   'no-answer': [
     'it was in native code (such as execSync), and did not answer',
@@ -44,7 +62,10 @@ export function threadLabel({ name, kind, pid }: Pick<ThreadSummary, 'name' | 'k
 export const whyUnrecorded = ({ reason }: Pick<ThreadSummary, 'reason'>, separator = ': '): string =>
   reason === undefined ? '' : separator + reasons[reason][0];
 
-/** Who used a notable part of the CPU time without being recorded? A sentence for each reason, the most first. */
+/**
+ * Who used a notable part of the CPU time without being recorded, and what to do? Sentences for each reason: first those about
+ * which something can be done, then the most.
+ */
 export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[] {
   if (unrecorded === undefined) return [];
   const { cpuTime, share, parts } = unrecorded;
@@ -52,21 +73,26 @@ export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[]
   for (const part of parts) groups.set(part.reason, [...(groups.get(part.reason) ?? []), part]);
   return [...groups]
     .map(([reason, group]) => ({ reason, group, time: group.reduce((sum, part) => sum + part.cpuTime, 0) }))
-    .sort((a, b) => b.time - a.time)
+    .sort((a, b) => Number(hasAdvice(b.reason)) - Number(hasAdvice(a.reason)) || b.time - a.time)
     .flatMap(({ reason, group, time }) => {
       const part = share === undefined ? undefined : (share * time) / cpuTime;
       const least = reason === undefined || reason === 'helper-threads' ? NOTABLE_WITHOUT_CODE : NOTABLE;
       if (!(time > 0) || (part !== undefined && part < least)) return [];
       const much = part === undefined ? `${formatTime(time)} of CPU time` : `${formatShare(part)} of the CPU time`;
-      return [`${much} was used by ${reason ? reasons[reason][1] : UNKNOWN_USERS}: ${listParts(group)}.`];
+      const [, who, advice] = reason ? reasons[reason] : ['', UNKNOWN_USERS];
+      return [`${much} was used by ${who}: ${listParts(group)}.${advice === undefined ? '' : ` ${advice}`}`];
     });
 }
 
+const hasAdvice = (reason: UnrecordedReason | undefined): boolean =>
+  reason !== undefined && reasons[reason][2] !== undefined;
+
 /** `esbuild (pid 311) 3.10 s, tsc (3 processes) 1.20 s and 2 more`. */
 function listParts(parts: readonly UnrecordedPart[]): string {
-  const named = parts.slice(0, MOST_NAMES).map(({ name, pid, processes, cpuTime }) => {
+  const named = parts.slice(0, MOST_NAMES).map(({ name, pid, processes, cpuTime, detail }) => {
     const which = processes > 1 ? `${formatCount(processes)} processes` : `pid ${pid}`;
-    return !name ? formatTime(cpuTime) : `${name} (${which}) ${formatTime(cpuTime)}`;
+    const why = detail === undefined ? '' : ` (${detail})`;
+    return !name ? formatTime(cpuTime) : `${name} (${which}) ${formatTime(cpuTime)}${why}`;
   });
   const more = parts.length - named.length;
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -6,6 +6,7 @@ export { chooseSampler, type SamplerDecision } from './sampling/choose-sampler.t
 export { exitCodeOf } from './session/ending.ts';
 export {
   adviseInterval,
+  askedInterval,
   DEFAULT_INTERVAL,
   MAXIMUM_INTERVAL,
   MINIMUM_INTERVAL,

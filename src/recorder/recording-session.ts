@@ -13,6 +13,8 @@ export interface RecordOptions {
   readonly command?: string;
   /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
   readonly subject?: string;
+  /** Whether it runs tests, which are over soon. */
+  readonly isTest?: boolean;
   readonly args: readonly string[];
   readonly cwd: string;
   /** The whole environment of the program (not merged with ours). */
@@ -22,7 +24,8 @@ export interface RecordOptions {
   readonly runtimeArgs?: readonly string[];
   /** V8 of the runtime, where the caller has asked for it; `auto` asks by itself otherwise. */
   readonly v8Version?: string;
-  readonly interval: Microseconds;
+  /** Time between two samples; default: see `usualInterval`. */
+  readonly interval?: Microseconds;
   /** Ends the recording after this time; the program is ended then too. */
   readonly duration?: Milliseconds;
   readonly sampler: SamplerChoice;
@@ -44,6 +47,9 @@ export interface RecordOptions {
   /** Starts the command somewhere else (VS Code's integrated terminal) instead of spawning it here. */
   readonly launch?: (command: LaunchCommand) => Promise<LaunchedProcess>;
 }
+
+/** What to launch, once it is decided how often to sample. */
+export type DecidedOptions = RecordOptions & Required<Pick<RecordOptions, 'interval'>>;
 
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unrecordedSchema } from './threads.ts';
 
 const text = v.string();
 const number = v.pipe(v.number(), v.finite());
@@ -28,7 +29,6 @@ const schemas = {
   'interval-short': knowing({ intervalUs: number, achievableUs: number }),
   'log-too-large': knowing({ limitBytes: number }),
   'log-cut': knowing({ reason: text }),
-  'recording-elsewhere': knowing({ reason: text }),
   'program-syntax-error': knowing({ error: text }),
   'program-killed': knowing({
     signal: v.optional(text),
@@ -46,8 +46,8 @@ const schemas = {
   'program-vanished': knowing({ lost }),
   'inspector-closed': knowing({ lost }),
   'inspector-silent': knowing({ lost }),
-  // `nodes`: how many came that could not be recorded.
-  'no-node-recorded': knowing({ nodes: number }),
+  // `nodes`: how many came that could not be recorded. `unrecorded`: the processes that are no other program, as far as is known.
+  'no-node-recorded': knowing({ nodes: number, unrecorded: v.optional(v.array(unrecordedSchema)) }),
   'sampling-ended-early': knowing({ afterUs: number }),
   'processes-run-on': knowing({ processes: v.array(v.object({ pid: number, name: text })) }),
   'recording-not-finished': knowing({ reason: text }),
@@ -84,6 +84,8 @@ const schemas = {
   'source-map-without-columns': knowing({ map: v.optional(text) }),
   'source-map-empty': knowing({}),
   'source-map-unknown': knowing({}),
+  // `from` had been the folder of files; `to`, where known, is a folder here that has one of that name.
+  'files-elsewhere': knowing({ share: number, from: text, to: v.optional(text) }),
   'source-changed': knowing({ generated: text }),
   'source-newer': knowing({ generated: text }),
 };

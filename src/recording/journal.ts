@@ -42,27 +42,12 @@ export function threadOfJournal(name: string): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-/**
- * What a part of a thread's samples adds to the parts before it. Nodes are numbered from 1 on, the root; a parent stands
- * before its children.
- */
-export interface JoinedPart {
-  /** On the clock of `process.hrtime`, in microseconds. */
-  readonly startTime: number;
-  readonly endTime: number;
-  /** New nodes: the parent's number (0 for the root's), and the number of the call frame. */
-  readonly nodes: readonly (readonly [parent: number, frame: number])[];
-  /** New call frames as JSON, numbered from 0 on. */
-  readonly frames: readonly string[];
-  /** More hits of nodes. */
-  readonly hits: readonly (readonly [node: number, count: number])[];
-  /** More ticks of lines (1-based) of nodes. */
-  readonly ticks: readonly (readonly [node: number, line: number, count: number])[];
-  readonly samples: readonly number[];
-  /** Since `startTime`, not since one another; those of versions before 0.2 may stand behind younger ones. */
-  readonly times: readonly number[];
-  /** Of so many samples of this part, and of all before it, one is to be kept; absent: all. */
-  readonly keptOneIn?: number;
+/** The samples of a thread that runs, in a profile without facts that is replaced by a longer one now and then. */
+export interface GrowingSamples {
+  /** Its name in the folder. */
+  readonly file: string;
+  /** Of so many samples one is kept. */
+  readonly keptOneIn: number;
 }
 
 /** A thread's samples that are in a file of their own by now. */
@@ -80,13 +65,13 @@ export interface BeganClock {
   readonly records?: string | undefined;
 }
 
-/** One line of a journal. Of `facts` and `clock` the last one counts, all others add up. */
+/** One line of a journal. `scripts` add up; of everything else the last one counts. */
 export type JournalRecord =
   /** A `HeatlineSection`, without the clock and the scripts. */
   | { readonly facts: Readonly<Record<string, unknown>> }
   /** Name of the thread's V8 log in the folder. */
   | { readonly log: string }
-  | { readonly part: JoinedPart }
+  | { readonly profile: GrowingSamples }
   | { readonly clock: BeganClock }
   | { readonly scripts: readonly RecordedScript[] }
   /** The thread has ended. */

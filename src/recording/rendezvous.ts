@@ -127,7 +127,7 @@ export function bootloaderFlags(bootloader: string): string[] {
 /** The same for `NODE_OPTIONS`, with a space at its end, to stand before what is there. */
 export function bootloaderNodeOptions(bootloader: string): string {
   const [publish, require, file] = bootloaderFlags(bootloader);
-  return `${publish} ${require} "${file.replaceAll(/[\\"]/g, '\\$&')}" `;
+  return `${publish} ${require} "${file.replace(/[\\"]/g, '\\$&')}" `;
 }
 
 /** The notes of a program, each a file of JSON named like its key here and `-<pid>`. */

@@ -5,8 +5,9 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.pipe(finite, v.minValue(0));
 
 /**
- * Why something was not recorded. `not-node`: a program of another kind; `node-too-old`: a Node that cannot be recorded;
- * `not-reached`: a Node that did not get Heatline's environment; `not-attached`: it did, but Heatline could not sample it;
+ * Why something was not recorded. `not-node`: a program of another kind; `other-runtime`: Deno or Bun; `node-too-old`: a Node that
+ * cannot be recorded; `not-reached`: a Node that did not get Heatline's environment; `options-replaced`: one that got it with
+ * another `NODE_OPTIONS`; `not-attached`: it did, but Heatline could not sample it;
  * `no-answer`: a thread
  * that ran before Heatline came and did not answer, as it was in native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used more
  * CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
@@ -15,8 +16,10 @@ const time = v.pipe(finite, v.minValue(0));
  */
 export const unrecordedReasons = [
   'not-node',
+  'other-runtime',
   'node-too-old',
   'not-reached',
+  'options-replaced',
   'not-attached',
   'no-answer',
   'samples-lost',
@@ -62,7 +65,8 @@ export const threadSchema = v.object(threadEntries);
 /** A thread, with where its samples are in the file: from byte `at[0]` to before byte `at[1]`. */
 const indexedThreadSchema = v.object({ ...threadEntries, at: v.optional(v.tuple([count, count])) });
 
-const unrecordedSchema = v.object({
+/** CPU time that is in no recorded thread. */
+export const unrecordedSchema = v.object({
   /** A command's name, or the name of the thread whose process it was. */
   name: v.string(),
   /** Of the one that used the most, where `processes` are several. */
@@ -70,6 +74,8 @@ const unrecordedSchema = v.object({
   processes: v.optional(v.pipe(count, v.minValue(1)), 1),
   cpuUs: time,
   reason: v.picklist(unrecordedReasons),
+  /** What Node said of it, where that is known. */
+  detail: v.optional(v.string()),
 });
 
 const indexSchema = v.object({

@@ -1,3 +1,5 @@
 export { Files } from './find/files.ts';
+export { closestTo } from './find/nearby-files.ts';
 export { mapPositions } from './map-positions.ts';
+export type { Places } from './resolve/mapping-work.ts';
 export { createMapCache, type MapCache } from './find/map-cache.ts';

@@ -18,12 +18,10 @@ import { throwIfAborted } from './resolve/chains.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
-import { type AskedScript, askedScripts, beginWork, type Work } from './resolve/mapping-work.ts';
+import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
 import { keepAsIs, placeFrames } from './resolve/place-frames.ts';
 
-export interface MappingOptions {
-  /** Where originals of bundles are looked for: where the recording is, the program's working directory. */
-  readonly folders?: readonly string[];
+export interface MappingOptions extends Partial<Places> {
   /** What earlier mappings found out, to be kept and passed again: without it nothing outlives this one. */
   readonly cache?: MapCache;
   readonly signal?: CancelSignal | undefined;
@@ -32,10 +30,10 @@ export interface MappingOptions {
 /** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
 export async function mapPositions(
   request: MappingRequest,
-  { folders = [], cache = createMapCache(), signal }: MappingOptions = {},
+  { folders = [], moves, cache = createMapCache(), signal }: MappingOptions = {},
 ): Promise<Mapping> {
-  const work = beginWork(request, folders, cache, signal);
-  for (const asked of askedScripts(request)) {
+  const work = beginWork(request, { folders, moves }, cache, signal);
+  for (const asked of askedScripts(request, { folders, files: work.files })) {
     throwIfAborted(signal);
     await mapOne(work, asked);
   }

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { decodeDataUrl, findSourceMapUrl } from '../urls/index.ts';
+import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl } from '../urls/index.ts';
 import { attempt } from '../core/attempt.ts';
 import { readTsconfigFor, type Tsconfig } from '../typescript/tsconfig.ts';
 import { isFile } from '../typescript/typescript-files.ts';
@@ -67,11 +66,14 @@ function sourcesOf(built: string): string[] | undefined {
     return heads.flatMap((head) =>
       (head.sources ?? []).map((source) => {
         const path = (head.sourceRoot ?? '') + (source ?? '');
-        return path.startsWith('file:') ? fileURLToPath(path) : resolve(dirname(built), path);
+        return pathOfUrl(path) ?? spelledAsFile(resolve(dirname(built), path));
       }),
     );
   });
 }
+
+/** Sources are urls, but many tools write plain paths. */
+const spelledAsFile = (path: string): string => (existsSync(path) ? path : decoded(path));
 
 function readMap(built: string): MapHead {
   const inline = decodeDataUrl(findSourceMapUrl(readFileSync(built, 'utf8')) ?? '');

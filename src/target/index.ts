@@ -2,5 +2,6 @@ export { checkWorkingDirectory } from './launch-checks.ts';
 export type { TypeScriptChoice } from './resolve-target.ts';
 export type { LoaderChoice } from './workspace-loader.ts';
 export { type ResolvedRun, prepareRun } from './resolve-run.ts';
+export { isOtherScript } from './shebang.ts';
 export { STEADY_FLAGS } from './steady.ts';
 export { detectRuntime, refuseTooOld, TOO_FEW_FILES } from './runtime.ts';

@@ -29,6 +29,8 @@ export interface ResolvedRun extends ResolvedTarget {
   readonly cwd: string;
   /** Absolute path of what a person calls it by: the program, or the file of the tests. */
   readonly subject: string;
+  /** Whether tests are run. */
+  readonly isTest: boolean;
 }
 
 /** What is asked of {@link prepareRun}. */
@@ -45,11 +47,11 @@ export async function prepareRun({ runtime: name, runtimeFolder, ...request }: L
   const runtime = await detectRuntime(name, env, runtimeFolder);
   const { version: runtimeVersion, typescript: runtimeTypescript, path: runtimeExecutable } = runtime;
   const target = await resolveRun({ ...request, runtimeExecutable, runtimeVersion, runtimeTypescript });
-  const { program, subject, args, cwd } = target;
+  const { program, subject, isTest, args, cwd } = target;
   return {
     target,
     launch: {
-      ...{ program, subject, args, cwd, runtimeExecutable },
+      ...{ program, subject, isTest, args, cwd, runtimeExecutable },
       env: { ...target.env, ...env },
       runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
       v8Version: runtime.v8,
@@ -68,7 +70,7 @@ export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
       );
     }
     const target = await resolveTarget(request);
-    return { ...target, args: request.args, cwd: request.cwd, subject: target.program };
+    return { ...target, args: request.args, cwd: request.cwd, subject: target.program, isTest: false };
   }
   const cwd = request.isCwdGiven === true ? request.cwd : tests.cwd;
   const { runtimeArgs = [] } = request;
@@ -82,6 +84,7 @@ export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
     args: [...tests.args, ...request.args],
     cwd,
     subject: resolve(request.cwd, request.program),
+    isTest: true,
     diagnostics: [how, ...target.diagnostics],
   };
 }

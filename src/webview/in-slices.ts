@@ -10,8 +10,6 @@ const LONGEST_WAIT = 500;
 interface SliceOptions {
   /** Whether there is nothing to draw yet. */
   readonly isBlank?: () => boolean;
-  /** Gets what the work throws, which ends it. */
-  readonly giveUp?: (error: unknown) => void;
 }
 
 /**
@@ -19,20 +17,12 @@ interface SliceOptions {
  * at once: short work is over on return. Returns what cancels the rest.
  */
 export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, options: SliceOptions = {}): () => void {
-  const { isBlank = () => false, giveUp = rethrow } = options;
+  const { isBlank = () => false } = options;
   let isCancelled = false;
-  const next = (): IteratorResult<T | undefined, T | undefined> => {
-    try {
-      return work.next();
-    } catch (error) {
-      giveUp(error);
-      return { done: true, value: undefined };
-    }
-  };
   const goOn = (): void => {
     const until = performance.now() + (isBlank() ? LONG_SLICE : SLICE);
     while (!isCancelled) {
-      const { done, value } = next();
+      const { done, value } = work.next();
       if (value !== undefined) show(value);
       if (done) return;
       if (value !== undefined) return afterPicture(goOn);
@@ -41,10 +31,6 @@ export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, optio
   };
   goOn();
   return () => (isCancelled = true);
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /** As soon as the browser has handled what is more urgent: input, and a frame when it is time for one. */

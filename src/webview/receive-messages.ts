@@ -13,7 +13,6 @@ export function receiveMessages({
   const receiver = new ModelReceiver();
   const take = (received: Received | undefined): void => {
     if (received?.kind === 'complete') load(received.model, received.completion);
-    else if (received?.kind === 'broken') recording.report('failed', received.message);
     else if (received?.kind === 'partial') recording.reportProgress(received.share);
   };
   return (message) => {

@@ -6,7 +6,7 @@ import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { useScratch } from '../support/scratch.ts';
 import { describeAnalysis } from './describe-analysis.ts';
-import { cases, placeholder, project, type GoldenCase } from './programs.ts';
+import { cases, placeholder, project, withNotesFound, type GoldenCase } from './programs.ts';
 
 describe('Recordings of real programs', () => {
   const scratch = useScratch();
@@ -14,7 +14,7 @@ describe('Recordings of real programs', () => {
   const load = async (golden: GoldenCase): Promise<Analysis> => {
     const file = scratch(path.basename(golden.recording, '.gz'));
     const text = gunzipSync(await readFile(golden.recording)).toString('utf8');
-    await writeFile(file, text.replaceAll(placeholder, project));
+    await writeFile(file, withNotesFound(text.replaceAll(placeholder, project)));
     return analyze(file);
   };
 

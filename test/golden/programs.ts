@@ -7,6 +7,17 @@ import { nodeMajors, type NodeMajor } from '../support/nodes.ts';
 export const project = fileURLToPath(new URL('../../', import.meta.url)).replace(/[/\\]$/, '');
 export const placeholder = '/project';
 
+/**
+ * A recording whose text was changed: where a V8 log tells at which of its bytes notes of baseline code stand, they are those
+ * of the text as it is now.
+ */
+export function withNotesFound(text: string): string {
+  const notes = /(?:^heatline-baseline,.*\n)+/m.exec(text);
+  if (!notes) return text;
+  const start = Buffer.byteLength(text.slice(0, notes.index));
+  return text.replace(/"baseline":\[\d+,\d+\]/, `"baseline":[${start},${start + Buffer.byteLength(notes[0])}]`);
+}
+
 /** A real program whose recordings are kept. */
 export interface GoldenProgram {
   readonly name: string;

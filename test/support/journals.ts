@@ -12,5 +12,5 @@ export const journalsIn = (folder = ''): readonly string[] =>
 export const partsTaken = (folder: string | undefined, threads = 1): Promise<void> =>
   until(
     `samples are taken out of ${threads} threads`,
-    () => journalsIn(folder).filter((journal) => journal.includes('{"part":')).length >= threads,
+    () => journalsIn(folder).filter((journal) => journal.includes('{"profile":')).length >= threads,
   );

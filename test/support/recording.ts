@@ -14,11 +14,31 @@ import { nodeBinary, type NodeMajor } from './nodes.ts';
 import { useScratch } from './scratch.ts';
 
 /**
- * Source text of a function for programs: `busy(ms)` computes for about that long where the machine is quiet. It is always
- * the same work, so a busy machine makes it longer but not its samples fewer. One line, with its end.
+ * Source text of functions for programs. `busy(ms)` computes for about that long where the machine is quiet. It is the same work
+ * each time, so a busy machine makes it longer but not its samples fewer. `untilSampled(work)` does work again until V8's
+ * samplers have looked at the process as often as it says: they may get no processor for longer than a program computes. Only
+ * Linux tells of them; elsewhere the work is done once. One line, with its end.
  */
-export const BUSY =
-  'function busy(ms) { let x = 0; for (let i = 0; i < ms * 1.5e5; i++) x += Math.sqrt(x + 1); return x; }\n';
+export const BUSY = `${`function busy(ms) {
+  let x = 0;
+  const compute = (rounds) => { let y = x; for (let i = 0; i < rounds; i++) y += Math.sqrt(y + 1); x = y; };
+  if (ms < 50) compute(ms * 1.5e5);
+  else untilSampled((isFirst) => compute(isFirst ? ms * 1.5e5 : 1e5), ms / 10);
+  return x;
+}
+function untilSampled(work, looks = 10) {
+  const before = samplers();
+  const isDone = ([id, looked]) => !before.has(id) || looked >= before.get(id) + looks;
+  for (let i = 0; i === 0 || (i < 1e4 && ![...samplers()].every(isDone)); i++) work(i === 0);
+}
+function samplers() {
+  try {
+    const { readdirSync, readFileSync } = process.getBuiltinModule('fs');
+    const read = (id, name) => readFileSync('/proc/self/task/' + id + '/' + name, 'latin1');
+    const ids = readdirSync('/proc/self/task').filter((id) => /ProfEvntProc|SamplingThread/.test(read(id, 'comm')));
+    return new Map(ids.map((id) => [id, Number(/\\nvoluntary_ctxt_switches:\\s*(\\d+)/.exec(read(id, 'status'))[1])]));
+  } catch { return new Map(); }
+}`.replaceAll(/\n\s*/g, ' ')}\n`;
 
 /** What a program under test is recorded with; `name` is that of its file, `program.js` unless said otherwise. */
 export type ProgramOptions = Partial<RecordOptions> & { readonly name?: string };

@@ -7,6 +7,8 @@ export type Settings = Readonly<Record<string, unknown>>;
 export const quietSettings: Settings = {
   'security.workspace.trust.enabled': false,
   'workbench.startupEditor': 'none',
+  // As on a desktop. In a browser, the file of a test that takes its time would be written under its feet.
+  'files.autoSave': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.enableExperiments': false,
   'workbench.tips.enabled': false,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type HostMessage, modelMessages, type PanelMessage, type PanelModel } from '../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../support/scratch.ts';
+import { PATIENCE } from '../vscode-host/workbench.ts';
 import { themeOf, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -47,6 +48,7 @@ export class PanelPage {
   /** Makes the page, which is blank until `open`. */
   async start(browser: Browser, deviceScaleFactor = 1): Promise<void> {
     const context = await browser.newContext({ deviceScaleFactor });
+    context.setDefaultTimeout(PATIENCE);
     this.#context = context;
     this.#page = await context.newPage();
     this.#page.on('pageerror', (error) => this.errors.push(String(error)));
@@ -164,8 +166,9 @@ export class PanelPage {
     });
   }
 
-  /** Messages that the panel posted, oldest first. */
-  posted(): Promise<PanelMessage[]> {
+  /** Messages that the panel has posted when all input was handled, oldest first. */
+  async posted(): Promise<PanelMessage[]> {
+    await this.settle();
     return this.page.evaluate(() => (window as unknown as { posted: PanelMessage[] }).posted);
   }
 
@@ -225,13 +228,15 @@ export class PanelPage {
     return this.textOf('.details-text');
   }
 
-  /** The text of an element in one line, with plain spaces. */
+  /** The text of an element when all is drawn, in one line, with plain spaces. */
   async textOf(selector: string): Promise<string> {
+    await this.settle();
     return (await this.page.locator(selector).innerText()).replaceAll(/[\u00a0\n]/g, ' ');
   }
 
-  /** What stands in the cells of a column of the table. */
-  cells(column: string): Promise<string[]> {
+  /** What stands in the cells of a column of the table when all is drawn. */
+  async cells(column: string): Promise<string[]> {
+    await this.settle();
     return this.page.locator(`.cell-${column}[role=gridcell]`).allInnerTexts();
   }
 

@@ -31,6 +31,7 @@ describe('a range of time in the panel', () => {
     await panel.page.mouse.down();
     await panel.page.mouse.move(box.x + ((from + to) / 2) * box.width, box.y + y);
     await panel.page.mouse.move(box.x + to * box.width, box.y + y);
+    await panel.settle();
   };
   const isNear = (range: TimeRange | undefined, from: number, to: number): void => {
     assert.ok(range && Math.abs(range.from - from) < 200 && Math.abs(range.to - to) < 200, JSON.stringify(range));

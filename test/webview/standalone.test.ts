@@ -8,6 +8,7 @@ import { pack } from '../../src/export/html/flame-graph-page.ts';
 import { formatPage } from '../../src/export/html/page.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
 import { useScratch } from '../support/scratch.ts';
+import { PATIENCE } from '../vscode-host/workbench.ts';
 import { modelOf } from './models.ts';
 import { sharedBrowser } from './use-panel.ts';
 
@@ -34,6 +35,7 @@ describe('an exported flame graph', () => {
     const page = await (
       await sharedBrowser()
     ).newPage({ colorScheme: 'light', viewport: { width: 1000, height: 700 } });
+    page.setDefaultTimeout(PATIENCE);
     page.on('console', (message) => noises.push(message.text()));
     page.on('pageerror', (error) => noises.push(String(error)));
     page.on('request', (request) => {
@@ -45,8 +47,11 @@ describe('an exported flame graph', () => {
 
   it('shows its recording without a host', async () => {
     const page = await open(await pageOf(modelOf([...Array<string>(3).fill('main:2 > hot:5'), 'main:3'])));
-    await page.locator('.flame-canvas').click({ position: { x: 300, y: 22 + 2 * 18 + 9 } });
-    assert.match(await page.locator('.details-text').innerText(), /hot[\s\S]*3\.00.ms, 75\.0.%/);
+    await page.locator('.flame-canvas[aria-busy=false]').click({ position: { x: 300, y: 22 + 2 * 18 + 9 } });
+    await page
+      .locator('.details-text')
+      .filter({ hasText: /hot.*3\.00.ms, 75\.0.%/s })
+      .waitFor();
     assert.equal(
       await page.locator('.details-place').getAttribute('type'),
       null,

@@ -11,6 +11,7 @@ import { readSetting } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
+import { readPlaces } from './read-places.ts';
 
 export interface LoadOptions extends RecordingPart {
   /** How the recording is called; without one, as it says itself. */
@@ -81,7 +82,7 @@ export class AnalysisLoader {
   ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time') };
+    const asked = { signal, onProgress, log, thread, range, marks, time: readSetting('time'), places: readPlaces() };
     const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
     if (isQuiet) return { ...analysis, sources };

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { Source } from '../../core/index.ts';
+import { shortUrl, type Source } from '../../core/index.ts';
 import { placeLabel } from '../../present/names.ts';
 import { sourceScheme } from '../contributed-names.ts';
 import { comparablePath } from './analysis-index.ts';
@@ -43,7 +43,7 @@ export function parseVirtualUri(uri: vscode.Uri): { view: number; source: number
 
 /** How a source is named to people: relative to the workspace where it is inside. */
 export const labelOfSource = ({ path, isFile }: Source): string =>
-  isFile ? vscode.workspace.asRelativePath(path) : path;
+  isFile ? vscode.workspace.asRelativePath(path) : shortUrl(path);
 
 /** A line (1-based) of a source: `src/app.ts:12`; empty where the source is unknown. */
 export const placeOfLine = (source: Source | undefined, line: number): string =>

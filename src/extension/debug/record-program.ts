@@ -3,20 +3,20 @@ import * as path from 'node:path';
 import { parseEnv } from 'node:util';
 import {
   adviseInterval,
+  askedInterval,
   type AskToOpen,
   type AttachedSession,
   DEFAULT_INTERVAL,
   type LaunchCommand,
   type LaunchedProcess,
   parseAttachTarget,
-  parseInterval,
   type RecordingSession,
   type RecordOptions,
   startAttached,
   startRecording,
 } from '../../recorder/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { prepareRun, STEADY_FLAGS } from '../../target/index.ts';
+import { isOtherScript, prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment } from './launch-environment.ts';
 import type { AttachConfiguration } from './attach-options.ts';
 import {
@@ -55,7 +55,7 @@ export function attachProgram(
   mayOpen: AskToOpen,
   detailLimit?: number,
 ): Promise<AttachedSession> {
-  const interval = parseInterval(samplingInterval ?? DEFAULT_INTERVAL);
+  const interval = askedInterval(samplingInterval) ?? DEFAULT_INTERVAL;
   const how = { interval, duration, detailLimit, frameRepair };
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
@@ -69,12 +69,15 @@ export async function recordProgram(
   const located = configuration.program === '' ? '' : programPath(configuration, folder);
   const cwd = workingDirectory({ ...configuration, program: located }, folder);
   const env = mergeEnvironment(context.environment, await readEnvironmentFiles(configuration, cwd), configuration.env);
-  const interval = parseInterval(configuration.samplingInterval ?? DEFAULT_INTERVAL);
-  const command = findCommand(configuration, { cwd, env, folder });
+  const interval = askedInterval(configuration.samplingInterval);
+  const { args } = configuration;
+  const script = located !== '' && isOtherScript(located) ? { command: located, args } : undefined;
+  const command = findCommand(configuration, { cwd, env, folder }) ?? script;
   const { notes, ...launched } = command
     ? describeCommand(configuration, { ...command, cwd, env })
     : await describeFile(configuration, { program: located, cwd, env });
-  for (const sentence of [...notes, ...adviseInterval(interval).map(describeDiagnostic)]) note(sentence);
+  for (const sentence of [...notes, ...adviseInterval(interval ?? DEFAULT_INTERVAL).map(describeDiagnostic)])
+    note(sentence);
   return await startRecording({
     ...launched,
     interval,

@@ -6,6 +6,7 @@ import {
   LineCause,
   type Precision,
   shareOf,
+  shortUrl,
 } from '../../core/index.ts';
 import { describeRow } from '../../present/changes.ts';
 import { calleesOf, callersOf, type Neighbour } from '../analysis/analysis-index.ts';
@@ -261,9 +262,11 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
 function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
-  const path = sources[functions.source[row]]?.path;
+  const path = shortUrl(sources[functions.source[row]]?.path ?? '');
   if (name !== '') return escapeMarkdown(name);
-  const file = path?.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const file = path.startsWith('data:')
+    ? path
+    : path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   if (!file) return escapeMarkdown(functionLabel(''));
   return escapeMarkdown(
     functions.line[row] > 0 ? `${functionLabel('')} ${placeLabel(file, functions.line[row])}` : file,

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, shareThreads, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
@@ -197,12 +197,12 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
   return {
-    label: isFile ? path.basename(file) : file,
+    label: isFile ? path.basename(file) : shortUrl(file),
     collapsibleState: isHottest ? Expanded : Collapsed,
     description: join(' · ', formatShare(shareOf(view.analysis, time)), folder === '.' ? '' : folder),
     tooltip: join(
       '\n',
-      file,
+      shortUrl(file),
       formatShareAndTime(view.analysis, time),
       isGenerated ? 'Generated code: no usable source map was found.' : '',
     ),

@@ -10,6 +10,7 @@ import {
   MICROTASKS,
   type Script,
 } from '../../core/index.ts';
+import { scriptName } from '../../urls/index.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
@@ -147,9 +148,9 @@ export class FrameBuilder {
 
   /** The scripts, with what the recorder noted of them. */
   scripts(recorded: readonly RecordedScript[] = []): Script[] {
-    const noted = new Map(recorded.map((script) => [script.url, script]));
+    const noted = new Map(recorded.map((script) => [scriptName(script.url), script]));
     return this.#scripts.map((url) => {
-      const note = url === '' ? undefined : noted.get(url);
+      const note = url === '' ? undefined : noted.get(scriptName(url));
       return note ? scriptFromNote(note) : { url };
     });
   }

@@ -106,7 +106,9 @@ export class FileWindow {
   #readAhead(): void {
     const place = this.#places[this.#ahead];
     const length = Math.min(this.#chunk, Math.max(0, this.options.range[1] - this.#endOffset));
-    const reading = this.file.read(this.bytes, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    // Yarn's Plug'n'Play replaces `read`, and its own takes nothing but a Buffer (yarnpkg/berry#6145).
+    const into = Buffer.from(this.kernel.buffer);
+    const reading = this.file.read(into, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
     // A failure is seen by whoever awaits it next.
     reading.catch(() => 0);
     this.#pending = reading;
@@ -147,4 +149,6 @@ export interface ScannedFile {
   readonly size: number;
   readonly kernel: KernelInstance<Kernel>;
   readonly window: FileWindow;
+  /** The recorder's facts as JSON, where the file has none. */
+  readonly facts?: string | undefined;
 }

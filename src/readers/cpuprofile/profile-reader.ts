@@ -207,7 +207,8 @@ export class ProfileReader {
     if (startTime === undefined) throw this.#fail('its "startTime" is missing');
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
-    const noted = parseHeatlineSection(this.file.path, this.#facts);
+    const { facts } = this.file;
+    const noted = parseHeatlineSection(this.file.path, this.#facts ?? (facts && JSON.parse(facts)));
     return buildProfile(this.file, { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted });
   }
 }

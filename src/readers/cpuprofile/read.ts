@@ -13,6 +13,8 @@ export interface ReadOptions {
   readonly range?: readonly [from: number, until: number];
   /** Takes the profiles of other threads that are inside this one, in their order. Without it they are passed over. */
   readonly onOther?: (profile: Profile) => void;
+  /** The recorder's facts as JSON, where the file has none yet. */
+  readonly facts?: string;
   readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
@@ -52,7 +54,7 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther'>;
+type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther' | 'facts'>;
 
 /** Reads a profile with a kernel of its own. `size`: of the file. `isInside`: more of the file follows it. */
 async function scanProfile(
@@ -66,16 +68,16 @@ async function scanProfile(
   // Nobody can foresee where its tables put a number.
   kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   const window = new FileWindow(path, file, size, kernel, options);
-  const { onOther, range } = options;
+  const { onOther, range, facts } = options;
   /** A thread's profile is read where it stands, and the one around it goes on behind it: no byte is scanned twice. */
   const readOther = async (from: number): Promise<number> => {
-    const inside: ScanOptions = { ...options, range: [from, range[1]], onOther: undefined };
+    const inside: ScanOptions = { ...options, range: [from, range[1]], onOther: undefined, facts: undefined };
     const { profile, end } = await scanProfile(path, file, size, inside, true);
     onOther?.(profile);
     return end;
   };
   try {
-    const scanned = { path, size: Math.min(size, range[1]) - range[0], kernel, window };
+    const scanned = { path, size: Math.min(size, range[1]) - range[0], kernel, window, facts };
     return await new ProfileReader(scanned, onOther && readOther).read(isInside);
   } finally {
     // The file must not be closed under a read that is on its way.

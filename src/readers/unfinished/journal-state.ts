@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { JoinedProfile } from './joined-profile.ts';
 import { attempt } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import type { BeganClock, JournalRecord, SealedSection } from '../../recording/journal.ts';
+import type { BeganClock, GrowingSamples, JournalRecord, SealedSection } from '../../recording/journal.ts';
 
 /** What a thread's journal says so far. */
 export interface JournalState {
@@ -14,8 +13,8 @@ export interface JournalState {
   /** Name of the V8 log in the folder. */
   readonly log?: string;
   readonly sealed?: SealedSection;
-  /** Absent where no part of the samples has come yet. */
-  readonly profile?: JoinedProfile;
+  /** Absent where no samples are on disk yet. */
+  readonly profile?: GrowingSamples;
 }
 
 /** Reads a journal. It may be growing, and its last line may be cut off. */
@@ -31,7 +30,7 @@ export async function readJournal(file: string): Promise<JournalState> {
       else if ('log' in record) state.log = record.log;
       else if ('sealed' in record) state.sealed = record.sealed;
       else if ('scripts' in record) scripts.push(...record.scripts);
-      else if ('part' in record) (state.profile ??= new JoinedProfile()).apply(record.part);
+      else if ('profile' in record) state.profile = record.profile;
       else state.clock = record.clock;
     }
   } finally {

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile, Profiles } from '../../core/index.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
@@ -57,15 +56,7 @@ async function readThread(
   }
   const facts = factsText(state);
   if (log !== undefined) return readV8Log(path.join(folder, log), { ...options, facts });
-  if (!profile) return undefined;
-  const scratch = await mkdtemp(path.join(tmpdir(), 'heatline-part-'));
-  try {
-    const file = path.join(scratch, 'part.cpuprofile');
-    await writeFile(file, [...profile.write(), Buffer.from(`,"$heatline":${facts}}`)]);
-    return await readCpuprofile(file, options);
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  return profile && readCpuprofile(path.join(folder, profile.file), { ...options, facts });
 }
 
 /** The `$heatline` of a thread's samples as JSON, with everything that its journal knows. */

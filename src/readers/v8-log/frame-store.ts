@@ -9,11 +9,11 @@ import {
   type FrameIndex,
   type OneBasedLine,
   type PositionIndex,
+  RowIndex,
   type ScriptIndex,
 } from '../../core/index.ts';
 import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
-import { RowIndex } from './row-index.ts';
 import type { PlacedScripts, ScriptStore } from './script-store.ts';
 import type { LoggedPositions } from './source-positions.ts';
 

@@ -61,8 +61,6 @@ export interface LogFindings {
   engines: number;
   /** Pieces of baseline code since the program began to note where they come from; undefined before. */
   baselinePieces?: number | undefined;
-  /** Sums stand in place of its oldest ticks and their code, as previews of 0.2 wrote them. */
-  isThinned?: boolean;
   /** The JSON of the recorder's line. */
   facts?: string;
 }
@@ -134,9 +132,6 @@ export class LogReader {
         return this.#version(cursor);
       case 'profiler':
         return this.#profiler(cursor);
-      case 'heatline-sums':
-        this.found.isThinned = true;
-        return true;
       case 'heatline':
         this.found.facts = bytes.toString('utf8', cursor.position, end);
         return true;

@@ -1,5 +1,11 @@
-import { type CallTree, type FrameIndex, int32Column, type NodeIndex, type PositionIndex } from '../../core/index.ts';
-import { RowIndex } from './row-index.ts';
+import {
+  type CallTree,
+  type FrameIndex,
+  int32Column,
+  type NodeIndex,
+  type PositionIndex,
+  RowIndex,
+} from '../../core/index.ts';
 
 /** Numbers of a node, side by side (eight, a power of two) so that looking at one costs one line of the processor's cache. */
 const Field = {

@@ -93,12 +93,7 @@ export class LogReading {
     // What Heatline itself wrote last has all of its line, with or without a newline.
     if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
-    const { brokenLines, lines, isThinned } = this.#log.found;
-    if (isThinned)
-      throw new FormatError(
-        path,
-        'sums stand in place of its oldest ticks, as only previews of Heatline 0.2 wrote them',
-      );
+    const { brokenLines, lines } = this.#log.found;
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
     const { recording, ...tables } = buildProfile(path, this.#log, this.facts);

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import {
-  attempt,
   lastAtOrBelow,
   type OneBasedLine,
   type Script,
   type ScriptIndex,
   type ZeroBasedColumn,
 } from '../../core/index.ts';
-import { findSourceMapUrl } from '../../urls/index.ts';
+import { findSourceMapUrl, scriptName } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts, parseLineLengths } from '../../recording/line-starts.ts';
 import { parseLabel } from './label.ts';
@@ -96,9 +94,9 @@ export class ScriptStore {
   /** The profile's scripts, with what the recorder noted about them. */
   build(noted: readonly RecordedScript[]): PlacedScripts {
     const byId = new Map(noted.flatMap((script) => (script.ids ?? []).map((id) => [id, script])));
-    const byUrl = new Map(noted.filter(({ ids }) => ids === undefined).map((each) => [pathOfUrl(each.url), each]));
+    const byUrl = new Map(noted.filter(({ ids }) => ids === undefined).map((each) => [scriptName(each.url), each]));
     const found = this.#rows.map((script) => {
-      const known = byId.get(script.id) ?? (script.url === '' ? undefined : byUrl.get(pathOfUrl(script.url)));
+      const known = byId.get(script.id) ?? (script.url === '' ? undefined : byUrl.get(scriptName(script.url)));
       return { known, text: readText(script, known) };
     });
     const scripts = this.#rows.map(({ url }, i) => describe(url, found[i].text?.text, found[i].known));
@@ -159,6 +157,3 @@ function placeIn({ starts, length, lineOffset }: Text, character: number): LineA
   const index = lastAtOrBelow(starts, character);
   return { line: index + 1 + lineOffset, column: character - starts[index] };
 }
-
-/** One name for a script: the inspector, which the notes come from, gives urls where logs give paths. */
-const pathOfUrl = (url: string): string => (url.startsWith('file:') ? (attempt(() => fileURLToPath(url)) ?? url) : url);

@@ -8,6 +8,7 @@ import {
   type NodeIndex,
   type PositionIndex,
   PROGRAM,
+  RowIndex,
   type TickIndex,
   TickRepair,
   type TickTable,
@@ -18,7 +19,6 @@ import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
-import { RowIndex } from './row-index.ts';
 
 /** The call tree and the places where its nodes were on top, growing stack by stack. */
 export class TreeBuilder {

@@ -105,7 +105,7 @@ export async function listeningPorts(pid: number): Promise<number[]> {
 }
 
 /** The TCP sockets of all who share a process's network, as its `/proc/<pid>/net/tcp` tells them. `port`: their own. */
-export async function tcpSockets(pid: number) {
+async function tcpSockets(pid: number) {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
   );
@@ -120,6 +120,19 @@ export async function tcpSockets(pid: number) {
 
 /** `TCP_LISTEN` in /proc/net/tcp. */
 const LISTENING = '0A';
+
+/** The state of a connection that stands, in `/proc/net/tcp`. */
+const ESTABLISHED = '01';
+
+/**
+ * Is somebody besides us connected to this inspector, such as a debugger? `url`: of its WebSocket. False where the system
+ * does not tell: anywhere but on Linux, and for an inspector on another machine.
+ */
+export async function hasOtherClients(url: string): Promise<boolean> {
+  const inspector = Number(new URL(url).port);
+  const sockets = await tcpSockets(process.pid);
+  return sockets.filter(({ port, state }) => port === inspector && state === ESTABLISHED).length > 1;
+}
 
 async function ownSockets(pid: number): Promise<ReadonlySet<string>> {
   const folder = `/proc/${pid}/fd`;

@@ -3,7 +3,7 @@ import type { AttachTarget } from './attach-target.ts';
 import { repairRunning } from './attached-repair.ts';
 import { detachFrom } from './detach.ts';
 import { type AskToOpen, findInspector, type FoundInspector } from './find-inspector.ts';
-import { hasOtherClients } from './other-clients.ts';
+import { hasOtherClients } from './node-processes.ts';
 import { askRunningProgram, isLocalProcess, programOf } from './running-program.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';

@@ -50,7 +50,10 @@ async function completeLog(file: string, facts: FactsText): Promise<Diagnostic[]
   } catch (error) {
     const reason = reasonOf(error);
     if (written === 0) {
-      throw new RecordingError('log-not-written', `V8 wrote no log into ${path.dirname(file)}: ${reason}.`);
+      throw new RecordingError(
+        'log-not-written',
+        `V8 wrote no log into ${path.dirname(file)}, or the program removed it (${reason}); record into a folder that the program leaves alone.`,
+      );
     }
     const cut: Diagnostic = { code: 'log-cut', severity: 'warning', reason };
     await makeRoom(file, written, facts([cut])).catch(() => undefined); // the log is read without the facts as well

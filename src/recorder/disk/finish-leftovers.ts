@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync, type ReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finishLog } from './complete-log.ts';
 import { writeProfile } from './write-profile.ts';
@@ -77,6 +78,9 @@ async function writeSection(folder: string, state: JournalState, { id }: ThreadF
     return finishLog(path.join(folder, log), textWith);
   }
   if (!profile) return undefined;
-  const file = path.join(folder, `section-${id}`);
-  return writeProfile(file, () => profile.write(), factsText({ ...state, facts }));
+  const grown = path.join(folder, profile.file);
+  const { size } = await stat(grown);
+  // Without its last brace.
+  const pieces = (): ReadStream => createReadStream(grown, { end: size - 2 });
+  return writeProfile(path.join(folder, `section-${id}`), pieces, factsText({ ...state, facts }));
 }

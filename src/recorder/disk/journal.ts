@@ -1,8 +1,17 @@
-import { appendFile, open, rename, rm } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { JournalRecord } from '../../recording/journal.ts';
+import { writeWhole } from './write-profile.ts';
 
-/** A journal that is rewritten may grow to twice its length, and by so many bytes, before it is again. */
-const LEAST_GROWTH = 4 * 1024 ** 2;
+/** Writing samples takes at most this part of the time: those of a long recording are written less often. */
+const LARGEST_PART = 0.02;
+
+/** What was sampled of a thread until now. */
+interface SampledUntilNow {
+  readonly keptOneIn: number;
+  /** The text of a profile without its last brace, as it is when this is called. */
+  write(): Iterable<Buffer>;
+}
 
 /**
  * What is known of a thread while it is recorded, on disk as it comes: a recorder that dies leaves it there. Whatever goes
@@ -11,106 +20,49 @@ const LEAST_GROWTH = 4 * 1024 ** 2;
 export class Journal {
   #work: Promise<void> = Promise.resolve();
   #isBroken = false;
-  /** Lines that a new one begins with, by kind: all that is said of something else than samples. */
-  readonly #head = new Map<string, string>();
-  #size = 0;
-  #sizeWhenNew = 0;
-  /** What came since a new one is being written. */
-  #linesSinceRewrite: string[] | undefined;
-  #rewriting: Promise<void> | undefined;
+  /** When samples may be written again, on the clock of `performance`. */
+  #mayWriteAt = 0;
+  #keptOneIn = 0;
 
   /** `file` is made when the first record comes. */
   constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
-    this.#add(Object.keys(record)[0], JSON.stringify(record));
+    this.#write(JSON.stringify(record));
   }
 
   /** `json`: a `HeatlineSection`. */
   appendFacts(json: string): void {
-    this.#add('facts', `{"facts":${json}}`);
+    this.#write(`{"facts":${json}}`);
   }
 
-  #add(kind: string, line: string): void {
-    // Scripts add up; of everything else that is no part of the samples the last record counts.
-    if (kind !== 'part') this.#head.set(kind === 'scripts' ? `scripts ${this.#head.size}` : kind, line);
-    this.#write(line);
-  }
-
-  /** Whether it is so much longer than when it was new that it is worth being written again. */
-  get isLong(): boolean {
-    return this.#rewriting === undefined && this.#size > 2 * this.#sizeWhenNew + LEAST_GROWTH;
-  }
-
-  /**
-   * Puts a new journal in the place of this one, with these records, which say all that this one says of samples. Until the new
-   * one is whole, and whatever happens meanwhile, the old one goes on. The first record is asked for at once, the others as the
-   * disk takes them.
-   */
-  rewrite(records: Iterable<JournalRecord>): Promise<void> {
-    return (this.#rewriting ??= this.#rewrite(records)
-      .catch(() => undefined)
-      .finally(() => {
-        this.#linesSinceRewrite = undefined;
-        this.#rewriting = undefined;
-      }));
-  }
-
-  async #rewrite(records: Iterable<JournalRecord>): Promise<void> {
-    const fresh = `${this.file}.new`;
-    this.#linesSinceRewrite = [];
-    const lines = linesOf([...this.#head.values()], records);
-    let next = lines.next();
-    await rm(fresh, { force: true });
-    const file = await open(fresh, 'wx', 0o600);
-    let size = 0;
-    try {
-      for (; next.done !== true; next = lines.next()) {
-        const bytes = Buffer.from(next.value);
-        await file.writeFile(bytes);
-        size += bytes.length;
-      }
-      await file.datasync();
-      // What comes from now on is appended once it is done.
-      const meanwhile = (this.#linesSinceRewrite ?? []).join('');
-      this.#linesSinceRewrite = undefined;
-      const swapping = this.#work.then(async () => {
-        await file.writeFile(meanwhile);
-        await file.close();
-        await rename(fresh, this.file);
-      });
-      this.#work = swapping.catch(() => undefined);
-      await swapping;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await rm(fresh, { force: true });
-      throw error;
-    }
-    [this.#size, this.#sizeWhenNew] = [size, size];
+  /** Puts all samples in the place of those that are on disk, unless these are too young. Never rejects. */
+  async writeSamples(samples: SampledUntilNow): Promise<void> {
+    const began = performance.now();
+    if (began < this.#mayWriteAt) return;
+    this.#mayWriteAt = Infinity;
+    const { keptOneIn } = samples;
+    const file = this.file.replace(/\.journal$/, '.cpuprofile');
+    const isWritten = await writeWhole(file, closed(samples.write())).then(
+      () => true,
+      () => false,
+    );
+    if (isWritten && keptOneIn !== this.#keptOneIn) this.append({ profile: { file: path.basename(file), keptOneIn } });
+    this.#keptOneIn = isWritten ? keptOneIn : this.#keptOneIn;
+    const now = performance.now();
+    this.#mayWriteAt = now + (now - began) / LARGEST_PART;
   }
 
   #write(record: string): void {
-    const line = `${record}\n`;
-    this.#linesSinceRewrite?.push(line);
-    this.#size += line.length;
     this.#work = this.#work.then(async () => {
       if (this.#isBroken) return;
       // Half a line would hide those that follow.
-      await appendFile(this.file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
+      await appendFile(this.file, `${record}\n`, { mode: 0o600 }).catch(() => (this.#isBroken = true));
     });
   }
 }
 
-/** Lines of a journal, several at once where they are short. */
-function* linesOf(head: readonly string[], records: Iterable<JournalRecord>): Generator<string> {
-  let text = head.map((line) => `${line}\n`).join('');
-  for (const record of records) {
-    text += `${JSON.stringify(record)}\n`;
-    if (text.length < LINES_AT_ONCE) continue;
-    yield text;
-    text = '';
-  }
-  if (text !== '') yield text;
+function* closed(profile: Iterable<Buffer>): Generator<Buffer> {
+  yield* profile;
+  yield Buffer.from('}');
 }
-
-const LINES_AT_ONCE = 1 << 16;

@@ -12,10 +12,14 @@ export const withKept = (facts: string, keptOneIn: number): string =>
   keptOneIn === 1 ? facts : `${facts.slice(0, -1)},"keptOneIn":${keptOneIn}}`;
 
 /** Writes a profile, whose text without the last brace is given in pieces, with the facts as its last key. */
-export async function writeProfile(file: string, pieces: () => Iterable<Buffer>, facts: string): Promise<Section> {
+export async function writeProfile(
+  file: string,
+  pieces: () => Iterable<Buffer> | AsyncIterable<Buffer>,
+  facts: string,
+): Promise<Section> {
   let profileEnd = 0;
-  const parts = function* (): Generator<Buffer> {
-    for (const piece of pieces()) {
+  const parts = async function* (): AsyncGenerator<Buffer> {
+    for await (const piece of pieces()) {
       profileEnd += piece.length;
       yield piece;
     }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readFacts } from './section-facts.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
@@ -40,26 +39,6 @@ export async function writeRecording(
   } catch (error) {
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
-  }
-}
-
-/**
- * Writes a recording of profiles, whose own place does not take it (its disk is full, say), into a new folder among the
- * system's temporary files; undefined where that is not possible either.
- */
-export async function writeElsewhere(
-  output: string,
-  threads: readonly FinishedThread[],
-  treeCpu: TreeCpu,
-): Promise<string | undefined> {
-  if (threads.some(({ section }) => section?.format === 'v8log')) return undefined;
-  let folder: string | undefined;
-  try {
-    folder = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-recording-'));
-    return await writeRecording(path.join(folder, path.basename(output)), threads, treeCpu);
-  } catch {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-    return undefined;
   }
 }
 

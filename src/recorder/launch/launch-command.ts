@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { type Rendezvous } from '../program/rendezvous.ts';
 import { checkWorkingDirectory } from '../../target/index.ts';
+import { keepNodeOptions } from '../../recording/node-options.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
@@ -44,10 +45,14 @@ function buildOtherCommand(
   samplerFlags: readonly string[],
 ): LaunchCommand {
   const { command, cwd, env, bootloader, launch } = options;
-  const args = [...(isNodeCommand(command) ? samplerFlags : []), ...options.args];
+  const nodeOptions = bootloaderNodeOptions(bootloader);
+  const args = [
+    ...(isNodeCommand(command) ? samplerFlags : []),
+    ...keepNodeOptions(command, options.args, nodeOptions),
+  ];
   const environment = {
     ...env,
-    NODE_OPTIONS: `${bootloaderNodeOptions(bootloader)}${env.NODE_OPTIONS ?? ''}`,
+    NODE_OPTIONS: `${nodeOptions}${env.NODE_OPTIONS ?? ''}`,
     [RENDEZVOUS_VARIABLE]: rendezvous.value,
   };
   if (launch === undefined || process.platform === 'win32') return { command, args, cwd, env: environment };

@@ -2,9 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, startOfProcess } from '../session/record-process.ts';
 import { createRecorder } from '../session/start-thread.ts';
 import { ProcessTree } from '../program/process-tree.ts';
-import { type CountOptions, type RecordOptions, type RecordingSession } from '../recording-session.ts';
+import {
+  type CountOptions,
+  type DecidedOptions,
+  type RecordOptions,
+  type RecordingSession,
+} from '../recording-session.ts';
 import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
-import { DEFAULT_INTERVAL } from '../session/interval.ts';
+import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
   checkOptions,
@@ -33,7 +38,8 @@ const NEVER = new Promise<never>(() => undefined);
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
   const decision = await decide(options);
-  return launch(options, { decision, counts: false, logs: options.sampler !== 'inspector' });
+  const { interval = usualInterval(options) } = options;
+  return launch({ ...options, interval }, { decision, counts: false, logs: options.sampler !== 'inspector' });
 }
 
 /**
@@ -41,7 +47,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
  * Counting slows the program down, so nothing is timed. The recording ends in `.calls.json`.
  */
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
-  const counting: RecordOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
+  const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
   const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
   return launch(counting, { decision, counts: true, logs: false });
@@ -64,7 +70,7 @@ interface Started {
   ready?: ReadyNote;
 }
 
-async function launch(options: RecordOptions, method: Method): Promise<RecordingSession> {
+async function launch(options: DecidedOptions, method: Method): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
     return await begin(options, method, started);
@@ -75,7 +81,7 @@ async function launch(options: RecordOptions, method: Method): Promise<Recording
   }
 }
 
-async function begin(options: RecordOptions, method: Method, started: Started): Promise<RecordingSession> {
+async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
   const { decision, counts, logs } = method;
   if (!counts) started.folder = await makeFolder(options, logs);

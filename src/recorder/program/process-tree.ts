@@ -1,13 +1,16 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, type Microseconds } from '../../core/index.ts';
+import { RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
+import type { UnrecordedReason } from '../../recording/threads.ts';
 
 /** A process that was seen below the program, or the program itself. */
 export interface SeenProcess {
   readonly pid: number;
   /** The command's name; for Node its script's file name, where it has one. */
   readonly name: string;
-  readonly isNode: boolean;
+  /** Why it is not recorded, unless it comes to us. */
+  readonly unreached: UnrecordedReason;
   /** What it used by itself when it was last seen. */
   readonly cpuUs: Microseconds;
 }
@@ -151,15 +154,27 @@ function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
 }
 
 /** What a process is; as it was `before` where the system does not tell any more. */
-export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 'name' | 'isNode'> {
+export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 'name' | 'unreached'> {
   const name = readQuietly(`/proc/${pid}/comm`)?.trim();
   const [command = '', ...args] = readQuietly(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
-  if (name === undefined || command === '') return before ?? { name: name ?? '', isNode: false };
+  if (name === undefined || command === '') return before ?? { name: name ?? '', unreached: 'not-node' };
   const binary = attempt(() => readlinkSync(`/proc/${pid}/exe`)) ?? '';
-  const isNode = [binary, command].some((file) => path.basename(file) === 'node');
-  const script = isNode ? args.find((argument) => argument !== '' && !argument.startsWith('-')) : undefined;
-  return { name: script === undefined ? name : path.basename(script), isNode };
+  const names = [binary, command].map((file) => path.basename(file));
+  if (!names.includes('node')) {
+    const isRuntime = names.some((one) => one === 'deno' || one === 'bun');
+    return { name, unreached: isRuntime ? 'other-runtime' : 'not-node' };
+  }
+  const script = args.find((argument) => argument !== '' && !argument.startsWith('-'));
+  const isOurs = readEnvironment(pid).some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`));
+  return {
+    name: script === undefined ? name : path.basename(script),
+    unreached: isOurs ? 'options-replaced' : 'not-reached',
+  };
 }
+
+/** The variables that a process was started with; none where it is another user's. */
+export const readEnvironment = (pid: number): readonly string[] =>
+  readQuietly(`/proc/${pid}/environ`)?.split('\0') ?? [];
 
 /** Undefined where the process has ended, or is another user's. */
 export const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));

@@ -83,7 +83,8 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
   const keepBeginning = (bytes: Buffer): void => {
     if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
   };
-  const filtered = child.stderr?.pipe(filterInspectorLines(keepBeginning));
+  const opening = options.command === undefined ? undefined : [];
+  const filtered = child.stderr?.pipe(filterInspectorLines(keepBeginning, opening));
   const drained = !pipe && filtered ? forward(filtered) : Promise.resolve();
   const exited = new Promise<ProgramExit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code: code ?? undefined, signal: signal ?? undefined }));

@@ -10,25 +10,29 @@ const NEWLINE = 0x0a;
 /**
  * Takes the inspector's own opening lines out of a program's stderr and passes every other byte through, as soon as
  * it cannot belong to one of them. After the last of these lines nothing is held back any more. `observe` sees what
- * passes; a listener for data would start the stream before its reader is there.
+ * passes; a listener for data would start the stream before its reader is there. `opening`: none below a command, where such
+ * lines are of an inspector that the command has asked for.
  */
-export function filterInspectorLines(observe?: (bytes: Buffer) => void): Transform {
+export function filterInspectorLines(
+  observe?: (bytes: Buffer) => void,
+  opening: readonly string[] = OPENING,
+): Transform {
   let held: Buffer = EMPTY;
   let next = 0;
 
   const filter = (bytes: Buffer): Buffer => {
     const chunk = withoutWaiting(bytes);
-    if (next >= OPENING.length) return chunk;
+    if (next >= opening.length) return chunk;
     let rest = Buffer.concat([held, chunk]);
     const kept: Buffer[] = [];
-    while (next < OPENING.length && rest.length > 0) {
+    while (next < opening.length && rest.length > 0) {
       const end = rest.indexOf(NEWLINE);
       const line = end < 0 ? rest : rest.subarray(0, end + 1);
-      if (end < 0 && mayBecome(line, OPENING[next])) {
+      if (end < 0 && mayBecome(line, opening[next])) {
         held = rest;
         return Buffer.concat(kept);
       }
-      if (end >= 0 && mayBecome(line, OPENING[next])) next++;
+      if (end >= 0 && mayBecome(line, opening[next])) next++;
       else kept.push(line);
       rest = rest.subarray(line.length);
     }

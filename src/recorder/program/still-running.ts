@@ -1,5 +1,5 @@
 import { type Diagnostic, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
-import { describeProcess, listProcesses, readQuietly } from './process-tree.ts';
+import { describeProcess, listProcesses, readEnvironment } from './process-tree.ts';
 
 /**
  * The finding that what the program started runs on without it, whoever is its parent by now; none where nothing does, or
@@ -15,6 +15,7 @@ export function noticeRunningOn(directory: string, program: number | undefined):
 }
 
 function belongsTo(directory: string, pid: number): boolean {
-  const environment = readQuietly(`/proc/${pid}/environ`)?.split('\0') ?? [];
-  return environment.some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`));
+  return readEnvironment(pid).some(
+    (pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`),
+  );
 }

@@ -3,7 +3,8 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { Sampler } from './sampler.ts';
 import { FACTS_KEY, writeWhole } from '../disk/write-profile.ts';
 import { askScripts } from '../scripts/ask-scripts.ts';
-import { filePathOf, FileTexts } from '../scripts/file-texts.ts';
+import { pathOfUrl } from '../../urls/index.ts';
+import { FileTexts } from '../scripts/file-texts.ts';
 import { noteCalls } from '../scripts/function-ranges.ts';
 import { noteSampled } from '../scripts/sampled-scripts.ts';
 import { type KnownText, noteAnswer } from '../scripts/script-texts.ts';
@@ -46,7 +47,7 @@ async function describeCalls(connection: InspectorConnection, coverage: readonly
     const answer = asked.get(script);
     if (answer?.text === undefined) continue;
     counted.push({ url: script.url, ...noteCalls(script, answer.text) });
-    const file = filePathOf(script.url);
+    const file = pathOfUrl(script.url);
     const read = file === undefined ? undefined : await files.read(file);
     if (!known.has(script.url)) known.set(script.url, { script, ...noteAnswer(script, answer, read) });
   }

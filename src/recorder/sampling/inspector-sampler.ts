@@ -9,7 +9,7 @@ import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/
 import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_WHILE_RUNNING, type Worth } from '../scripts/script-texts.ts';
 import type { Journal } from '../disk/journal.ts';
 import type { Sampler } from './sampler.ts';
-import { JoinedProfile } from '../../readers/unfinished/joined-profile.ts';
+import { JoinedProfile } from './joined-profile.ts';
 import {
   achievableInterval,
   blamesInlinedCodeWrongly,
@@ -124,15 +124,17 @@ async function takeSamples(
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
 async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
   try {
-    const { profile } = await connection.send('Profiler.stop');
-    if (!(profile as Protocol.Profiler.Profile | undefined)?.nodes)
-      throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-    samples.addLast(profile);
+    samples.addLast((await connection.send('Profiler.stop')).profile);
     return true;
   } catch (error) {
     if (samples.isEmpty) throw error;
     return false;
   }
+}
+
+function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
+  if (!answer?.nodes)
+    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
 }
 
 /** The parts of a thread's samples. */
@@ -147,15 +149,16 @@ class TakenParts {
 
   /** Adds a part of a program that runs on. */
   add(profile: Protocol.Profiler.Profile): void {
+    checkProfile(profile);
     const { journal, budget } = this.keeping;
     const joined = (this.#joined ??= this.#newProfile());
-    const part = joined.add(profile);
-    journal?.append({ part });
+    joined.add(profile);
     joined.thin(budget.samplesEach);
-    if (journal?.isLong === true && joined.keptOneIn > 1) void journal.rewrite(joined.records());
+    void journal?.writeSamples(joined);
   }
 
   addLast(profile: Protocol.Profiler.Profile): void {
+    checkProfile(profile);
     (this.#joined ??= this.#newProfile()).add(profile);
   }
 

@@ -51,8 +51,6 @@ export interface LoggedThread {
   readonly anchorUs: Microseconds | undefined;
   /** Gives the path of its log; rejects as long as that cannot be told. */
   readonly findLog: () => Promise<string>;
-  /** Of a process's main thread: what puts its log, which is there from the start, where it was. */
-  readonly restoreLog?: (() => Promise<string>) | undefined;
   readonly journal: Journal | undefined;
   /** Shared by all threads of a recording. */
   readonly files: FileTexts;
@@ -73,7 +71,7 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        write: async (_file, facts) => finishLog(await (thread.restoreLog ?? thread.findLog)(), facts),
+        write: async (_file, facts) => finishLog(await thread.findLog(), facts),
       };
     },
   };

@@ -1,7 +1,5 @@
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { attempt, type CandidateText, type Milliseconds } from '../../core/index.ts';
+import { type CandidateText, type Milliseconds } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts } from '../../recording/line-starts.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
@@ -78,10 +76,4 @@ async function findStamp(file: string): Promise<Pick<ReadFile, 'changedAt' | 'st
 export function mapOf(url: string | undefined): Pick<RecordedScript, 'sourceMap' | 'sourceMapUrl'> {
   const sourceMap = url === undefined ? undefined : decodeDataUrl(url)?.toString();
   return sourceMap === undefined ? { sourceMapUrl: url } : { sourceMap };
-}
-
-/** The absolute path of a script's file; undefined for `node:`, `evalmachine` and other urls. */
-export function filePathOf(url: string): string | undefined {
-  if (path.isAbsolute(url)) return url;
-  return url.startsWith('file:') ? attempt(() => fileURLToPath(url)) : undefined;
 }

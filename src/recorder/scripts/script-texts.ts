@@ -1,9 +1,9 @@
 import { compareText, keepsLines, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import { findSourceMapUrl } from '../../urls/index.ts';
+import { findSourceMapUrl, pathOfUrl } from '../../urls/index.ts';
 import type { Journal } from '../disk/journal.ts';
 import type { AskedScript, ScriptToAsk } from './ask-scripts.ts';
-import { filePathOf, type FileTexts, mapOf, type ReadFile, type ScriptText, scriptText } from './file-texts.ts';
+import { type FileTexts, mapOf, type ReadFile, type ScriptText, scriptText } from './file-texts.ts';
 import { forFiles, hashOf } from './read-regular-file.ts';
 
 /** A script that has samples, and what is known of the text that ran. */
@@ -134,7 +134,7 @@ export class ScriptTexts {
   }
 
   #read(url: string): Promise<ReadFile | undefined> {
-    const path = filePathOf(url);
+    const path = pathOfUrl(url);
     return path === undefined ? Promise.resolve(undefined) : this.thread.files.read(path);
   }
 

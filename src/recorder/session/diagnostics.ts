@@ -1,12 +1,12 @@
 import type { Sampler } from '../sampling/sampler.ts';
 import { adviseInterval } from './interval.ts';
 import type { ProgramExit } from '../program/program.ts';
-import type { RecordOptions } from '../recording-session.ts';
+import type { DecidedOptions } from '../recording-session.ts';
 import { type Diagnostic, type EndingNote, reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
 export function noticeRun(
-  { interval, program }: Pick<RecordOptions, 'interval' | 'program'>,
+  { interval, program }: Pick<DecidedOptions, 'interval' | 'program'>,
   note: EndingNote | undefined,
 ): Diagnostic[] {
   return [...adviseInterval(interval), ...noticeSyntaxError(program, note)];

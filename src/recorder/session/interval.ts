@@ -1,12 +1,22 @@
 import { achievableInterval, type Microseconds } from '../../core/index.ts';
+import type { RecordOptions } from '../recording-session.ts';
 import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
 export const MINIMUM_INTERVAL: Microseconds = 50;
 /** The longest that is taken. */
 export const MAXIMUM_INTERVAL: Microseconds = 1_000_000;
-/** Where nobody asks for another. */
+/** For what runs until somebody ends it. */
 export const DEFAULT_INTERVAL: Microseconds = 1000;
+/** For tests, which are over before a longer one has told much of them. */
+const TEST_INTERVAL: Microseconds = 250;
+
+/**
+ * Which interval fits what is launched, where nobody asks for one? V8 reads that of its log once, so it does not change
+ * while the program runs.
+ */
+export const usualInterval = ({ isTest }: Pick<RecordOptions, 'isTest'>): Microseconds =>
+  isTest === true ? TEST_INTERVAL : DEFAULT_INTERVAL;
 
 const UNITS: Readonly<Record<string, number>> = { us: 1, µs: 1, μs: 1, '': 1, ms: 1000, s: 1_000_000 };
 
@@ -34,6 +44,10 @@ export function parseInterval(text: string | number): Microseconds {
   }
   return interval;
 }
+
+/** The interval that somebody asks for; undefined where that is left to Heatline. Throws as {@link parseInterval}. */
+export const askedInterval = (text: string | number = 'auto'): Microseconds | undefined =>
+  text === 'auto' ? undefined : parseInterval(text);
 
 /** What a user should know who asks for a short interval: nothing from 250 µs on. */
 export function adviseInterval(intervalUs: Microseconds): Diagnostic[] {

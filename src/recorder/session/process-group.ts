@@ -77,7 +77,12 @@ export class ProcessGroup {
   noteUnrecorded(note: ReadyNote): void {
     const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
-    this.known.push({ pid: note.pid, name, reason: major < oldestNode ? 'node-too-old' : 'not-attached' });
+    const isTooOld = major < oldestNode;
+    this.known.push(
+      isTooOld
+        ? { pid: note.pid, name, reason: 'node-too-old' }
+        : { pid: note.pid, name, reason: 'not-attached', ...(note.error !== undefined && { detail: note.error }) },
+    );
   }
 
   /** Records a process that waits for us, until it ends. */

@@ -1,5 +1,4 @@
 import { connectInspector } from '../inspector/inspector-connection.ts';
-import { keepLog } from '../disk/kept-log.ts';
 import { RecordedProcess } from './recorded-process.ts';
 import { putBeside } from '../disk/complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
@@ -50,10 +49,8 @@ async function logOfMain({ logFolder }: Recorder, { hasLog, pid, baseline }: Rea
   if (!hasLog || logFolder === undefined) return undefined;
   // It has no worker threads yet: what is there now is the main thread's log.
   const [log] = await logsOfProcess(logFolder, pid);
-  const findLog = (): Promise<string> => Promise.resolve(log);
-  if (log === undefined) return { findLog };
-  await putBeside(log, baseline?.file);
-  return { log, findLog, restoreLog: keepLog(log) };
+  if (log !== undefined) await putBeside(log, baseline?.file);
+  return { log, findLog: () => Promise.resolve(log) };
 }
 
 /** What is known of a process's main thread from its first note. */

@@ -161,7 +161,7 @@ export class RecordedProcess {
     try {
       const thread = await startWorker(recorder, { found, start: worker.start, ready, isRunning: !launched });
       if (worker.ended !== undefined || this.#state !== 'running') {
-        void thread.take().catch(() => undefined);
+        void letGo(thread);
         throw new Error('it is too late');
       }
       worker.thread = thread;
@@ -319,6 +319,13 @@ export class RecordedProcess {
     connection.drop();
   }
 }
+
+/** Ends the sampling of a thread of which nothing is kept, and closes what was opened for it. */
+const letGo = (thread: RecordedThread): Promise<unknown> =>
+  thread
+    .take()
+    .then((taken) => taken.scriptsAtEnd?.())
+    .catch(() => undefined);
 
 /** V8 ends its log of a thread when the inspector's sampler starts there. */
 async function endLog(connection: InspectorConnection): Promise<void> {

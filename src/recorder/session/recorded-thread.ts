@@ -20,41 +20,27 @@ export interface DescribedParts extends Pick<TakenSamples, 'scripts'> {
 /** Gives what stands beside the samples of a thread, as JSON. */
 export type DescribeThread = (thread: ThreadFacts, parts: DescribedParts) => string;
 
-/** A thread on which a sampler runs. */
-export interface RecordedThreadParts {
-  readonly start: ThreadStart;
-  readonly connection: InspectorConnection | undefined;
-  readonly sampler: Sampler;
-  /** Undefined where nothing is timed, or the system has none. */
-  readonly clock: ThreadClock | undefined;
-  /** Undefined where it has none. */
-  readonly journal: Journal | undefined;
-  /** Whether it ran before: what it used then does not count. */
-  readonly startsLate?: boolean;
-}
-
 /** A thread that is recorded: its samples are taken once, in time. */
 export class RecordedThread {
-  readonly start: ThreadStart;
-  readonly connection: InspectorConnection | undefined;
-  readonly sampler: Sampler;
-  readonly journal: Journal | undefined;
   cpuClock: CpuClockReadings | undefined;
   /** It did not hand its samples over when it was asked. */
   isSilent = false;
-  readonly #clock: ThreadClock | undefined;
-  readonly #startsLate: boolean;
   #taken: Promise<TakenSamples> | undefined;
   #endUs: number | undefined;
   #cpuUs: number | undefined;
 
-  constructor({ start, connection, sampler, clock, journal, startsLate = false }: RecordedThreadParts) {
-    this.#startsLate = startsLate;
-    this.start = start;
-    this.connection = connection;
-    this.sampler = sampler;
-    this.#clock = clock;
-    this.journal = journal;
+  /**
+   * `clock`: undefined where nothing is timed, or the system has none. `startsLate`: whether it ran before; what it used then
+   * does not count.
+   */
+  constructor(
+    readonly start: ThreadStart,
+    readonly connection: InspectorConnection | undefined,
+    readonly sampler: Sampler,
+    private readonly clock: ThreadClock | undefined,
+    private readonly journal: Journal | undefined,
+    private readonly startsLate: boolean,
+  ) {
     if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
   }
 
@@ -76,10 +62,10 @@ export class RecordedThread {
   /** A thread of which nothing can be taken has used its CPU time all the same. */
   #stopClock(): void {
     this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
-    this.cpuClock = this.#clock?.stop();
+    this.cpuClock = this.clock?.stop();
     const { cpuUs = [] } = this.cpuClock ?? {};
     // One that ran before we came has used some before.
-    this.#cpuUs = cpuUs.length > 0 && this.#startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
+    this.#cpuUs = cpuUs.length > 0 && this.startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
   }
 
   /** What is known of it from the beginning goes to its journal. */

@@ -12,14 +12,14 @@ import { noticeRunningOn } from '../program/still-running.ts';
 import { killQuietly, type Program, type ProgramExit } from '../program/program.ts';
 import { endProgram, waitForDeath, waitForExit } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
-import type { RecordOptions, RecordingOutcome, RecordingProgress, RecordingSession } from '../recording-session.ts';
+import type { DecidedOptions, RecordingOutcome, RecordingProgress, RecordingSession } from '../recording-session.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
 import type { Recorder } from './start-thread.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from '../sampling/v8-log-sampler.ts';
 import { removeFolder } from '../disk/work-folder.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import { updateEnding } from '../disk/section-facts.ts';
-import { writeElsewhere, writeRecording } from '../disk/write-recording.ts';
+import { writeRecording } from '../disk/write-recording.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
 import {
   type Diagnostic,
@@ -28,14 +28,13 @@ import {
   isAlive,
   type ReadyNote,
   type RecordedFacts,
-  reasonOf,
   type StoppedBy,
 } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** Everything that a recording consists of while its program runs. */
 export interface RecordingParts {
-  readonly options: Pick<RecordOptions, 'interval' | 'duration' | 'output' | 'logLimit' | 'program'>;
+  readonly options: Pick<DecidedOptions, 'interval' | 'duration' | 'output' | 'logLimit' | 'program'>;
   readonly decision: SamplerDecision;
   readonly recorder: Recorder;
   /** Where programs come to us; undefined where the program was attached to. */
@@ -218,11 +217,6 @@ class Recording {
     try {
       return { recording: await writeRecording(options.output, threads, treeCpu), diagnostics };
     } catch (error) {
-      const saved = await writeElsewhere(options.output, threads, treeCpu);
-      if (saved !== undefined) {
-        const notice: Diagnostic = { code: 'recording-elsewhere', severity: 'warning', reason: reasonOf(error) };
-        return { recording: saved, diagnostics: [...diagnostics, notice] };
-      }
       return { diagnostics: [...diagnostics, noticeFailure(error)] };
     }
   }
@@ -253,9 +247,14 @@ class Recording {
   }
 
   #explainLoss(): Diagnostic {
-    const { program, main, options } = this.parts;
-    if (!main && this.#group.known.every(({ reason }) => reason !== undefined))
-      return { code: 'no-node-recorded', severity: 'error', nodes: this.#group.known.length };
+    const { program, main, options, tree } = this.parts;
+    const { known } = this.#group;
+    if (!main && known.every(({ reason }) => reason !== undefined)) {
+      const unrecorded = sumTreeCpu(tree?.stop(), [], known, []).unrecorded.filter(
+        ({ reason }) => reason !== 'not-node' && reason !== 'short-lived',
+      );
+      return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
+    }
     const lost = main?.main.sampler.collects ?? 'samples';
     const about = { file: options.program, lost };
     return noticeLoss(about, this.#exit ?? {}, main ? this.#lossOf(main) : {}, program.errorText());

@@ -5,7 +5,7 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
 import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
-import type { RecordOptions } from '../recording-session.ts';
+import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { SamplingThreads } from '../sampling/sampling-threads.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
@@ -45,7 +45,7 @@ export interface Recorder {
   nextId(): number;
 }
 
-interface RecorderOptions extends Pick<RecordOptions, 'interval' | 'detailLimit'> {
+interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit'> {
   readonly bootloader: string;
 }
 
@@ -76,7 +76,7 @@ export interface NewThread {
   /** Undefined where it has no inspector. */
   readonly connection: InspectorConnection | undefined;
   /** Undefined where V8 writes no log of it. */
-  readonly log: (Pick<LoggedThread, 'findLog' | 'restoreLog'> & Pick<Sampler, 'log'>) | undefined;
+  readonly log: (Pick<LoggedThread, 'findLog'> & Pick<Sampler, 'log'>) | undefined;
   /** See `Keeping`. */
   readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
@@ -97,7 +97,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
     if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
-    return new RecordedThread({ start, connection, sampler, clock, journal, startsLate: isRunning });
+    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { filePathOf } from '../scripts/file-texts.ts';
+import { pathOfUrl } from '../../urls/index.ts';
 
 /** Whose workers run these scripts, as a person calls them. Jest's pool is a package that webpack and others use too. */
 const pools: readonly (readonly [script: RegExp, name: string])[] = [
@@ -17,7 +17,7 @@ export function nameOfProgram([script]: readonly string[], execPath: string): st
 /** What a person recognises a worker by: its own name, whose worker it is, its script's file name, or its number. */
 export function nameOfWorker(name: string, url: string, threadId: number | undefined): string {
   if (name !== '') return name;
-  const file = filePathOf(url);
+  const file = pathOfUrl(url);
   return file === undefined ? `worker ${threadId ?? ''}`.trim() : nameOfScript(file);
 }
 

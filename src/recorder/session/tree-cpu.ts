@@ -9,6 +9,7 @@ export interface KnownProcess {
   readonly name: string;
   /** Only where it was not recorded. */
   readonly reason?: UnrecordedReason;
+  readonly detail?: string | undefined;
 }
 
 /** Less is within the steps in which the system counts, in microseconds. */
@@ -31,7 +32,7 @@ export function sumTreeCpu(
   const unanswered = new Set(threads.flatMap(({ pid, reason }) => (reason === 'no-answer' ? [pid] : [])));
   const reasonOf = ({ pid, reason }: KnownProcess): UnrecordedReason =>
     reason ?? (unanswered.has(pid) ? 'no-answer' : 'helper-threads');
-  const ofPid = new Map(known.map((process) => [process.pid, { name: process.name, reason: reasonOf(process) }]));
+  const ofPid = new Map(known.map((process) => [process.pid, { ...process, reason: reasonOf(process) }]));
   const list: UnrecordedCpu[] = [...dropped];
   let seenUs = 0;
   for (const process of use.processes) {
@@ -54,12 +55,12 @@ export function sumTreeCpu(
 }
 
 function tellRest(
-  { pid, name, isNode, cpuUs }: SeenProcess,
+  { pid, name, unreached, cpuUs }: SeenProcess,
   recordedUs: Microseconds,
-  known: Pick<UnrecordedCpu, 'name' | 'reason'> | undefined,
+  known: Pick<UnrecordedCpu, 'name' | 'reason' | 'detail'> | undefined,
 ): UnrecordedCpu {
   const rest = { pid, processes: 1, cpuUs: Math.max(0, cpuUs - recordedUs) };
-  return { ...rest, ...(known ?? { name, reason: isNode ? 'not-reached' : 'not-node' }) };
+  return { ...rest, ...(known ?? { name, reason: unreached }) };
 }
 
 function mergeAlike(list: readonly UnrecordedCpu[]): UnrecordedCpu[] {

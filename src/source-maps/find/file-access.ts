@@ -1,5 +1,4 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { attempt } from '../../core/index.ts';
 import { isOnNetwork } from '../../urls/index.ts';
 
@@ -56,11 +55,4 @@ export function readTail(path: string, bytes: number): Buffer {
   } finally {
     closeSync(file);
   }
-}
-
-/** The absolute path that a script's or source's url stands for; undefined where it is no local file. */
-export function pathOfUrl(url: string): string | undefined {
-  if (/^file:/i.test(url)) return attempt(() => fileURLToPath(url));
-  if (url.startsWith('/') && !url.startsWith('//')) return url;
-  return process.platform === 'win32' && /^[a-z]:[\\/]/i.test(url) ? url : undefined;
 }

@@ -2,8 +2,10 @@ import * as crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../core/index.ts';
+import { type MovedPath, movePath, pathOfUrl } from '../../urls/index.ts';
 import { type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
+import { listByName } from './nearby-files.ts';
 
 /** Bytes of files kept while one profile is mapped. */
 const RECENT = 64 * 1024 * 1024;
@@ -21,13 +23,40 @@ export class Files {
   readonly #facts = new Map<string, FileFacts | undefined>();
   readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
+  readonly #named = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** The bytes of the files read last: most are wanted twice in a row. */
   readonly #recent = createMapCache(RECENT);
   #desk = Buffer.alloc(0);
   #lent: Buffer | undefined;
   #lentPath: string | undefined;
 
-  constructor(private readonly cache: MapCache) {}
+  /** `moves`: where folders of another machine are on this one. */
+  constructor(
+    private readonly cache: MapCache,
+    private readonly moves: readonly MovedPath[] = [],
+  ) {}
+
+  /** The absolute path that a script's or source's url stands for on this machine; undefined where it is no local file. */
+  pathOf(url: string): string | undefined {
+    const path = pathOfUrl(url);
+    return path === undefined ? movePath(url, this.moves) : this.moved(path);
+  }
+
+  /** Where what was at a path is on this machine. */
+  moved(path: string): string {
+    return movePath(path, this.moves) ?? path;
+  }
+
+  /** The files of a name that are in these folders or below, as `listByName` lists them. */
+  named(name: string, folders: Iterable<string>): readonly string[] {
+    const found = new Set<string>();
+    for (const folder of new Set(folders)) {
+      const listed = this.#named.get(folder) ?? listByName(folder);
+      this.#named.set(folder, listed);
+      for (const path of listed.get(name) ?? []) found.add(path);
+    }
+    return [...found];
+  }
 
   facts(path: string): FileFacts | undefined {
     const known = this.#facts.get(path);

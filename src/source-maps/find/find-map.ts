@@ -1,7 +1,6 @@
-import { dirname, resolve } from 'node:path';
-import { attempt, type Script } from '../../core/index.ts';
-import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
-import { pathOfUrl } from './file-access.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Script } from '../../core/index.ts';
+import { decodeDataUrl, decoded, findSourceMapUrl } from '../../urls/index.ts';
 import type { Files } from './files.ts';
 import { parseMap } from '../decode/parse-map.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
@@ -41,7 +40,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
   const url = owner.sourceMapUrl ?? '';
   const { sourceMap } = owner;
   if (sourceMap !== undefined) {
-    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path);
+    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path, files);
     const base = path ?? owner.path;
     return {
       kind: 'found',
@@ -100,13 +99,14 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
     if (data === undefined) return { kind: 'undecodable', url: 'data:' };
     return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
-  if (/^(https?|wss?):/i.test(url)) return { kind: 'remote', url };
-  const path = localPath(url, owner);
-  if (path === undefined) return { kind: 'missing', url };
-  const existing = [path, withoutFragment(path), decoded(path), decoded(withoutFragment(path))].find(
-    (each) => files.facts(each) !== undefined,
-  );
-  return readMap(existing ?? path, url, true, files);
+  const path = localPath(url, owner, files);
+  const isThere = (each: string): boolean => files.facts(each) !== undefined;
+  const existing = path === undefined ? undefined : spellingsOf(path).find(isThere);
+  if (existing !== undefined) return readMap(existing, url, true, files);
+  // Wherever the built files were before, the map still lies beside its file.
+  const beside = owner && spellingsOf(basename(url)).find((name) => isThere(join(dirname(owner), name)));
+  if (owner && beside) return readMap(join(dirname(owner), beside), url, false, files);
+  return { kind: /^(https?|wss?):/i.test(url) ? 'remote' : 'missing', url };
 }
 
 function readMap(path: string, url: string, isDeclared: boolean, files: Files): FoundMap {
@@ -134,12 +134,14 @@ function parseText(bytes: Buffer): SourceMapData | CorruptMapError {
 const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
   data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
 
-function localPath(url: string, owner: string | undefined): string | undefined {
-  const path = pathOfUrl(url);
+const spellingsOf = (path: string): string[] => [path, withoutFragment(path)].flatMap((each) => [each, decoded(each)]);
+
+function localPath(url: string, owner: string | undefined, files: Files): string | undefined {
+  const path = files.pathOf(url);
   if (path !== undefined) return path;
   // A drive letter is no scheme, but here it is no file either.
   if (owner === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return undefined;
-  return resolve(dirname(owner), url);
+  return files.moved(resolve(dirname(owner), url));
 }
 
 const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
@@ -148,8 +150,3 @@ const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
 
 /** A url up to its first question mark. */
 export const withoutQuery = (url: string): string => url.split('?', 1)[0];
-
-/** A url's percent escapes taken out; the text itself where they are broken. */
-export function decoded(text: string): string {
-  return text.includes('%') ? (attempt(() => decodeURIComponent(text)) ?? text) : text;
-}

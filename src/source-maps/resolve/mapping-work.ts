@@ -15,10 +15,12 @@ import {
   type SourceIndex,
   type ZeroBasedColumn,
 } from '../../core/index.ts';
-import { pathOfUrl } from '../find/file-access.ts';
+import { basename } from 'node:path';
 import { Files } from '../find/files.ts';
 import { packageFinder, type PackageOf } from '../find/find-package.ts';
 import type { Generated } from '../find/loaded-map.ts';
+import { closestTo } from '../find/nearby-files.ts';
+import type { MovedPath } from '../../urls/index.ts';
 import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Originals } from './originals.ts';
@@ -36,14 +38,22 @@ export interface Work {
   readonly signal: CancelSignal | undefined;
 }
 
-/** Work of which nothing is done yet. `folders`: in which originals of bundles may be. */
+/** Where on this machine is what a recording names? */
+export interface Places {
+  /** Folders in which files may be that are not where they are said to be. */
+  readonly folders: readonly string[];
+  /** What a user says of that. */
+  readonly moves?: readonly MovedPath[];
+}
+
+/** Work of which nothing is done yet. */
 export function beginWork(
   request: MappingRequest,
-  folders: readonly string[],
+  { folders, moves }: Places,
   cache: MapCache,
   signal: CancelSignal | undefined,
 ): Work {
-  const files = new Files(cache);
+  const files = new Files(cache, moves);
   const report = new Findings();
   const packageOf = packageFinder(files);
   const positions = request.positions.line.length;
@@ -80,7 +90,10 @@ export interface AskedScript {
 }
 
 /** The scripts that anything is asked of. Those without a url have nothing to be found by. */
-export function askedScripts({ scripts, positions, frames }: MappingRequest): readonly AskedScript[] {
+export function askedScripts(
+  { scripts, positions, frames }: MappingRequest,
+  places: PlacesOfScripts,
+): readonly AskedScript[] {
   const framesOf: FrameIndex[][] = scripts.map(() => []);
   for (let frame = 0; frame < frames.name.length; frame++) {
     const position = frames.position[frame];
@@ -92,12 +105,20 @@ export function askedScripts({ scripts, positions, frames }: MappingRequest): re
     const rows = all.subarray(first[i], first[i + 1]);
     return rows.length === 0 || script.url === ''
       ? []
-      : [{ script, generated: describe(script), rows, frames: framesOf[i] }];
+      : [{ script, generated: describe(script, places), rows, frames: framesOf[i] }];
   });
 }
 
-function describe({ url, sourceMap, sourceMapUrl, contentHash, source: text }: Script): Generated {
-  const path = pathOfUrl(url);
+type PlacesOfScripts = Pick<Places, 'folders'> & Pick<Work, 'files'>;
+
+function describe(script: Script, { files, folders }: PlacesOfScripts): Generated {
+  const { url, sourceMap, sourceMapUrl, contentHash, source: text } = script;
+  const named = files.pathOf(url);
+  const isElsewhere = named !== undefined && contentHash !== undefined && files.facts(named) === undefined;
+  const same = isElsewhere
+    ? files.named(basename(named), folders).filter((file) => files.hash(file) === contentHash)
+    : [];
+  const path = closestTo(named ?? '', same) ?? named;
   return { name: path ?? url, path, sourceMap, sourceMapUrl, contentHash, text };
 }
 

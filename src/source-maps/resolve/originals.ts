@@ -8,7 +8,7 @@ import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
-import { resolveSource, sameText } from './resolve-source.ts';
+import { isInPackage, resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
 /** What one row of a map's sources stands for. */
@@ -61,7 +61,7 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(!exists && isInPackage(generated.path) && packageOfLost(url, path, generated.path, context)),
+    ...(!exists && (packageOfLost(url, path, generated.path, context) ?? { isElsewhere: true })),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -76,20 +76,17 @@ function findOriginal(
   return { source, lineBytes, ...(chain && { chain }) };
 }
 
-/** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
-const isInPackage = (path: string | undefined): path is string =>
-  path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
-
 /**
  * The package of an original that is on no disk: the one whose file has the map, unless the map or the path names another. A
- * relative url may lead beside it, as to `node_modules/src`, which is no package.
+ * relative url may lead beside it, as to `node_modules/src`, which is no package. Undefined where no package's file has the map.
  */
 function packageOfLost(
   url: string,
   path: string,
-  generated: string,
+  generated: string | undefined,
   { packageOf }: OriginalsContext,
-): Pick<Source, 'isOfPackage' | 'package'> {
+): Pick<Source, 'isOfPackage' | 'package'> | undefined {
+  if (generated === undefined || !isInPackage(generated)) return undefined;
   const named = packageOf(path);
   const isNamed = /(?:^|[\\/])node_modules[\\/]/.test(url) || named?.version !== undefined;
   return { isOfPackage: true, package: isNamed ? named : packageOf(generated) };

@@ -32,10 +32,14 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
     path: path ?? script.url,
     isFile: path !== undefined,
     isGenerated: map.isDeclared,
+    ...(!isOnDisk && isElsewhere(path ?? script.url) && { isElsewhere: true }),
     ...(contentHash !== undefined && { contentHash }),
     ...(!isOnDisk && script.source !== undefined && { content: script.source }),
   };
 }
+
+/** Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. */
+const isElsewhere = (name: string): boolean => /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)/i.test(name);
 
 /** What webpack evaluates: the lines are those of a text that nobody else has. */
 const MODULE_TEXT = 'webpack-internal:';

@@ -1,7 +1,7 @@
-import { dirname, join, resolve } from 'node:path';
-import { decoded } from '../find/find-map.ts';
-import { pathOfUrl } from '../find/file-access.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { decoded } from '../../urls/index.ts';
 import type { Files } from '../find/files.ts';
+import { closestTo } from '../find/nearby-files.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
 /** Where an original is. */
@@ -17,7 +17,7 @@ export interface ResolveContext {
   readonly base?: string;
   /** The generated file. */
   readonly generated?: string;
-  /** More folders in which bundlers' own urls may be found: where the recording was made, the program's folder. */
+  /** Folders in which files may be that are not where the map says: where the recording is, the program's folder. */
   readonly folders: readonly string[];
   readonly files: Files;
 }
@@ -26,15 +26,35 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
 
 /**
  * Turns a map's source into a path: relative, absolute and `file:` sources, and bundlers' urls (`webpack://app/./src/a.ts`)
- * where a file is found that they stand for. Only paths are computed here, no source is ever opened outside of them.
+ * where a file is found that they stand for. What was built elsewhere is the file of that name whose text the map carries.
  */
 export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
   const joined = joinRoot(source.root, url);
-  const direct = pathOfUrl(joined) ?? relativePath(joined, context.base);
-  if (direct !== undefined) return firstExisting(direct, context.files);
-  const path = SCHEME.test(joined) && !isDrive(joined) ? findBundled(joined, source, context) : undefined;
-  return path === undefined ? { path: joined, isFile: false, exists: false } : { path, isFile: true, exists: true };
+  const direct = context.files.pathOf(joined) ?? relativePath(joined, context);
+  const named = direct === undefined ? undefined : firstExisting(direct, context.files);
+  if (named?.exists) return named;
+  const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined);
+  const path = (isBundlers ? findBundled(joined, source, context) : undefined) ?? findByText(joined, source, context);
+  if (path !== undefined) return { path, isFile: true, exists: true };
+  return named ?? { path: joined, isFile: false, exists: false };
 }
+
+/** The file of this name that has the text which the map carries. A dependency's original is no file of the user's. */
+function findByText(url: string, source: MapSource, context: ResolveContext): string | undefined {
+  const { files, generated, folders } = context;
+  if (!source.hasContent || isInPackage(generated)) return undefined;
+  const path = withoutLastQuery(url).replaceAll('\\', '/');
+  const root = generated === undefined ? undefined : files.packageRoot(generated);
+  const inFolders = root === undefined ? folders : [...folders, root];
+  const same = [path, decoded(path)].flatMap((spelled) =>
+    files.named(basename(spelled), inFolders).filter((file) => isSame(file, source, files)),
+  );
+  return closestTo(decoded(path), [...new Set(same)], generated);
+}
+
+/** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
+export const isInPackage = (path: string | undefined): boolean =>
+  path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
 
 const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
 
@@ -43,17 +63,20 @@ function joinRoot(root: string, url: string): string {
   return root.endsWith('/') ? root + url : `${root}/${url}`;
 }
 
-function relativePath(url: string, base: string | undefined): string | undefined {
+function relativePath(url: string, { base, files }: ResolveContext): string | undefined {
   if (SCHEME.test(url) || isDrive(url) || url.startsWith('//') || url.startsWith('\0') || base === undefined)
     return undefined;
-  return resolve(dirname(base), url);
+  return files.moved(resolve(dirname(base), url));
 }
+
+/** Vite's name for the root of the disk. */
+const VITE_ROOT = /^\/@fs(?=\/)/;
 
 /** Sources are urls, but many tools write plain paths: the spelling that exists wins, the decoded one otherwise. */
 function firstExisting(path: string, files: Files): ResolvedSource {
   if (files.facts(path) !== undefined) return { path, isFile: true, exists: true };
   const bare = withoutLastQuery(path);
-  const spellings = [decoded(path), bare, decoded(bare)];
+  const spellings = [decoded(path), bare, decoded(bare), bare.replace(VITE_ROOT, '')];
   if (path.includes('\\')) spellings.push(resolve('/', path.replaceAll('\\', '/')));
   for (const each of spellings) if (files.facts(each) !== undefined) return { path: each, isFile: true, exists: true };
   return { path: decoded(bare), isFile: true, exists: false };
@@ -84,12 +107,14 @@ function findBundled(url: string, source: MapSource, context: ResolveContext): s
   return under(outside).find((path) => isSame(path, source, files));
 }
 
-/** `webpack://name/./src/a.ts?abcd`, `webpack:///src/a.ts`, `ng:///…`, `turbopack:///[project]/…` as relative paths. */
+/** `webpack://name/(rsc)/./src/a.ts?abcd`, `webpack:///src/a.ts`, `ng:///…`, `turbopack:///[project]/…` as relative paths. */
 function bundledPaths(url: string): readonly string[] {
   const bare = withoutLastQuery(url).replace(/^[a-z][a-z0-9+.-]+:/i, '');
   const withAuthority = bare.replace(/^\/{2}/, '').replace(/^\/+/, '');
   const withoutAuthority = bare.startsWith('//') ? bare.replace(/^\/\/[^/]*\/?/, '') : bare;
-  const cleaned = [withoutAuthority, withAuthority].map((path) => path.replace(/^(\[project\]|~|\.)\//, ''));
+  const cleaned = [withoutAuthority, withAuthority].map((path) =>
+    path.replace(/^(?:\([\w-]+\)\/)?(?:\[project\]|~|\.)\//, ''),
+  );
   const paths = [...new Set(cleaned.flatMap((path) => [path, decoded(path)]))];
   return paths.filter((path) => path !== '' && !path.includes('\0'));
 }

@@ -55,7 +55,7 @@ class Inversion {
   ) {
     this.topmost = rootIsFrame ? 0 : 1;
     this.least = tree.totalTime[0] * LEAST_SHARE;
-    this.grown = new GrowingTree(-1, Math.min(tree.function.length * 4, NODE_LIMIT));
+    this.grown = new GrowingTree(-1);
     this.stack = leaf.slice();
     this.at = new Int32Array(leaf.length);
     this.open = leaf.length;
@@ -90,7 +90,7 @@ class Inversion {
       if (k % STEP === STEP - 1) yield;
       const caller = tree.parent[stack[k]];
       if (caller < this.topmost) continue;
-      if (grown.selfTime[at[k]] < this.least) {
+      if (grown.selfTime.values[at[k]] < this.least) {
         this.thin++;
         continue;
       }
@@ -115,9 +115,10 @@ function* findLeaves(tree: MergedTree): Steps<Int32Array> {
 
 /** Keeps the time of a stack on the last caller reached, so that totals add up wherever the stack ends. */
 function moveSelf(grown: GrowingTree, from: number, to: number, time: number, samples: number): void {
-  grown.selfTime[to] += time;
-  grown.selfSamples[to] += samples;
+  const [times, counts] = [grown.selfTime.values, grown.selfSamples.values];
+  times[to] += time;
+  counts[to] += samples;
   if (from === 0) return;
-  grown.selfTime[from] -= time;
-  grown.selfSamples[from] -= samples;
+  times[from] -= time;
+  counts[from] -= samples;
 }

@@ -20,8 +20,8 @@ export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
   for (let from = 0; from < count; from += STEP, yield) {
     for (let i = from, end = Math.min(count, from + STEP); i < end; i++) {
       const old = order[i];
-      tree.function[i] = grown.function[old];
-      tree.parent[i] = i > 0 ? newIndex[grown.parent[old]] : -1;
+      tree.function[i] = grown.function.values[old];
+      tree.parent[i] = i > 0 ? newIndex[grown.parent.values[old]] : -1;
       tree.totalTime[i] = totals.time[old];
       tree.totalSamples[i] = totals.samples[old];
     }
@@ -31,11 +31,12 @@ export function* layoutTree(grown: GrowingTree): Steps<MergedTree> {
 }
 
 function sumUp(grown: GrowingTree): { readonly time: Float64Array; readonly samples: Uint32Array } {
-  const time = grown.selfTime.slice(0, grown.count);
-  const samples = grown.selfSamples.slice(0, grown.count);
+  const time = grown.selfTime.toArray();
+  const samples = grown.selfSamples.toArray();
+  const parent = grown.parent.values;
   for (let i = grown.count - 1; i > 0; i--) {
-    time[grown.parent[i]] += time[i];
-    samples[grown.parent[i]] += samples[i];
+    time[parent[i]] += time[i];
+    samples[parent[i]] += samples[i];
   }
   return { time, samples };
 }
@@ -45,7 +46,7 @@ function* breadthFirst(
   { count, parent }: GrowingTree,
   totalTime: Float64Array,
 ): Steps<Pick<MergedTree, 'firstChild'> & { readonly order: Int32Array }> {
-  const { first, rows: children } = groupRows(parent.subarray(0, count), count);
+  const { first, rows: children } = groupRows(parent.toArray(), count);
   yield;
   const order = new Int32Array(count);
   const firstChild = new Int32Array(count + 1).fill(count, count);

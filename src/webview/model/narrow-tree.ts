@@ -1,12 +1,5 @@
-import { findEntries } from './focus.ts';
-import {
-  allocateNodes,
-  focusedFunction,
-  type DerivedTree,
-  type MergedTree,
-  type MergeOptions,
-  nodeAt,
-} from './merged-tree.ts';
+import { int32Column } from '../../core/index.ts';
+import { focusedFunction, type DerivedTree, isFolded, type MergedTree, type MergeOptions } from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -16,63 +9,47 @@ import { STEP, type Steps } from './steps.ts';
  */
 export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<DerivedTree> {
   const { category, hideDependencies, focus } = options;
-  if (focus?.kind === 'path' && !hideDependencies) {
-    const node = nodeAt(tree, focus.path);
-    if (node >= 0) return yield* extractSubtree(tree, node);
-  }
   const entries = focus ? yield* findEntries(tree, options) : new Int32Array(1);
   const root = focus ? focusedFunction(focus) : tree.function[0];
   return yield* mergeNodes(tree, { category, hideDependencies, entries, root, mapsNodes: true });
 }
 
-/** A node and everything below it: one range of nodes in each row. */
-function* extractSubtree(tree: MergedTree, node: number): Steps<DerivedTree> {
-  const ranges = rangesBelow(tree, node);
-  const { rowStart } = ranges;
-  const count = rowStart[rowStart.length - 1];
-  const part: DerivedTree = {
-    ...allocateNodes(count, tree.totalTime),
-    firstChild: new Int32Array(count + 1).fill(count, count),
-    rowStart: Int32Array.from(rowStart),
-    nodeMap: new Int32Array(tree.function.length).fill(-1),
-  };
-  for (let row = 0; row + 1 < rowStart.length; row++) {
-    for (let from = rowStart[row]; from < rowStart[row + 1]; from += STEP, yield)
-      copyRow(tree, part, ranges, row, from, Math.min(from + STEP, rowStart[row + 1]));
-  }
-  return part;
+/** Marks nodes inside the focus or off its path: no node below them enters the focus. */
+const DONE = -1;
+
+/** The outermost nodes of the focus: where a stack enters it. Without a focus there are none. */
+function* findEntries(tree: MergedTree, { focus, category, hideDependencies }: MergeOptions): Steps<Int32Array> {
+  if (!focus) return new Int32Array(0);
+  // Anything may stand above a function in focus. Between the steps of a path only folded frames may, which are not steps.
+  if (focus.kind === 'everywhere')
+    return yield* matchSteps(
+      tree,
+      [focus.function],
+      category.map(() => 1),
+    );
+  const isPassed = category.map((kind) => (hideDependencies && isFolded(kind) ? 1 : 0));
+  const steps = focus.path.filter((fn) => isPassed[fn] !== 1);
+  return yield* matchSteps(tree, steps, isPassed);
 }
 
-/** Rows of a part of a tree: where they begin in the part, and how much further right they stood in the whole. */
-interface Ranges {
-  readonly rowStart: readonly number[];
-  readonly shift: readonly number[];
-}
-
-function rangesBelow({ firstChild }: MergedTree, node: number): Ranges {
-  const rowStart = [0];
-  const shift: number[] = [];
-  let from = node;
-  for (let end = node + 1; from < end; end = firstChild[end]) {
-    shift.push(from - rowStart[rowStart.length - 1]);
-    rowStart.push(end - shift[shift.length - 1]);
-    from = firstChild[from];
+/** The nodes where stacks have matched all steps in order, with nothing but passed frames in between. */
+function* matchSteps(tree: MergedTree, steps: readonly number[], isPassed: Uint8Array): Steps<Int32Array> {
+  const { function: functionOf, parent } = tree;
+  const entries = int32Column();
+  /** How many steps the stack of a node has matched. */
+  const matched = new Int32Array(functionOf.length);
+  for (let from = 0; from < matched.length; from += STEP, yield) {
+    for (let node = from, end = Math.min(matched.length, from + STEP); node < end; node++) {
+      const fn = functionOf[node];
+      const before = node > 0 ? matched[parent[node]] : 0;
+      if (before === DONE) matched[node] = DONE;
+      else if (steps[before] !== fn) matched[node] = node === 0 || isPassed[fn] === 1 ? before : DONE;
+      else if (before + 1 < steps.length) matched[node] = before + 1;
+      else {
+        entries.push(node);
+        matched[node] = DONE;
+      }
+    }
   }
-  shift.push(from - rowStart[rowStart.length - 1]);
-  return { rowStart, shift };
-}
-
-/** Copies nodes of a row, `from` and `to` as in the part. */
-function copyRow(tree: MergedTree, part: DerivedTree, { shift }: Ranges, row: number, from: number, to: number): void {
-  const right = shift[row];
-  part.function.set(tree.function.subarray(from + right, to + right), from);
-  part.totalTime.set(tree.totalTime.subarray(from + right, to + right), from);
-  part.totalSamples.set(tree.totalSamples.subarray(from + right, to + right), from);
-  const before = tree.start[shift[0]];
-  for (let node = from; node < to; node++) {
-    part.start[node] = tree.start[node + right] - before;
-    part.parent[node] = row > 0 ? tree.parent[node + right] - shift[row - 1] : -1;
-    part.firstChild[node] = tree.firstChild[node + right] - shift[row + 1];
-    part.nodeMap[node + right] = node;
-  }
+  return entries.toArray();
 }

@@ -9,8 +9,7 @@ export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export const tableNames = ['functions', 'lines'] as const;
 export type TableName = (typeof tableNames)[number];
-const sortKeys = ['selfTime', 'totalTime', 'blockedTime', 'name', 'location'] as const;
-export type SortKey = (typeof sortKeys)[number];
+export type SortKey = 'selfTime' | 'totalTime' | 'blockedTime' | 'name' | 'location';
 
 export interface Sort {
   readonly key: SortKey;
@@ -51,20 +50,4 @@ export function createPreferences(saved: Preferences = defaultPreferences) {
       current.value = { ...current.value, ...change };
     },
   };
-}
-
-/** Preferences as they were saved, with defaults for what an older version did not have; undefined when they are damaged. */
-export function parsePreferences(saved: object): Preferences | undefined {
-  const value: Preferences = { ...defaultPreferences, ...saved };
-  const isSort = (sort: Sort | undefined): boolean =>
-    sort !== undefined && sortKeys.includes(sort.key) && typeof sort.descending === 'boolean';
-  const isValid =
-    views.includes(value.view) &&
-    colourings.includes(value.colouring) &&
-    typeof value.hideDependencies === 'boolean' &&
-    typeof value.tableShare === 'number' &&
-    tableNames.includes(value.table) &&
-    isSort(value.sort) &&
-    isSort(value.lineSort);
-  return isValid ? value : undefined;
 }

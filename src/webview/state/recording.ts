@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { type Completion, DamagedModelError, type PanelHeader, type PanelModel } from '../../panel/index.ts';
+import type { Completion, PanelHeader, PanelModel } from '../../panel/index.ts';
 import { runInSlices } from '../in-slices.ts';
 import { loadRecording, type Recording } from '../model/load-recording.ts';
 import { type PanelTables, splitModel } from '../panel-tables.ts';
@@ -58,15 +58,9 @@ export function createRecording() {
       });
       runTasks();
     };
-    const giveUp = (error: unknown): void => {
-      if (!(error instanceof DamagedModelError)) throw error;
-      loading = undefined;
-      status.value = { kind: 'failed', message: error.message };
-      runTasks();
-    };
     let stop = (): void => undefined;
     loading = { tables: next, stop: () => stop(), tasks };
-    stop = runInSlices(work, show, { isBlank: () => tables.value === undefined, giveUp });
+    stop = runInSlices(work, show, { isBlank: () => tables.value === undefined });
   };
 
   /** Does something with the recording received last: now, or as soon as it is shown. */

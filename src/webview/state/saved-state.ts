@@ -2,7 +2,7 @@ import type { TimeRange } from '../../core/index.ts';
 import type { PanelHeader, PanelModel } from '../../panel/index.ts';
 import type { Focus } from '../model/merged-tree.ts';
 import type { Lanes } from './lanes.ts';
-import { parsePreferences, type Preferences, type View, views } from './preferences.ts';
+import { defaultPreferences, type Preferences, type View } from './preferences.ts';
 import { type Viewport, wholeViewports } from './viewport.ts';
 
 /** Where the user was in one recording. */
@@ -47,25 +47,13 @@ export function axisRange({ range, marked }: Pick<PanelHeader, 'range' | 'marked
   return range ?? (first && last && { from: first.from, to: last.to });
 }
 
-/** State as this version saved it; undefined for anything else. */
+/** State as this version saved it, with defaults for what an older one did not have; undefined for anything else. */
 export function parseSavedState(value: unknown): SavedState | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { version, preferences: saved, recording, place } = value as Partial<SavedState>;
-  if (version !== 1 || typeof recording !== 'string' || !saved || !place || !isPlace(place)) return undefined;
-  const preferences = parsePreferences(saved);
-  return preferences && { version, preferences, recording, place: { ...defaultPlace, ...place } };
-}
-
-function isPlace({ viewports, focus, query, selected, lanes = {}, axis = '' }: Partial<Place>): boolean {
-  const isViewport = (viewport: Viewport | undefined): boolean =>
-    viewport !== undefined && [viewport.left, viewport.right, viewport.scroll].every((n) => Number.isFinite(n));
-  return (
-    typeof query === 'string' &&
-    typeof axis === 'string' &&
-    typeof selected === 'number' &&
-    viewports !== undefined &&
-    views.every((view) => isViewport(viewports[view])) &&
-    Object.values(lanes).every((isOpen) => typeof isOpen === 'boolean') &&
-    (focus === undefined || focus.kind === 'everywhere' || (focus.kind === 'path' && Array.isArray(focus.path)))
-  );
+  const { version, preferences, recording = '', place } = Object(value) as Partial<SavedState>;
+  if (version !== 1) return undefined;
+  return {
+    ...{ version, recording },
+    preferences: { ...defaultPreferences, ...preferences },
+    place: { ...defaultPlace, ...place },
+  };
 }

@@ -4,7 +4,7 @@ import { type Analysis, blamesInlinedCodeWrongly } from '../../../src/core/index
 import { fewest } from '../../support/chance.ts';
 import { linesOf } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { type RawProfile, readProfile, useBench } from '../../support/recording.ts';
+import { BUSY, type RawProfile, readProfile, useBench } from '../../support/recording.ts';
 
 /** `helper` is small and hot, so that V8 inlines it into `main`, and older inspectors give its lines to `main`. */
 const BODY = [
@@ -23,7 +23,8 @@ const BODY = [
   '  }',
   '  return sum;',
   '}',
-  'console.log(main() + twice(new Box().area));',
+  'console.log(twice(new Box().area));',
+  'untilSampled(main);',
   // V8 forgets functions that were collected.
   '(globalThis.kept ??= []).push(helper, Box, twice, main);',
   '',
@@ -60,7 +61,9 @@ for (const major of nodeMajors) {
       const loads = Object.values(forms).map(({ file }) =>
         file.endsWith('.mjs') ? `await import('./${file}');\n` : `require('./${file}');\n`,
       );
-      const recorded = await bench.record(`(async () => {\n${loads.join('')}})();`);
+      const recorded = await bench.record(
+        `${BUSY}Object.assign(globalThis, { untilSampled }); (async () => {\n${loads.join('')}})();`,
+      );
       profile = await readProfile(recorded.outcome);
       analysis = await recorded.analyze();
     });
@@ -71,7 +74,10 @@ for (const major of nodeMajors) {
         const { scripts, v8Version } = profile.$heatline;
         const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
         if (blamesInlinedCodeWrongly(v8Version)) {
-          assert.ok(noted, 'the functions are noted');
+          assert.ok(
+            noted,
+            `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`,
+          );
           const found = noted.names.map((each, row) => {
             const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);
             const end = lines[endLine - 1].slice(0, endColumn);

@@ -29,8 +29,8 @@ shell();
 setTimeout(() => console.log(JSON.stringify(marks)), 200);
 `;
 const WAIT_LINE = PROGRAM.split('\n').findIndex((line) => line.includes('@wait')) + 1;
-/** What a clock may be off where a busy machine takes the CPU away between two readings of it, in microseconds. */
-const A_SECOND = 1e6;
+/** A busy machine may take the CPU away between two readings of a clock, for less than this; in microseconds. */
+const A_MINUTE = 60e6;
 
 interface Mark {
   readonly now: number;
@@ -88,7 +88,7 @@ for (const major of outerNodeMajors) {
         assert.ok(clock);
         checkClock(clock, marks);
         for (const [i, time] of logged.entries())
-          assert.ok(Math.abs(time - marks[i].now) < A_SECOND, `${time} and ${marks[i].now} µs`);
+          assert.ok(Math.abs(time - marks[i].now) < A_MINUTE, `${time} and ${marks[i].now} µs`);
         await checkKinds(await recorded.analyze(), recorded);
       });
     }

@@ -40,7 +40,7 @@ for (const major of outerNodeMajors) {
     }
     const write = async (name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<string> => {
       for (const [file, text] of Object.entries(files)) await bench.write(file, text);
-      return bench.write(`${name}.js`, code);
+      return bench.write(`${name}.js`, BUSY + code);
     };
     /** `meanwhile`: what is done while it runs, in the folder in which the recording grows. */
     async function recordLog(
@@ -75,7 +75,7 @@ for (const major of outerNodeMajors) {
     it('come from files: the log and the recording hold none', async () => {
       const module = `\uFEFF${HOT}`;
       const told = await recordLog(
-        await write('plain', "require('./plain-hot.js').hot();", { 'plain-hot.js': module }),
+        await write('plain', "untilSampled(require('./plain-hot.js').hot);", { 'plain-hot.js': module }),
       );
       assert.equal(told.hottest, 'plain-hot.js:4');
       assert.ok(!told.log.includes('a module') && !told.log.includes('script-source'), 'no text in the log');
@@ -87,7 +87,7 @@ for (const major of outerNodeMajors) {
       const hook = `require.extensions['.js'] = (module, file) => module._compile('/* made\\n\\n\\n */' +
         require('fs').readFileSync(file, 'utf8'), file);`;
       const made = await recordLog(
-        await write('made', `${hook} require('./made-hot.js').hot();`, { 'made-hot.js': HOT }),
+        await write('made', `${hook} untilSampled(require('./made-hot.js').hot);`, { 'made-hot.js': HOT }),
       );
       assert.ok(noteOf(made, 'made-hot.js')?.source?.startsWith('/* made'));
       assert.ok(!made.hottest.startsWith('made-hot.js'), made.hottest);
@@ -98,7 +98,7 @@ for (const major of outerNodeMajors) {
     const EDITED = '\n\n// other\n';
 
     it('are those that ran, though the file was changed at once', async () => {
-      const code = `const m = require('./soon-hot.js'); require('fs').writeFileSync(require.resolve('./soon-hot.js'), ${JSON.stringify(EDITED)}); m.hot();`;
+      const code = `const m = require('./soon-hot.js'); require('fs').writeFileSync(require.resolve('./soon-hot.js'), ${JSON.stringify(EDITED)}); untilSampled(m.hot);`;
       const soon = await recordLog(await write('soon', code, { 'soon-hot.js': HOT }));
       assert.ok(noteOf(soon, 'soon-hot.js')?.source?.startsWith('// a module'));
       assert.ok(!soon.hottest.startsWith('soon-hot.js'), soon.hottest);
@@ -133,17 +133,16 @@ for (const major of outerNodeMajors) {
         mappings: encodeMappings(lines.map((_, i) => [[0, 0, i + 10, 0]])),
       };
       const url = `data:application/json;charset=utf-8;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
-      const code = `${HOT}exports.hot();\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
+      const code = `${HOT}untilSampled(exports.hot);\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
       const told = await recordLog(await write('mapped', `eval(${JSON.stringify(code)});`));
       assert.equal(told.hottest, 'original.ts:14');
     });
 
     it('are unknown, and so are lines, where a program cannot be asked for them', async () => {
-      const text = `${HOT}exports.hot();`;
-      const code = `new (require('vm').Script)(${JSON.stringify(text)}, { filename: 'made-up.js' }).runInThisContext();`;
+      const code = `new (require('vm').Script)(${JSON.stringify(HOT)}, { filename: 'made-up.js' }).runInThisContext();`;
       const { program, env } = await closing(
         bench,
-        `closeForGood(); globalThis.exports = {}; ${code} process.abort();`,
+        `closeForGood(); globalThis.exports = {}; ${code} untilSampled(globalThis.exports.hot); process.abort();`,
       );
       const told = await recordLog(program, undefined, { env });
       assert.equal(told.hottestFunction, 'made-up.js:hot');

@@ -3,7 +3,7 @@ import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { encodeMappings } from '../../support/encode-mappings.ts';
 import { hottestLine, linesOf, samplesOf } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { BUSY, useBench } from '../../support/recording.ts';
 
 const HOT = `// one
 // two
@@ -14,9 +14,9 @@ function hot() { let x = 0;
 module.exports = hot;
 `;
 /** A loader that leaves comments out, and names no map. */
-const LOADER = `const fs = require('fs');
+const LOADER = `${BUSY}const fs = require('fs');
 require.extensions['.js'] = (module, file) => module._compile(fs.readFileSync(file, 'utf8').replace(/^\\/\\/.*\\n/gm, ''), file);
-require('./hot.js')();
+untilSampled(require('./hot.js'));
 `;
 /** The lines of the file where lines are known, the hottest first. */
 const knownLines = (analysis: Analysis): number[] =>
@@ -42,7 +42,7 @@ for (const major of outerNodeMajors)
 
       it('has them where it is the file’s', async () => {
         await bench.write('hot.js', `#!/usr/bin/env node\n${HOT}`);
-        const analysis = await (await bench.record("require('./hot.js')();", { sampler })).analyze();
+        const analysis = await (await bench.record(`${BUSY}untilSampled(require('./hot.js'));`, { sampler })).analyze();
         assert.equal(knownLines(analysis)[0], 6);
       });
 
@@ -54,7 +54,8 @@ for (const major of outerNodeMajors)
           'base64',
         );
         const code = `${HOT.replace('module.exports = ', '')}hot();\n//# sourceURL=${original}\n//# sourceMappingURL=data:application/json;base64,${map}`;
-        const analysis = await (await bench.record(`(0, eval)(${JSON.stringify(code)});`, { sampler })).analyze();
+        const text = `${BUSY}untilSampled(() => (0, eval)(${JSON.stringify(code)}));`;
+        const analysis = await (await bench.record(text, { sampler })).analyze();
         assert.equal(hottestLine(analysis, 'evaluated.ts'), 'evaluated.ts:7');
       });
     });

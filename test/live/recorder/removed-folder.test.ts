@@ -33,20 +33,37 @@ for (const major of outerNodeMajors) {
   describe(`a program on Node ${major} that removes the folder of its recording`, () => {
     const bench = useBench(major);
 
-    for (const sampler of ['inspector', 'v8log'] as const)
-      itWhere(!isWindows, 'Windows removes no open files')(
-        `prints what it prints without us, and is recorded whole (${sampler})`,
-        async () => {
-          const options = bench.options(await bench.write('removes.js', PROGRAM), { sampler });
-          const folder = path.dirname(options.output);
-          const { outcome, stdout, file, analyze } = await record({ ...options, args: [folder, sampler] });
-          assert.equal(stdout, 'process\nthread\n');
-          assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
-          const analysis = await analyze();
-          for (const name of ['before', 'after']) assert.ok(samplesOf(analysis, name) > 0, name);
-          assert.deepEqual(await readdir(folder), [path.basename(file)]);
-        },
-      );
+    const run = async (sampler: 'inspector' | 'v8log') => {
+      const options = bench.options(await bench.write('removes.js', PROGRAM), { sampler });
+      const folder = path.dirname(options.output);
+      const { outcome, stdout, file, analyze } = await record({ ...options, args: [folder, sampler] });
+      assert.equal(stdout, 'process\nthread\n');
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 3 });
+      assert.deepEqual(await readdir(folder), [path.basename(file)]);
+      return { diagnostics: outcome.diagnostics, analysis: await analyze() };
+    };
+
+    itWhere(!isWindows, 'Windows removes no open files')(
+      'prints what it prints without us, and is recorded whole by the inspector',
+      async () => {
+        const { diagnostics, analysis } = await run('inspector');
+        assert.deepEqual(diagnostics, []);
+        for (const name of ['before', 'after']) assert.ok(samplesOf(analysis, name) > 0, name);
+      },
+    );
+
+    itWhere(!isWindows, 'Windows removes no open files')(
+      'prints what it prints without us, and loses the logs that were in there, which is told',
+      async () => {
+        const { diagnostics, analysis } = await run('v8log');
+        assert.deepEqual(
+          diagnostics.map(({ code }) => code),
+          ['log-not-written'],
+        );
+        const { isRecorded, reason } = analysis.threads[0];
+        assert.deepEqual([isRecorded, reason], [false, 'not-attached']);
+      },
+    );
 
     itWhere(isLinux && process.getuid?.() === 0, 'only root can start processes of others')(
       'starts processes of other users as without us, and finds no log of V8 in what they print',

@@ -41,7 +41,8 @@ describe('what a program starts and does not wait for', () => {
            ...['open'].filter((name) => require('node:inspector')[name].length === 0),
            ...Object.getOwnPropertySymbols(process).filter(({ description }) => description === 'heatline').map(String),
          ];
-         fs.writeFileSync(${JSON.stringify(up)}, String(replaced()));
+         fs.writeFileSync(${JSON.stringify(`${up}.new`)}, String(replaced()));
+         fs.renameSync(${JSON.stringify(`${up}.new`)}, ${JSON.stringify(up)});
          setInterval(() => { if (replaced().length === 0) { fs.writeFileSync(${JSON.stringify(left)}, ''); process.exit(); } }, 20);`,
       );
       await bench.record(

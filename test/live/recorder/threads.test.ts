@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
+import { describeProcess } from '../../../src/recorder/program/process-tree.ts';
+import { RENDEZVOUS_VARIABLE } from '../../../src/recording/rendezvous.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../../../src/recording/threads.ts';
 import { samplesOf } from '../../support/figures.ts';
 import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
@@ -219,6 +223,21 @@ describe('a program with many children', () => {
     assert.equal(threads.length, 65);
     if (isLinux) assert.equal(unrecorded.find(({ reason }) => reason === 'limit')?.processes, 2);
   });
+});
+
+describe('a process that does not come', () => {
+  const idle = 'console.log(1); setInterval(() => {}, 1000)';
+
+  for (const [why, env] of [
+    ['not-reached', {}],
+    ['options-replaced', { [RENDEZVOUS_VARIABLE]: '1::/tmp' }],
+  ] as const)
+    itWhere(isLinux, '/proc tells it')(`tells by its environment why: ${why}`, async () => {
+      const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      await once(child.stdout, 'data');
+      assert.equal(describeProcess(child.pid ?? 0).unreached, why);
+      child.kill('SIGKILL');
+    });
 });
 
 describe('a command that runs no Node', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Analysis, Category } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
-import { findEvalTime, weighUnknownTexts } from '../../../src/analysis/findings.ts';
+import { findElsewhere, findEvalTime, weighUnknownTexts } from '../../../src/analysis/findings.ts';
+import { useScratch } from '../../support/scratch.ts';
 
 describe('code from eval that leads to no file', () => {
   const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>
@@ -48,5 +51,43 @@ describe('files of which it is not known what ran', () => {
       weighUnknownTexts(analysis).map(({ severity }) => severity),
       ['warning', 'info', 'info'],
     );
+  });
+});
+
+describe('files that are not on this machine', () => {
+  const scratch = useScratch();
+  const find = (paths: readonly string[], times: readonly number[], folder: string) => {
+    const analysis = {
+      functions: {
+        category: new Uint8Array(paths.length + 1).fill(Category.own),
+        source: Int32Array.from([...paths.keys(), -1]),
+        selfTime: Float64Array.from([...times, 100 - times.reduce((sum, time) => sum + time, 0)]),
+      },
+      sources: paths.map((path) => ({ path, isFile: true, isGenerated: false, isElsewhere: true })),
+      quality: { activeTime: 100 },
+    } as unknown as Pick<Analysis, 'functions' | 'sources' | 'quality'>;
+    const found = findElsewhere(analysis, { folders: [folder] });
+    return found && describeDiagnostic(found);
+  };
+
+  it('are told with the folder that they were in, and with one here that has the like', () => {
+    const home = scratch('elsewhere');
+    assert.match(
+      find(['/app/dist/a.js', '/app/lib/b.js'], [10, 30], home) ?? '',
+      /^40\.0 % .*lib\/b\.js.* --path \/app=FOLDER /,
+    );
+    assert.match(find(['/one/a.js', '/two/b.js'], [10, 30], home) ?? '', / --path \/two=FOLDER /);
+    assert.match(
+      find(['http://host:1/src/a.js', 'http://host:1/b.js'], [9, 9], home) ?? '',
+      / --path http:\/\/host:1=FOLDER /,
+    );
+    mkdirSync(join(home, 'my shop/lib'), { recursive: true });
+    writeFileSync(join(home, 'my shop/lib/b.js'), '');
+    const sentence = find(['/app/dist/a.js', '/app/lib/b.js'], [10, 30], home) ?? '';
+    assert.ok(sentence.includes(` --path '/app=${join(home, 'my shop')}' `), sentence);
+  });
+
+  it('are nothing to talk about where they took little', () => {
+    assert.equal(find(['/app/a.js'], [1], scratch('little')), undefined);
   });
 });

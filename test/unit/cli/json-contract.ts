@@ -75,7 +75,8 @@ export const jsonContract = v.strictObject({
       recorded: v.boolean(),
       reason: v.nullable(
         v.picklist([
-          ...(['not-node', 'node-too-old', 'not-reached', 'not-attached', 'samples-lost', 'limit'] as const),
+          ...(['not-node', 'other-runtime', 'node-too-old', 'not-reached', 'options-replaced'] as const),
+          ...(['not-attached', 'samples-lost', 'limit'] as const),
           'no-answer',
           'disk-full',
           'helper-threads',

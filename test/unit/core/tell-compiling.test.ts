@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { FrameKind, type Profile, tellCompiling } from '../../../src/core/index.ts';
+import { excludeRecorder, FrameKind, type Profile, tellCompiling } from '../../../src/core/index.ts';
 import { moduleName } from '../../../src/core/module-name.ts';
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
 
@@ -32,6 +32,18 @@ describe('telling the compilation of modules', () => {
   it('names none where it was called for several from one place', () => {
     const told = tellCompiling(loadOf(['file:///app/a.js', 'file:///app/b.js']));
     assert.deepEqual(topOf(told), ['(compiling modules)', FrameKind.compiling]);
+  });
+
+  it('is none of the program’s time where the module is the recorder’s, and is where the program has one of that name', () => {
+    const compiled = (...urls: string[]): readonly string[] => {
+      const profile = tellCompiling(loadOf(['/dist/bootloader.cjs']));
+      const scripts = [...profile.scripts, ...urls.map((url) => ({ url }))];
+      const recording = { ...profile.recording, recorderScripts: ['/dist/bootloader.cjs'] };
+      const { frames, tree, samples } = excludeRecorder({ ...profile, scripts, recording });
+      return Array.from(samples.node, (node) => frames.name[tree.frame[node]]);
+    };
+    assert.ok(!compiled().includes('compiling bootloader.cjs'));
+    assert.ok(compiled('/app/bootloader.cjs').includes('compiling bootloader.cjs'));
   });
 
   it('leaves V8 logs alone, which know better', () => {

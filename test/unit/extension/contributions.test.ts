@@ -107,9 +107,12 @@ describe('package.json against the names in code', () => {
     assert.deepEqual(sorted(declared), sorted(Object.values(settings).map((name) => `${settingsSection}.${name}`)));
   });
 
-  it('takes the runtime from a trusted workspace only', () => {
+  it('takes the runtime, and where files are, from a trusted workspace only', () => {
     const name = `${settingsSection}.${settings.runtimeExecutable}`;
-    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [name]);
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [
+      name,
+      `${settingsSection}.${settings.paths}`,
+    ]);
     assert.equal(contributes.configuration.properties[name].scope, 'machine-overridable');
   });
 

@@ -31,6 +31,8 @@ describe('what a program sees of its recorder', () => {
     ]);
     assert.deepEqual(optionsSeen('--no-warnings'), [false, '--no-warnings']);
     assert.deepEqual(optionsSeen(ours), [true, undefined]);
+    // What a script makes of `"--own $NODE_OPTIONS"`, and a launcher of that once more.
+    assert.deepEqual(optionsSeen(`${ours}--own ${ours}`), [true, '--own ']);
   });
 
   it('are its own flags, as they were given', () => {

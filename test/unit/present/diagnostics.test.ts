@@ -17,7 +17,6 @@ const examples: Examples = {
   'marks-empty': {},
   'samples-cut': { why: 'killed', signal: 'SIGKILL' },
   'log-cut': { reason: 'ENOSPC: no space left on device, write' },
-  'recording-elsewhere': { reason: 'The recording cannot be written to /full/a.cpuprofile: ENOSPC, write.' },
   'program-syntax-error': { error: 'Unexpected token', file, line: 3 },
   'program-killed': { signal: 'SIGKILL', lost: 'samples', file },
   'program-out-of-memory': { lost: 'calls', file },
@@ -56,6 +55,7 @@ const examples: Examples = {
   'source-map-empty': { file },
   'source-map-unknown': { file },
   'source-changed': { generated, file: '/app/src/main.ts' },
+  'files-elsewhere': { share: 0.12, file: '/app/dist/a b.js', from: '/app/dist', to: "/home/o'neil/app" },
   'source-newer': { generated, file: '/app/src/main.ts' },
 };
 
@@ -90,6 +90,13 @@ describe('diagnostics in words', () => {
       /^The program ran out of memory; .* kept\.$/,
     ],
     [{ code: 'no-node-recorded', severity: 'error', nodes: 1 }, /^The Node process that the command ran could not/],
+    [
+      {
+        ...{ code: 'no-node-recorded', severity: 'error', nodes: 0 },
+        unrecorded: [{ name: 'a.js', pid: 7, processes: 1, cpuUs: 1e5, reason: 'not-reached' }],
+      },
+      /reach: nothing was recorded\. 100\sms .*environment: a\.js \(pid 7\)/,
+    ],
     [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
     [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
     [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
-import { adviseInterval, parseInterval } from '../../../src/recorder/index.ts';
+import { adviseInterval, askedInterval, parseInterval } from '../../../src/recorder/index.ts';
+import { usualInterval } from '../../../src/recorder/session/interval.ts';
 import { achievableInterval } from '../../../src/core/index.ts';
 import { readResults } from '../../docs/results.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
@@ -27,6 +28,12 @@ describe('the sampling interval', () => {
     it(`says that ${text} is out of range`, () =>
       assert.throws(() => parseInterval(text), codeIs('interval-out-of-range')));
   }
+
+  it('is left to Heatline where nobody asks for one: shorter for the tests of a file', () => {
+    assert.deepEqual([askedInterval(), askedInterval('auto'), askedInterval('2ms')], [undefined, undefined, 2000]);
+    assert.equal(usualInterval({}), 1000);
+    assert.equal(usualInterval({ isTest: true }), 250);
+  });
 
   it('says what a short one costs', () => {
     assert.match(

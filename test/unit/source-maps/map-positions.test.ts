@@ -9,6 +9,7 @@ import ts from 'typescript';
 import type { Precision } from '../../../src/core/index.ts';
 import { FrameKind, type Mapping, precisionNames, type Script } from '../../../src/core/index.ts';
 import { mapPositions } from '../../../src/source-maps/index.ts';
+import type { MovedPath } from '../../../src/urls/index.ts';
 import { drawMappings } from '../../support/encode-mappings.ts';
 import { holds } from '../../support/holds.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -19,6 +20,7 @@ interface Asked {
   readonly positions?: string;
   /** Drawn as text: `f@1:4`, names and where they are defined. */
   readonly functions?: string;
+  readonly moves?: readonly MovedPath[];
 }
 
 /** A folder for each test. */
@@ -49,7 +51,7 @@ const inline = (map: string) => `data:application/json;base64,${Buffer.from(map)
 
 async function ask(
   script: Script | readonly Script[],
-  { positions = '1', functions = '' }: Asked = {},
+  { positions = '1', functions = '', moves = [] }: Asked = {},
 ): Promise<Mapping> {
   const scripts = Array.isArray(script) ? (script as readonly Script[]) : [script as Script];
   const drawn = `${positions} ${functions}`.trim().split(' ');
@@ -68,7 +70,7 @@ async function ask(
       kind: new Uint8Array(names.length).fill(FrameKind.script),
     },
   };
-  return mapPositions(request, { folders: [root] });
+  return mapPositions(request, { folders: [root], moves });
 }
 
 /** `src/a.ts:2 exact`, with paths relative to the temporary folder; `? function` where unmapped. */
@@ -131,6 +133,13 @@ describe('a map is found', () => {
     assert.equal(show(await ask(script('dist/out.js'))), found);
   });
 
+  it('beside the file, where its url leads nowhere', async () => {
+    write('dist/the map.json', shiftMap('../src/a.ts'));
+    write('dist/out.js', code);
+    for (const sourceMapUrl of ['/gone/the map.json', 'file:///gone/the%20map.json', 'https://host/the%20map.json?v=1'])
+      assert.equal(show(await ask(script('dist/out.js', { sourceMapUrl }))), found, sourceMapUrl);
+  });
+
   it('beside the file, unless it was made for another', async () => {
     write('dist/out.js', code);
     write('dist/out.js.map', shiftMap('../src/a.ts'));
@@ -143,9 +152,9 @@ describe('a map is found', () => {
 });
 
 describe('originals', () => {
-  const through = async (map: string, url = 'dist/out.js') => {
+  const through = async (map: string, url = 'dist/out.js', moves: readonly MovedPath[] = []) => {
     write(url, 'x();\ny();\n');
-    return ask(script(url, { sourceMap: map }));
+    return ask(script(url, { sourceMap: map }), { moves });
   };
 
   it('are found by relative, absolute and file urls, sourceRoot, queries, escapes and backslashes', async () => {
@@ -176,10 +185,78 @@ describe('originals', () => {
       'webpack-internal:///./src/a.ts',
       'ng:///src/a.ts',
       'rollup://x/src/a.ts',
+      'webpack-internal:///(rsc)/./src/a.ts',
+      'webpack://_N_E/(ssr)/./src/a.ts?1f3c',
       'turbopack:///[project]/src/a.ts',
     ]) {
       assert.equal(show(await through(shiftMap(source))), 'src/a.ts:2 exact', source);
     }
+  });
+
+  const elsewhere = [
+    '/builds/agent 7/src/deep/b.ts',
+    'file:///app/src/deep/b.ts',
+    '../../../../src/deep/b.ts',
+    'C:\\agent\\src\\deep\\b.ts',
+    'webpack://@scope/pkg/./src/deep/b.ts?1f3c',
+    'webpack:////builds/src/deep/b.ts',
+    'turbopack:///[project]/packages/api/src/deep/b.ts',
+    '/@fs/builds/src/deep/b.ts?v=1',
+    'https://host/src/deep/b.ts',
+    'meteor://💻app/src/deep/b.ts',
+  ];
+  for (const source of elsewhere)
+    it(`are found by name and text where they are not at ${source}`, async () => {
+      write('packages/api/src/deep/b.ts', ORIGINAL);
+      write('packages/web/src/deep/b.ts', 'another\nfile\nof that\nname\n');
+      const carried = { sourcesContent: [ORIGINAL] };
+      assert.equal(show(await through(shiftMap(source, carried))), 'packages/api/src/deep/b.ts:2 exact');
+      const rooted = shiftMap('src/deep/b.ts', { ...carried, sourceRoot: '/gone/' });
+      assert.equal(show(await through(rooted)), 'packages/api/src/deep/b.ts:2 exact');
+    });
+
+  it('are not guessed: without their text, with another one, or where two are the same', async () => {
+    const source = '/builds/src/deep/b.ts';
+    write('packages/api/lib/b.ts', 'another\nfile\nof that\nname\n');
+    for (const more of [{}, { sourcesContent: [ORIGINAL] }]) {
+      const { sources } = await through(shiftMap(source, more));
+      assert.deepEqual([sources[0].path, sources[0].isElsewhere], [source, true]);
+    }
+    for (const copy of ['one', 'two']) write(`packages/${copy}/b.ts`, ORIGINAL);
+    const carried = shiftMap(source, { sourcesContent: [ORIGINAL] });
+    assert.equal(show(await through(carried)), `${source}:2 exact`);
+    assert.equal(show(await through(carried, 'packages/two/out/out.js')), 'packages/two/b.ts:2 exact');
+    write('elsewhere/src/deep/b.ts', ORIGINAL);
+    assert.equal(show(await through(carried)), 'elsewhere/src/deep/b.ts:2 exact');
+  });
+
+  it('are where a user says, like maps and the files that ran', async () => {
+    const moves = [
+      { from: '/app', to: root },
+      { from: 'webpack://shop', to: at('src') },
+      { from: 'http://localhost:3000', to: root },
+    ];
+    for (const source of [
+      '/app/src/a.ts',
+      'file:///app/src/a.ts',
+      'webpack://shop/./a.ts?1',
+      'http://localhost:3000/src/a.ts',
+    ])
+      assert.equal(show(await through(shiftMap(source), 'dist/out.js', moves)), 'src/a.ts:2 exact', source);
+    write('dist/real.map', shiftMap('../src/a.ts'));
+    const named = script('dist/out.js', { sourceMapUrl: '/app/dist/real.map' });
+    assert.equal(show(await ask(named, { moves })), 'src/a.ts:2 exact');
+    write('dist/out.js', 'x();\ny();\n//# sourceMappingURL=real.map\n');
+    for (const url of ['/app/dist/out.js', 'file:///app/dist/out.js', 'http://localhost:3000/dist/out.js?t=1'])
+      assert.equal(show(await ask({ url }, { moves })), 'src/a.ts:2 exact', url);
+  });
+
+  it('are found through a file that ran elsewhere and is here with the same text', async () => {
+    const text = 'x();\ny();\n//# sourceMappingURL=out.js.map\n';
+    write('packages/api/out.js', text);
+    write('packages/api/out.js.map', shiftMap('../../src/a.ts'));
+    assert.equal(show(await ask({ url: '/app/out.js', contentHash: sha(text) })), 'src/a.ts:2 exact');
+    assert.equal(show(await ask({ url: '/app/out.js', contentHash: sha('other') })), '/app/out.js:1 exact');
   });
 
   it("of a dependency are not taken from the user's own files of that name", async () => {

@@ -30,18 +30,7 @@ describe('saved state', () => {
   });
 
   it('is ignored when it is not what this version saves', () => {
-    const broken = [
-      undefined,
-      null,
-      'x',
-      {},
-      { ...state, version: 2 },
-      { ...state, preferences: { ...defaultPreferences, view: 'pie' } },
-      { ...state, preferences: { ...defaultPreferences, sort: undefined } },
-      { ...state, place: { ...defaultPlace, viewports: {} } },
-      { ...state, place: { ...defaultPlace, focus: { kind: 'path' } } },
-      { ...state, place: { ...defaultPlace, lanes: { 1: 'open' } } },
-    ];
+    const broken = [undefined, null, 'x', {}, { ...state, version: 2 }];
     for (const value of broken) assert.equal(parseSavedState(value), undefined, JSON.stringify(value));
   });
 });

@@ -31,6 +31,23 @@ function comparisonOf(parts: HeatlineParts, view: AnalysisView): Promise<Changes
   });
 }
 
+/** Writes a program whose third run does something else at its end; the file in which it counts its runs. */
+async function writeProgram(name: string, atThird: string): Promise<string> {
+  const state = inWorkspace(`${name}.txt`);
+  await writeFile(
+    inWorkspace(`${name}.js`),
+    `const fs = require('node:fs');
+const runs = fs.existsSync(${JSON.stringify(state)}) ? Number(fs.readFileSync(${JSON.stringify(state)}, 'utf8')) : 0;
+fs.writeFileSync(${JSON.stringify(state)}, String(runs + 1));
+let sum = 0;
+for (let i = 0; i < 3e7; i++) sum += Math.sqrt(i);
+if (runs === 2) ${atThird}
+console.log(sum);
+`,
+  );
+  return state;
+}
+
 describe('An unchanged program', () => {
   it('that is profiled once more is never told to be faster or slower', async () => {
     const parts = await activateHeatline();
@@ -82,23 +99,11 @@ describe('A series of runs', () => {
   });
 
   it('keeps the runs that are there when a later one fails', async () => {
-    const program = inWorkspace('fails-later.js');
-    const state = inWorkspace('fails-later.txt');
-    await writeFile(
-      program,
-      `const fs = require('node:fs');
-const runs = fs.existsSync(${JSON.stringify(state)}) ? Number(fs.readFileSync(${JSON.stringify(state)}, 'utf8')) : 0;
-fs.writeFileSync(${JSON.stringify(state)}, String(runs + 1));
-let sum = 0;
-for (let i = 0; i < 3e7; i++) sum += Math.sqrt(i);
-if (runs === 2) throw new TypeError('the third run fails');
-console.log(sum);
-`,
-    );
+    const state = await writeProgram('fails-later', "throw new TypeError('the third run fails');");
     await listenWhile(async (conversations) => {
       const failed = await profileTimes(parts, 5, 'fails-later.js');
       assert.equal(failed.analysis.quality.runs, 2);
-      await waitFor('the end', () => conversations[0].event('exited'));
+      await conversations[0].end();
       assert.match(conversations[0].output(), /Run 3 of 5 came to another end than those before/);
     });
     const [entry] = await parts.recordings.list();
@@ -115,13 +120,14 @@ console.log(sum);
     const before = await files();
     const ofRuns = nextView(parts, () =>
       listenWhile(async (conversations) => {
-        const program = inWorkspace('hot.js');
+        await writeProgram('lasts-later', 'for (;;);');
+        const program = inWorkspace('lasts-later.js');
         const configuration = { type: 'heatline', request: 'launch', name: 'series', program, runs: 20 };
         await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], configuration);
         await waitFor('two runs', () => conversations[0]?.output().includes('Run 2 of 20'));
         await waitFor('the third', () => parts.runs.active.length > 0);
         await parts.runs.stopAll();
-        await waitFor('the end', () => conversations[0].event('exited'));
+        await conversations[0].end();
         assert.match(conversations[0].output(), /Run 3 of 20 was stopped: it does not count/);
       }),
     );

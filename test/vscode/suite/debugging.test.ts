@@ -47,7 +47,7 @@ describe('Debug sessions of type heatline', () => {
         execArgv: ['--stack-trace-limit=7'],
       });
       assert.equal(view.analysis.quality.requestedInterval, 500);
-      assert.deepEqual(conversations[0].event('exited'), { exitCode: 3 });
+      assert.deepEqual(await conversations[0].end(), { exitCode: 3 });
       assert.match(conversations[0].output(), /a word to stderr\n/);
       assert.doesNotMatch(conversations[0].output(), /Debugger (listening|attached)/);
     });
@@ -129,9 +129,8 @@ describe('Debug sessions of type heatline', () => {
     const shown = await nextView(parts, () => launch({ program: inWorkspace('hot.js') }));
     await listenWhile(async (conversations) => {
       await launch({ program: inWorkspace('broken.js') });
-      await waitFor('the end', () => conversations.at(0)?.event('exited'));
+      assert.deepEqual(await (await waitFor('a session', () => conversations.at(0))).end(), { exitCode: 1 });
       assert.match(conversations[0].output(), /broken\.js.* has a syntax error .*correct it and profile again/);
-      assert.deepEqual(conversations[0].event('exited'), { exitCode: 1 });
       await waitFor('the recording', async () => (await parts.recordings.list())[0].title === 'broken.js');
       await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
       assert.equal(parts.store.current, shown);

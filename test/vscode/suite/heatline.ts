@@ -105,7 +105,8 @@ export interface Conversation {
   readonly session: vscode.DebugSession;
   /** All text of the Debug Console so far. */
   readonly output: () => string;
-  readonly event: (name: string) => unknown;
+  /** Waits until its program has exited and all was told; how, as the protocol has it. */
+  readonly end: () => Promise<unknown>;
   /** The error message of a refused request. */
   readonly refusal: (command: string) => string | undefined;
 }
@@ -144,7 +145,7 @@ function conversation(session: vscode.DebugSession, messages: readonly Message[]
       ofEvent('output')
         .map(({ body }) => body?.output ?? '')
         .join(''),
-    event: (name) => ofEvent(name).at(0)?.body,
+    end: () => waitFor('the end', () => ofEvent('exited').at(0)?.body),
     refusal: (command) => messages.find((message) => message.command === command && message.success === false)?.message,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, assertHottest, inWorkspace, listenWhile, nextView, openFile, waitFor } from './heatline.ts';
+import { activateHeatline, assertHottest, inWorkspace, listenWhile, nextView, openFile } from './heatline.ts';
 
 describe('Ways to run a program', () => {
   let parts: HeatlineParts;
@@ -15,9 +15,8 @@ describe('Ways to run a program', () => {
       editor.selection = new vscode.Selection(11, 4, 11, 4);
       const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileTestAtCursor'));
       assertHottest(view, inWorkspace('hot.test.js'), 6);
+      assert.deepEqual(await conversations[0].end(), { exitCode: 0 });
       assert.match(conversations[0].output(), /hot\.test\.js runs by node:test, by what hot\.test\.js imports\./);
-      const exited = await waitFor('the end', () => conversations[0].event('exited'));
-      assert.deepEqual(exited, { exitCode: 0 });
     });
   });
 

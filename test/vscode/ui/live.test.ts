@@ -53,7 +53,7 @@ for (const sampler of ['inspector', 'v8log'] as const) {
       await bar.waitFor();
       const before = await bar.innerText();
       const seconds = async (): Promise<number> =>
-        Number(/ (\d+) s/.exec((await statusBar(page).innerText()).replaceAll('\u00a0', ' '))?.[1]);
+        Number(/ (\d+) s\s*$/.exec((await statusBar(page).innerText()).replaceAll('\u00a0', ' '))?.[1]);
       const drawn = await seconds();
       await eventually(seconds, (now) => now >= drawn + 4); // two looks
       assert.equal(await bar.innerText(), before);

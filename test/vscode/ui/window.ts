@@ -77,17 +77,21 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
   }
 }
 
+/** After so long without what is wanted, a list is opened anew. */
+const LOOK_AGAIN_MS = 5000;
+
 const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input');
 
 /** The rows of the palette, or of whatever is asked there. */
 export const choices = (page: Page, text: string | RegExp = ''): Locator =>
   page.locator('.quick-input-list .monaco-list-row', { hasText: text });
 
-/** Types into the box of the palette that a key opens. */
+/** Types into the box of the palette that a key opens, and opens it anew where something else took the focus, which closes it. */
 export async function typeInto(page: Page, key: string, typed: string): Promise<void> {
-  await page.keyboard.press(key);
-  await quickInput(page).waitFor();
-  await quickInput(page).fill(typed);
+  do {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press(key);
+  } while (!(await quickInput(page).fill(typed, { timeout: LOOK_AGAIN_MS }).then(yes, no)));
 }
 
 /**
@@ -98,11 +102,8 @@ async function takeRow(page: Page, key: string, typed: string, label: string): P
   const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
   const name = page.locator('.label-name', { hasText: exactly });
   const row = page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
-  const isThere = (): Promise<boolean> => row.waitFor({ timeout: 5000 }).then(yes, no);
-  do {
-    await page.keyboard.press('Escape');
-    await typeInto(page, key, typed);
-  } while (!(await isThere()));
+  do await typeInto(page, key, typed);
+  while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)));
   await page.keyboard.press('Enter');
 }
 

@@ -3,7 +3,7 @@ import { fewest } from '../../../support/chance.ts';
 import { hottestLine, linesOf } from '../../../support/figures.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors, outerNodeMajors } from '../../../support/nodes.ts';
-import { type Bench, type ProgramOptions, type Recorded, useBench } from '../../../support/recording.ts';
+import { type Bench, BUSY, type ProgramOptions, type Recorded, useBench } from '../../../support/recording.ts';
 
 const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'the frame repair is for Linux x64');
 
@@ -66,9 +66,9 @@ for (const major of outerNodeMajors) {
 
     onProven('mends the samples of workers at the same time, by what it learns on their threads', async () => {
       // A worker has an isolate, a copy of the builtins and a stack of its own. The main thread only waits.
-      const text = `const { Worker, isMainThread } = require('node:worker_threads');
+      const text = `${BUSY}const { Worker, isMainThread } = require('node:worker_threads');
         if (isMainThread) for (let k = 0; k < 3; k++) new Worker(__filename);
-        else for (let i = 0, s = 0; i < 1e6; i++) s += \`\${i}-item-\${i + 1}\`.length;`;
+        else untilSampled(() => { for (let i = 0, s = 0; i < 1e6; i++) s += \`\${i}-item-\${i + 1}\`.length; });`;
       const { facts, threads } = await (await bench.record(text, { interval: 500, sampler: 'v8log' })).analyze();
       assert.ok(facts.frameRepair?.state === 'on' && facts.frameRepair.mended > 0, JSON.stringify(facts.frameRepair));
       assert.deepEqual(

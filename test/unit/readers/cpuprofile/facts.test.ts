@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { FrameKind } from '../../../../src/core/index.ts';
-import { assertSameProfile } from '../../../support/same-profile.ts';
-import { readReference } from '../../../support/reference-cpuprofile.ts';
 import { readBytes } from './read-bytes.ts';
 import { call, smallProfile, special } from './small-profile.ts';
 
@@ -241,11 +239,6 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
       recording.diagnostics.map((diagnostic) => diagnostic.code),
       ['recording-facts-unreadable'],
     );
-  });
-
-  it('answers as the reference does', async () => {
-    const text = JSON.stringify({ ...clocked, $heatline: { ...notes, cpuClock } });
-    assertSameProfile(await readBytes(text), readReference('x', Buffer.from(text)));
   });
 
   it('knows the microtask queue again, which a recording of V8’s log has as a frame of its own', async () => {

@@ -15,7 +15,7 @@ const outcome = (answer: Profile | FormatError): string =>
   answer instanceof FormatError ? answer.message : 'a profile';
 
 describe('reading a .cpuprofile: properties', () => {
-  it('answers as the reference does for any profile, spelling and size of chunks', async () => {
+  it('answers alike for any spelling of a profile and size of chunks', async () => {
     const property = fc.asyncProperty(
       randomProfile,
       randomSpelling,
@@ -31,7 +31,7 @@ describe('reading a .cpuprofile: properties', () => {
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('refuses what the reference refuses, and answers alike for the rest, whatever bytes are changed', async () => {
+  it('refuses or answers as for V8’s spelling of the same JSON, whatever bytes are changed', async () => {
     const change = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       byte: fc.oneof(fc.constantFrom(...Buffer.from('{}[]",:0-.e\\ntu')), fc.nat(255)),

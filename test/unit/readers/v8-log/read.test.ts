@@ -21,10 +21,6 @@ function stacksOf(profile: Profile): string[] {
 const read = (...lines: string[]): Promise<Profile> => readText([...smallLog, ...lines, ''].join('\n'));
 
 describe('reading V8 logs', () => {
-  it('refuses those whose oldest ticks a preview has replaced by sums', async () => {
-    await assert.rejects(read('heatline-sums,{"version":1}', 'tick,0x9028,1000,0,0x0,0'), FormatError);
-  });
-
   it('unrolls what was inlined, with the call in the caller and the position in the callee', async () => {
     const profile = await read('tick,0x9028,1000,0,0x0,0', 'tick,0x9012,2000,0,0x0,0');
     assert.deepEqual(stacksOf(profile), ['outer from ? > inner from 2:9', 'outer from ?']);

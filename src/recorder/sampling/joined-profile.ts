@@ -8,8 +8,7 @@ import {
   uint32Column,
 } from '../../core/index.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
-import type { JoinedPart, JournalRecord } from '../../recording/journal.ts';
-import { specialFrames } from '../cpuprofile/build-frames.ts';
+import { specialFrames } from '../../readers/cpuprofile/build-frames.ts';
 import { EveryOther, type TimedSamples } from './every-other.ts';
 
 type Profile = Protocol.Profiler.Profile;
@@ -19,18 +18,10 @@ const frameOf = (functionName: string, url = '', place = -1): string =>
   JSON.stringify({ functionName, scriptId: '0', url, lineNumber: place, columnNumber: place });
 /** What the program did for the recorder between two parts stands here, as if a function of the recorder's had run. */
 const RECORDERS_FRAME = frameOf('rotate', RECORDER_SCRIPT, 0);
-/** Nodes and samples are told to the journal in pieces of so many. */
-const ROWS_AT_ONCE = 4096;
 /** So many frames cannot be: node and frame fit into one number. */
 const MOST_FRAMES = 2 ** 24;
 /** Text is written in pieces of about this many characters. */
 const PIECE = 1 << 18;
-
-/** Nodes and frames that the journal does not know yet. */
-interface Fresh {
-  readonly frames: string[];
-  readonly nodes: [parent: number, frame: number][];
-}
 
 /** Joins the parts of a profile that were taken out of a thread one after the other. */
 export class JoinedProfile {
@@ -47,7 +38,6 @@ export class JoinedProfile {
   #time = float64Column();
   /** What each sample of a part has to pass in order to stay. */
   #passes: EveryOther[] = [];
-  #fresh: Fresh = { frames: [], nodes: [] };
   #startTime = NaN;
   #endTime = NaN;
   #lastSample = -Infinity;
@@ -67,27 +57,23 @@ export class JoinedProfile {
     return 2 ** this.#passes.length;
   }
 
-  /** Adds a part as the inspector gave it. What it adds is returned, without the samples that are not kept. */
-  add(profile: Profile): JoinedPart {
-    const part = this.#partOf(profile);
-    this.apply(part);
-    return part;
-  }
-
-  /** Adds what another one of the same parts has added. */
-  apply({ startTime, endTime, nodes, frames, hits, ticks, samples, times, keptOneIn = 1 }: JoinedPart): void {
-    while (this.keptOneIn < keptOneIn) this.#halve();
+  /** Adds a part as the inspector gave it, without the samples that are not kept. */
+  add(profile: Profile): void {
+    const { startTime, endTime } = profile;
+    const nodeOf = this.#numberNodes(profile);
+    for (const { id, hitCount = 0, positionTicks = [] } of profile.nodes) {
+      const row = (nodeOf.get(id) ?? 1) - 1;
+      this.#hits.values[row] += hitCount;
+      for (const { line, ticks } of positionTicks) {
+        const ofNode = (this.#ticks[row] ??= new Map<number, number>());
+        ofNode.set(line, (ofNode.get(line) ?? 0) + ticks);
+      }
+    }
+    const { node, time } = this.#pass(this.#samplesOf(profile, nodeOf), endTime);
+    this.#node.append(node);
+    this.#time.append(time);
     if (Number.isNaN(this.#startTime)) this.#startTime = startTime;
     this.#endTime = endTime;
-    for (const frame of frames) if (!this.#rowOfFrame.has(frame)) this.#addFrame(frame);
-    for (const [parent, frame] of nodes) if (this.#find(parent, frame) === undefined) this.#addNode(parent, frame);
-    for (const [node, count] of hits) this.#hits.values[node - 1] += count;
-    for (const [node, line, count] of ticks) {
-      const ofNode = (this.#ticks[node - 1] ??= new Map<number, number>());
-      ofNode.set(line, (ofNode.get(line) ?? 0) + count);
-    }
-    this.#node.append(Int32Array.from(samples));
-    this.#time.append(Float64Array.from(times, (time) => startTime + time));
   }
 
   /** Keeps every other sample, and again, as long as there are more than are to be kept; so it does with all that come later. */
@@ -102,7 +88,7 @@ export class JoinedProfile {
     const pass = new EveryOther((node) => this.#kindOf(node) === FrameKind.idle, this.#passes.length);
     const { node, time } = pass.keep(this.#samples(), this.#endTime);
     this.#passes.push(pass);
-    // Not in place: the journal may be written from the samples of before.
+    // Not in place: `write` may still read the samples of before.
     [this.#node, this.#time] = [int32Column<NodeIndex>(), float64Column()];
     this.#node.append(node);
     this.#time.append(time);
@@ -124,96 +110,28 @@ export class JoinedProfile {
     return special ?? FrameKind.script;
   }
 
-  /**
-   * All that it knows, as records of a journal that has nothing else. What is added while they are read is not among them,
-   * if the first one is asked for at once.
-   */
-  records(): Generator<JournalRecord> {
-    const [startTime, endTime, keptOneIn] = [this.#startTime, this.#endTime, this.keptOneIn];
-    const { node, time } = this.#samples();
-    const tree = [...this.#treeRecords(startTime)];
-    return (function* (): Generator<JournalRecord> {
-      yield* tree;
-      for (let from = 0; from < node.length; from += ROWS_AT_ONCE) {
-        const samples = Array.from(node.subarray(from, from + ROWS_AT_ONCE));
-        const times = Array.from(time.subarray(from, from + ROWS_AT_ONCE), (at) => at - startTime);
-        yield { part: { ...EMPTY, startTime, endTime, samples, times, keptOneIn } };
-      }
-    })();
-  }
-
-  *#treeRecords(startTime: Microseconds): Generator<JournalRecord> {
-    const { keptOneIn } = this;
-    yield { part: { ...EMPTY, startTime, endTime: startTime, frames: [...this.#frames], keptOneIn } };
-    for (let from = 0; from < this.#hits.length; from += ROWS_AT_ONCE) {
-      const part = {
-        nodes: [] as [number, number][],
-        hits: [] as [number, number][],
-        ticks: [] as [number, number, number][],
-      };
-      for (let row = from; row < Math.min(this.#hits.length, from + ROWS_AT_ONCE); row++) {
-        part.nodes.push([this.#parent.values[row], this.#frame.values[row]]);
-        if (this.#hits.values[row] > 0) part.hits.push([row + 1, this.#hits.values[row]]);
-        for (const [line, count] of this.#ticks[row] ?? []) part.ticks.push([row + 1, line, count]);
-      }
-      yield { part: { ...EMPTY, startTime, endTime: startTime, ...part } };
-    }
-  }
-
-  #addFrame(frame: string): number {
-    const row = this.#frames.push(frame) - 1;
-    this.#rowOfFrame.set(frame, row);
-    return row;
-  }
-
-  #find(parent: number, frame: number): number | undefined {
-    return this.#children.get(parent * MOST_FRAMES + frame);
-  }
-
-  #addNode(parent: number, frame: number): number {
-    this.#parent.push(parent);
-    this.#frame.push(frame);
-    const node = this.#hits.push(0) + 1;
-    this.#children.set(parent * MOST_FRAMES + frame, node);
-    return node;
-  }
-
-  /** Frames and nodes of the part get their numbers at once. */
-  #partOf(profile: Profile): JoinedPart {
-    const { startTime, endTime, samples = [], timeDeltas = [] } = profile;
-    const fresh = this.#fresh;
-    this.#fresh = { frames: [], nodes: [] };
-    const nodeOf = this.#numberNodes(profile, fresh);
-    const hits: [number, number][] = [];
-    const ticks: [number, number, number][] = [];
-    for (const { id, hitCount = 0, positionTicks = [] } of profile.nodes) {
-      const node = nodeOf.get(id) ?? 1;
-      if (hitCount > 0) hits.push([node, hitCount]);
-      for (const { line, ticks: count } of positionTicks) ticks.push([node, line, count]);
-    }
-    const kept: { samples: number[]; times: number[] } = { samples: [], times: [] };
+  /** The samples of a part in order of time, and those that stand for the time since the part before. */
+  #samplesOf({ startTime, samples = [], timeDeltas = [] }: Profile, nodeOf: ReadonlyMap<number, number>): TimedSamples {
+    const taken: { samples: number[]; times: number[] } = { samples: [], times: [] };
     // The thread may have woken up for the recorder, who was faster than the sampler's signal.
     if (this.held !== undefined && this.#lastSample > -Infinity && this.#endTime > this.#lastSample + this.held) {
-      kept.samples.push(this.#number(1, frameOf('(idle)'), fresh));
-      kept.times.push(this.#lastSample + this.held - startTime);
+      taken.samples.push(this.#number(1, frameOf('(idle)')));
+      taken.times.push(this.#lastSample + this.held);
     }
     if (startTime > this.#endTime) {
-      kept.samples.push(this.#number(1, RECORDERS_FRAME, fresh));
-      kept.times.push(this.#endTime - startTime);
+      taken.samples.push(this.#number(1, RECORDERS_FRAME));
+      taken.times.push(this.#endTime);
     }
-    let time = 0;
+    let time = startTime;
     for (let i = 0; i < samples.length; i++) {
       time += timeDeltas[i];
       // Both parts have the sample that was taken as one began before the other had ended.
-      if (startTime + time <= this.#lastSample) continue;
-      kept.samples.push(nodeOf.get(samples[i]) ?? 1);
-      kept.times.push(time);
+      if (time <= this.#lastSample) continue;
+      taken.samples.push(nodeOf.get(samples[i]) ?? 1);
+      taken.times.push(time);
     }
-    this.#redateIdle(kept, this.#lastSample - startTime);
-    const { node, time: at } = this.#pass(inOrder(kept, startTime), endTime);
-    const coarse = this.#passes.length > 0 && { keptOneIn: this.keptOneIn };
-    const times = Array.from(at, (one) => one - startTime);
-    return { startTime, endTime, ...fresh, hits, ticks, samples: Array.from(node), times, ...coarse };
+    this.#redateIdle(taken);
+    return inOrder(taken);
   }
 
   /** The samples of a part that stay. */
@@ -222,20 +140,17 @@ export class JoinedProfile {
     return this.#passes.reduce((left, pass) => pass.keep(left, endTime), samples);
   }
 
-  /** A sample stands for an interval, not for what the thread idled behind it. `before`: when the last one before was taken. */
-  #redateIdle(
-    { samples, times }: { readonly samples: readonly number[]; readonly times: number[] },
-    before: Microseconds,
-  ): void {
+  /** A sample stands for an interval, not for what the thread idled behind it. */
+  #redateIdle({ samples, times }: { readonly samples: readonly number[]; readonly times: number[] }): void {
     if (this.held === undefined) return;
     for (let i = 0; i < samples.length; i++) {
-      const from = (i > 0 ? times[i - 1] : before) + this.held;
+      const from = (i > 0 ? times[i - 1] : this.#lastSample) + this.held;
       if (from > -Infinity && times[i] > from && this.#kindOf(samples[i]) === FrameKind.idle) times[i] = from;
     }
   }
 
   /** The number of each node of a profile, by its id there. */
-  #numberNodes(profile: Profile, fresh: Fresh): Map<number, number> {
+  #numberNodes(profile: Profile): Map<number, number> {
     const byId = new Map(profile.nodes.map((node) => [node.id, node]));
     const numbers = new Map<number, number>();
     const [root] = profile.nodes;
@@ -244,23 +159,27 @@ export class JoinedProfile {
       const [id, parent] = next;
       const node = byId.get(id);
       if (node === undefined || numbers.has(id)) continue;
-      const number = this.#number(parent, JSON.stringify(node.callFrame), fresh);
+      const number = this.#number(parent, JSON.stringify(node.callFrame));
       numbers.set(id, number);
       for (const child of node.children ?? []) waiting.push([child, number]);
     }
     return numbers;
   }
 
-  #number(parent: number, frame: string, fresh: Fresh): number {
+  #number(parent: number, frame: string): number {
     let row = this.#rowOfFrame.get(frame);
     if (row === undefined) {
-      row = this.#addFrame(frame);
-      fresh.frames.push(frame);
+      row = this.#frames.push(frame) - 1;
+      this.#rowOfFrame.set(frame, row);
     }
-    const known = this.#find(parent, row);
+    const key = parent * MOST_FRAMES + row;
+    const known = this.#children.get(key);
     if (known !== undefined) return known;
-    fresh.nodes.push([parent, row]);
-    return this.#addNode(parent, row);
+    this.#parent.push(parent);
+    this.#frame.push(row);
+    const node = this.#hits.push(0) + 1;
+    this.#children.set(key, node);
+    return node;
   }
 
   /** The frame of each function, and the samples that ended in it, by the nodes. */
@@ -271,31 +190,34 @@ export class JoinedProfile {
       yield { callFrame: JSON.parse(this.#frames[i]) as Protocol.Runtime.CallFrame, hits: hits[i] };
   }
 
-  /** The whole as the text of a `.cpuprofile` without its last brace, as V8 spells it, in pieces. */
-  *write(): Generator<Buffer> {
+  /**
+   * The whole as the text of a `.cpuprofile` without its last brace, as V8 spells it, in pieces. Parts that are added while the
+   * pieces are read are not in it.
+   */
+  write(): Generator<Buffer> {
+    const { node, time } = this.#samples();
+    const nodes = [...this.#writeNodes(new Set(node))];
+    const [startTime, endTime] = [this.#startTime, this.#endTime];
+    return (function* (): Generator<Buffer> {
+      yield* nodes;
+      yield Buffer.from(`],"startTime":${startTime},"endTime":${endTime},"samples":[`);
+      yield* writeNumbers(node);
+      yield Buffer.from('],"timeDeltas":[');
+      yield* writeNumbers(deltasOf(time, startTime));
+      yield Buffer.from(']');
+    })();
+  }
+
+  *#writeNodes(withSamples: ReadonlySet<number>): Generator<Buffer> {
     let text = '{"nodes":[';
     const children = this.#childLists();
-    const withSamples = new Set(this.#samples().node);
     for (let row = 0; row < this.#hits.length; row++) {
       text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row], withSamples.has(row + 1))}`;
       if (text.length < PIECE) continue;
       yield Buffer.from(text);
       text = '';
     }
-    text += `],"startTime":${this.#startTime},"endTime":${this.#endTime},"samples":[`;
     yield Buffer.from(text);
-    yield* writeNumbers(this.#samples().node);
-    yield Buffer.from('],"timeDeltas":[');
-    yield* writeNumbers(this.#deltas());
-    yield Buffer.from(']');
-  }
-
-  *#deltas(): Generator<number> {
-    let before = this.#startTime;
-    for (const time of this.#samples().time) {
-      yield time - before;
-      before = time;
-    }
   }
 
   #childLists(): (number[] | undefined)[] {
@@ -315,18 +237,24 @@ export class JoinedProfile {
   }
 }
 
-const EMPTY = { nodes: [], frames: [], hits: [], ticks: [], samples: [], times: [] };
-
 /** Samples in the order of time; V8 writes some late. */
-function inOrder(
-  { samples, times }: { readonly samples: readonly number[]; readonly times: readonly number[] },
-  startTime: Microseconds,
-): TimedSamples {
+function inOrder({
+  samples,
+  times,
+}: {
+  readonly samples: readonly number[];
+  readonly times: readonly number[];
+}): TimedSamples {
   const order = [...times.keys()].sort((a, b) => times[a] - times[b] || a - b);
-  return {
-    node: Int32Array.from(order, (i) => samples[i]),
-    time: Float64Array.from(order, (i) => startTime + times[i]),
-  };
+  return { node: Int32Array.from(order, (i) => samples[i]), time: Float64Array.from(order, (i) => times[i]) };
+}
+
+function* deltasOf(times: Float64Array, startTime: Microseconds): Generator<number> {
+  let before = startTime;
+  for (const time of times) {
+    yield time - before;
+    before = time;
+  }
 }
 
 function* writeNumbers(values: Iterable<number>): Generator<Buffer> {

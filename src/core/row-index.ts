@@ -1,4 +1,4 @@
-import { int32Column } from '../../core/index.ts';
+import { int32Column } from './growing-column.ts';
 
 /** Few slots: the engine sees the table grow before it optimises. */
 const LEAST_SLOTS = 16;

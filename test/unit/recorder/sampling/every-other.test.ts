@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EveryOther } from '../../../../src/readers/unfinished/every-other.ts';
+import { EveryOther } from '../../../../src/recorder/sampling/every-other.ts';
 
 /** One letter for each sample, `I` for idle ones; a dot where the one before still stands. An interval each. */
 interface Drawn {

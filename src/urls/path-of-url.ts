@@ -1,0 +1,44 @@
+import { posix, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The absolute path that a script's or source's url stands for, and a path itself; undefined for what is no local file.
+ * Yarn's virtual folders, which are on no disk, are resolved to those that they stand for.
+ */
+export function pathOfUrl(url: string): string | undefined {
+  const path = /^file:/i.test(url) ? filePath(url) : url;
+  const isAbsolute = path?.startsWith('/') ? !path.startsWith('//') : process.platform === 'win32' && isDrive(path);
+  return isAbsolute ? withoutVirtual(path ?? '') : undefined;
+}
+
+/** One name for a script, which samplers name by a url here and by a path there. */
+export const scriptName = (url: string): string => pathOfUrl(url) ?? url;
+
+/** A url's percent escapes taken out; the text itself where they are broken. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const isDrive = (path: string | undefined): boolean => /^[a-z]:[\\/]/i.test(path ?? '');
+
+function filePath(url: string): string | undefined {
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `…/.yarn/__virtual__/NAME/1/packages/a` is `…/packages/a`: as many folders above the virtual one as the number says. */
+function withoutVirtual(path: string): string {
+  if (!path.includes('__virtual__') && !path.includes('$$virtual')) return path;
+  const found = /^(.*)[\\/](?:__virtual__|\$\$virtual)[\\/][^\\/]+[\\/](\d{1,2})[\\/](.*)$/.exec(path);
+  if (found === null) return path;
+  const paths = path.startsWith('/') ? posix : win32;
+  return paths.join(found[1], '../'.repeat(Number(found[2])), found[3]);
+}
