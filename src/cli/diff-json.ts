@@ -6,7 +6,7 @@ import { describeFinding } from '../present/comparisons.ts';
  * What `heatline diff --json` writes: clear changes first, then by how much time they are. A stable contract, described in
  * docs/json-output.md: fields may be added. Lines are 1-based; unknown is null.
  */
-export function buildDiffJson({ runs, whole, lines, functions, findings }: RunComparison) {
+export function buildDiffJson({ runs, whole, lines, functions, packages, findings }: RunComparison) {
   return {
     schemaVersion: 1,
     kind: 'diff',
@@ -18,6 +18,13 @@ export function buildDiffJson({ runs, whole, lines, functions, findings }: RunCo
       kind: categoryNames[row.category] as Exclude<CategoryName, 'root' | 'idle'>,
       ...buildChange(row),
       ...buildRuns(row),
+    })),
+    packages: packages.map(({ name, isOwn, versions, ...change }) => ({
+      name: name ?? null,
+      kind: isOwn ? ('own' as const) : ('dependency' as const),
+      beforeVersions: versions.before,
+      afterVersions: versions.after,
+      ...buildChange(change),
     })),
     diagnostics: findings.map((finding) => {
       const { code, severity, message, file } = describeFinding(finding);

@@ -1,7 +1,8 @@
-import type { ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
+import type { Change, ChangedPackage, ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
 import { describeRunsToTell, describeWhole, formatChangeRange, timesLabel } from '../present/changes.ts';
 import { describeFinding } from '../present/comparisons.ts';
-import { functionLabel, placeLabel } from '../present/names.ts';
+import { functionLabel, joinParts, placeLabel } from '../present/names.ts';
+import { packageLabel } from '../present/packages.ts';
 import { formatCountOf, formatShare } from '../present/quantities.ts';
 import { heading, type ReportView, shortPath } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, type Style, truncateEnd, truncateStart, widest } from './text.ts';
@@ -25,13 +26,16 @@ type PaintedView = DiffView & Pick<ReportView, 'paint'>;
 /** The comparison as text: the answer, the clear changes, what was noticed. Ends with a newline. */
 export function formatDiff(result: DiffResult, view: PaintedView): string {
   const { comparison, title } = result;
-  const { lines, functions, findings } = comparison;
+  const { lines, functions, packages, findings } = comparison;
   const nameAndPlace = (row: ChangedRow): string =>
     `${functionLabel(neutralise(row.name))}  ${placeOfRow(row, view.cwd)}`;
+  const textOfLine = ({ source, line }: ChangedRow): string =>
+    (source && line !== undefined && view.lineOf(source, line)) || '';
   const parts = [
     `${neutralise(title)}: ${view.paint('bold', describeWhole(comparison))}.`,
-    table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd)),
+    table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd), textOfLine),
     table('Functions', clearRows(functions, view), view, nameAndPlace),
+    table('Packages', packages.filter(isClear), view, changedPackageLabel),
     unclearNote(comparison, view),
     formatDiagnostics({ diagnostics: findings.map(describeFinding) }, view),
     gateSentence(result),
@@ -41,7 +45,7 @@ export function formatDiff(result: DiffResult, view: PaintedView): string {
 
 /** Rows that got clearly slower or faster and that are shown. */
 export function clearRows(rows: readonly ChangedRow[], { isShown }: DiffView): ChangedRow[] {
-  return rows.filter((row) => row.verdict !== 'unclear' && isShown(row));
+  return rows.filter((row) => isClear(row) && isShown(row));
 }
 
 /** Where a row is: after, or, where it is gone, before. */
@@ -51,11 +55,21 @@ export function placeOfRow({ source, line, beforeLine }: ChangedRow, cwd: string
 
 const colors: Readonly<Record<Verdict, Style>> = { slower: 'red', faster: 'green', unclear: 'dim' };
 
-function table(
+const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
+
+/** `lodash 4.17.20 → 4.17.21`. */
+function changedPackageLabel({ name, isOwn, versions }: ChangedPackage): string {
+  const [before, after] = [versions.before, versions.after].map((all) => all.join(', '));
+  const version = before && after && before !== after ? `${before} → ${after}` : after || before;
+  return neutralise(joinParts(' ', name ?? packageLabel({ package: undefined, isOwn }), version));
+}
+
+function table<Row extends Change>(
   name: string,
-  rows: readonly ChangedRow[],
+  rows: readonly Row[],
   view: PaintedView,
-  labelOf: (row: ChangedRow) => string,
+  labelOf: (row: Row) => string,
+  textOf: (row: Row) => string = () => '',
 ): string {
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
@@ -64,8 +78,7 @@ function table(
   const labels = shown.map((row) => truncateStart(labelOf(row), Math.max(24, Math.floor(view.width * 0.4))));
   const output = shown.map((row, i) => {
     const start = `  ${view.paint(colors[row.verdict], padEnd(row.verdict, 6))}  ${padEnd(ranges[i], widest(ranges))}  ${padEnd(times[i], widest(times))}  ${padEnd(labels[i], widest(labels))}`;
-    const text =
-      row.source && row.line !== undefined && name === 'Lines' ? (view.lineOf(row.source, row.line) ?? '') : '';
+    const text = textOf(row);
     const room = view.width - displayWidth(start) - 2;
     return (room > 10 && text ? `${start}  ${truncateEnd(neutralise(text.trim()), room)}` : start).trimEnd();
   });

@@ -3,6 +3,7 @@ import { formatAnswer } from './format-answer.ts';
 import { formatFunctions } from './format-functions.ts';
 import { formatHotLines, hotRows } from './format-hot-lines.ts';
 import { formatBlocked, formatNodeTime } from './format-node-time.ts';
+import { formatPackages } from './format-packages.ts';
 import { formatThreads } from './format-threads.ts';
 import type { ReportView } from './report-view.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
@@ -10,11 +11,16 @@ import { describeDiagnostic } from '../present/diagnostics.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import { neutralise } from './text.ts';
 
-/** The whole report as text: the answer, hot lines, functions, quality, and what was noticed. Ends with a newline. */
+/** The whole report as text: the answer, hot lines, packages, functions, quality, and what was noticed. Ends with a newline. */
 export function formatReport(analysis: Analysis, view: ReportView): string {
   const sections = [formatAnswer(analysis, view)];
   if (analysis.quality.activeSamples > 0)
-    sections.push(formatHotLines(analysis, view), formatNodeTime(analysis, view), formatFunctions(analysis, view));
+    sections.push(
+      formatHotLines(analysis, view),
+      formatNodeTime(analysis, view),
+      formatPackages(analysis, view),
+      formatFunctions(analysis, view),
+    );
   sections.push(formatBlocked(analysis, view), formatThreads(analysis, view));
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
   sections.push(formatDiagnostics(analysis, view));

@@ -10,8 +10,10 @@ import {
   hottestRequest,
   isOwnTaker,
   isWait,
+  type PackageTime,
   precisionNames,
   shortUrl,
+  sumPackages,
   type ThreadSummary,
   type TimeRange,
   type TimeTaker,
@@ -52,6 +54,9 @@ export function buildJsonReport(analysis: Analysis) {
     functions: byMost(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => buildFunction(analysis, row)),
+    packages: sumPackages(analysis)
+      .rows.filter(({ selfTime, totalTime }) => selfTime > 0 || totalTime > 0)
+      .map((row) => buildPackage(analysis, row)),
     diagnostics: diagnostics.map(buildDiagnostic),
   };
 }
@@ -91,6 +96,26 @@ function buildTaker(analysis: Analysis, taker: TimeTaker) {
     calleeMs: own && own.callee >= 0 ? own.calleeTime / 1000 : null,
     /** Of a function that stands for its lines: what is unknown, `lines` or `calls`. */
     unknown: own?.unknown ?? null,
+  };
+}
+
+/** An npm package, or own code and dependencies of which no package is known; copies of one package are apart. */
+function buildPackage(analysis: Analysis, { package: known, isOwn, asker, ...times }: PackageTime) {
+  return {
+    ...{ name: known?.name ?? null, version: known?.version ?? null, folder: known?.folder ?? null },
+    kind: isOwn ? ('own' as const) : ('dependency' as const),
+    selfMs: times.selfTime / 1000,
+    totalMs: milliseconds(times.totalTime),
+    selfShare: shareIn(analysis, times.selfTime) ?? 0,
+    totalShare: shareIn(analysis, times.totalTime),
+    selfSamples: times.selfSamples,
+    askedBy: asker
+      ? {
+          ...describeCaller(analysis, asker.caller, asker.line),
+          package: analysis.sources[analysis.functions.source[asker.caller]]?.package?.name ?? null,
+          share: times.selfTime > 0 ? Math.min(1, asker.time / times.selfTime) : 0,
+        }
+      : null,
   };
 }
 
@@ -217,20 +242,27 @@ function buildFunction(analysis: Analysis, row: number) {
  * function is known, `line` is its definition and `precision` is `function`.
  */
 function buildAsker(analysis: Analysis, fn: number) {
-  const { requests, lines, functions } = analysis;
+  const { requests, functions } = analysis;
   const top = hottestRequest(analysis, fn);
   if (top < 0) return null;
   const time = (row: number): number => requests.time[row] + (requests.blockedTime?.[row] ?? 0);
   const own = functions.selfTime[fn] + (functions.blockedTime?.[fn] ?? 0);
-  const [line, caller] = [requests.line[top], requests.caller[top]];
+  return {
+    ...describeCaller(analysis, requests.caller[top], requests.line[top]),
+    share: own > 0 ? Math.min(1, time(top) / own) : 0,
+  };
+}
+
+/** A call site: a row of `lines`, or only the function (`line` -1). */
+function describeCaller(analysis: Analysis, caller: number, line: number) {
+  const { lines, functions } = analysis;
   const isLineKnown = line >= 0;
   const at = isLineKnown ? lines.line[line] : functions.line[caller];
   return {
     file: pathOf(analysis, isLineKnown ? lines.source[line] : functions.source[caller]),
     line: at > 0 ? at : null,
     function: functions.name[caller],
-    share: own > 0 ? Math.min(1, time(top) / own) : 0,
-    precision: isLineKnown ? 'exact' : 'function',
+    precision: isLineKnown ? ('exact' as const) : ('function' as const),
   };
 }
 

@@ -31,7 +31,7 @@ export function isOwn(analysis: Analysis, row: number): boolean {
 }
 
 /** A source's path as the command line names it: relative to a folder when inside of it. */
-export function shortPath({ path, isFile }: Analysis['sources'][number], cwd: string): string {
+export function shortPath({ path, isFile }: Pick<Source, 'path' | 'isFile'>, cwd: string): string {
   const short = isFile ? relative(cwd, path) : '';
   return short === '' || short.startsWith('..') ? shortUrl(path) : short;
 }

@@ -1,7 +1,14 @@
 import type { Category, Measured, Microseconds, OneBasedLine, Source } from '../core/index.ts';
 import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
-import { activeTimesOf, buildSide, type ComparableRun, type SideTable } from './side-table.ts';
+import {
+  activeTimesOf,
+  buildSide,
+  type ComparableRun,
+  packageKey,
+  type SidePackage,
+  type SideTable,
+} from './side-table.ts';
 import { meanOf } from './spread.ts';
 import type { RowChange, TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
@@ -34,6 +41,12 @@ export interface ChangedRow extends Change {
   readonly runsToTell: number | undefined;
 }
 
+/** A package by its name; own code by the name of its package. */
+export interface ChangedPackage extends Change, Pick<SidePackage, 'name' | 'isOwn'> {
+  /** None where it was not there, or where they are not known. */
+  readonly versions: { readonly before: readonly string[]; readonly after: readonly string[] };
+}
+
 /** Anything that was noticed besides the verdicts. */
 export type ComparisonFinding =
   /** `attached`: to a program that ran already, which cannot be run again. */
@@ -49,6 +62,7 @@ export interface RunComparison {
   /** Lines with at least 0.3 % of the time on a side. */
   readonly lines: readonly ChangedRow[];
   readonly functions: readonly ChangedRow[];
+  readonly packages: readonly ChangedPackage[];
   readonly findings: readonly ComparisonFinding[];
 }
 
@@ -84,10 +98,19 @@ export function compareRuns(
   const matched = matchSides(sides.before, sides.after, context.texts);
   const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
   const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
-  const changes = isSingle ? undefined : judgeRows(lines, functions, active, change);
+  const judge = (rows: readonly TimedRow[]) => (isSingle ? undefined : judgeRows(lines, rows, active, change));
+  const changes = judge(functions);
+  const packages = matchPackages(sides).filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
+  const changesOfPackages = judge(packages)?.functions;
   const judged = {
     lines: buildRows(lines, sides, changes?.lines),
     functions: buildRows(functions, sides, changes?.functions),
+    packages: sortChanges(
+      packages.map(({ name, isOwn, versions, ...times }, at) => ({
+        ...changeOfRow(sides.after, times, changesOfPackages?.[at]),
+        ...{ name, isOwn, versions },
+      })),
+    ),
   };
   // Where all lines changed alike, it was the machine, or there was more of the same work: the runs do not tell which.
   const isAlike = whole.verdict !== 'unclear' && ![...judged.lines, ...judged.functions].some(isClear);
@@ -152,7 +175,23 @@ function buildRows(
       runsToTell: changes?.[at]?.runsToTell,
     };
   });
-  return all.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
+  return sortChanges(all);
+}
+
+/** Clear changes first, then by how much time they are. */
+const sortChanges = <Row extends Change>(rows: Row[]): Row[] =>
+  rows.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
+
+/** The packages of both sides, by name: a new version is the same package. */
+function matchPackages({ before, after }: { before: SideTable; after: SideTable }) {
+  const [then, now] = [before, after].map(({ packages }) => new Map(packages.map((row) => [packageKey(row), row])));
+  const none = ({ active }: SideTable): number[] => active.map(() => 0);
+  return [...new Map([...then, ...now])].map(([key, { name, isOwn }]) => ({
+    ...{ name, isOwn },
+    before: then.get(key)?.times ?? none(before),
+    after: now.get(key)?.times ?? none(after),
+    versions: { before: then.get(key)?.versions ?? [], after: now.get(key)?.versions ?? [] },
+  }));
 }
 
 /** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */

@@ -1,8 +1,10 @@
 import {
   type Analysis,
   Category,
+  groupPackages,
   type Measured,
   type OneBasedLine,
+  type PackageSelf,
   type Source,
   UNKNOWN_COLUMN,
   type ZeroBasedColumn,
@@ -31,11 +33,22 @@ export interface SideRow {
   readonly times: number[];
 }
 
+/** A package of a side by its name, whichever its version and however many copies of it there are. */
+export interface SidePackage {
+  /** Undefined for own code outside of packages, and where the package is unknown. */
+  readonly name: string | undefined;
+  readonly isOwn: boolean;
+  readonly versions: readonly string[];
+  /** Self time in microseconds, run by run. */
+  readonly times: number[];
+}
+
 /** All runs of one side in one table. */
 export interface SideTable extends Measured {
   readonly sources: ReadonlyMap<string, Source>;
   readonly lines: readonly SideRow[];
   readonly functions: readonly SideRow[];
+  readonly packages: readonly SidePackage[];
   /** Active time in microseconds, run by run. */
   readonly active: readonly number[];
   /** Microseconds that one sample stands for, run by run. */
@@ -47,6 +60,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
   const sources = new Map<string, Source>();
   const lines = new Map<string, SideRow>();
   const functions = new Map<string, SideRow>();
+  const packages = new Map<string, SidePackage>();
   runs.forEach((run, at) => {
     const keys = run.sources.map((source) => sourceKey(source, run));
     keys.forEach((key, row) => sources.has(key) || sources.set(key, run.sources[row]));
@@ -57,6 +71,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     };
     addLines(run, keys, (key, time, row) => add(lines, key, time, row));
     addFunctions(run, keys, (key, time, row) => add(functions, key, time, row));
+    for (const row of groupPackages(run).rows) addPackage(packages, row, at, runs.length);
   });
   return {
     clock: runs[0].quality.clock,
@@ -64,6 +79,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     sources,
     lines: [...lines.values()],
     functions: [...functions.values()],
+    packages: [...packages.values()],
     active: runs.map(({ quality }) => quality.activeTime),
     sampleTimes: runs.map(({ quality }) =>
       // Samples of a thread that waits for a core count as active and have no time.
@@ -105,6 +121,22 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
     add(functionKey({ source, name, line, column }), functions.selfTime[row], { source, line, column, name, category });
   }
 }
+
+function addPackage(
+  packages: Map<string, SidePackage>,
+  { package: known, isOwn, selfTime }: PackageSelf,
+  run: number,
+  runs: number,
+): void {
+  const key = packageKey({ name: known?.name, isOwn });
+  const row = packages.get(key) ?? { name: known?.name, isOwn, versions: [], times: new Array<number>(runs).fill(0) };
+  row.times[run] += selfTime;
+  const versions = [...new Set([...row.versions, known?.version ?? []].flat())].sort();
+  packages.set(key, { ...row, versions });
+}
+
+/** Identifies a package on both sides. */
+export const packageKey = ({ name = '', isOwn }: Pick<SidePackage, 'name' | 'isOwn'>): string => `${isOwn} ${name}`;
 
 /** Identifies a function on one side. */
 export const functionKey = ({

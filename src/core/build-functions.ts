@@ -84,9 +84,9 @@ const TOOLING: readonly RegExp[] = [
   /^turbopack:\/{2,3}\[turbopack/,
   // Rollup's and Vite's virtual modules.
   /\0/,
-  // Yarn's Plug'n'Play, its releases and its cache.
+  // Yarn's Plug'n'Play, its releases and its cache, but not its names for the workspaces outside of its folder.
   /[\\/]\.pnp\.(?:c?js|loader\.mjs)$/,
-  /[\\/]\.yarn[\\/]/,
+  /[\\/]\.yarn[\\/](?!__virtual__[\\/][^\\/]+[\\/][1-9])/,
 ];
 
 /** Whose code is a source: the runtime's, a dependency's or a build tool's, or the user's own? */

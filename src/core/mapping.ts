@@ -7,6 +7,15 @@ export const Precision = { exact: 0, function: 1, estimated: 2 } as const;
 export type Precision = (typeof Precision)[keyof typeof Precision];
 export const precisionNames = ['exact', 'function', 'estimated'] as const;
 
+/** An npm package. Two copies of one package are two: each has its own folder. */
+export interface NpmPackage {
+  readonly name: string;
+  /** Undefined where neither its package.json nor its path is there to tell. */
+  readonly version?: string;
+  /** Its absolute path or, where a source map alone names it, the url as far as the package's name. */
+  readonly folder: string;
+}
+
 /** An original source file (or a generated one that has no source map: then it is its own original). */
 export interface Source {
   /** Absolute path where it is (or would be) on disk; otherwise the url as found (`webpack:///…`, `node:fs`). */
@@ -20,6 +29,8 @@ export interface Source {
    * has it on the `ignoreList`.
    */
   readonly isOfPackage?: boolean;
+  /** The package that it belongs to, own code's too; undefined where nothing tells. */
+  readonly package?: NpmPackage;
   /** True where it should be on disk, but is not on this machine. */
   readonly isElsewhere?: boolean;
   /** SHA-256 (hex) of the text that was profiled, where known: from `sourcesContent`, else of the file when read. */

@@ -1,5 +1,5 @@
 import type { PanelChanges } from './changes-message.ts';
-import type { Analysis, Microseconds, RecordingPart, ThreadId } from '../core/index.ts';
+import type { Analysis, Microseconds, PackageSelf, RecordingPart, ThreadId } from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -65,6 +65,7 @@ export const columnTypes = {
   'functions.source': 'i32',
   'functions.line': 'i32',
   'functions.category': 'u8',
+  'functions.package': 'i32',
   'functions.selfTime': 'f64',
   'functions.totalTime': 'f64',
   'functions.selfSamples': 'u32',
@@ -117,6 +118,8 @@ export interface PanelHeader extends Pick<Analysis, OfAnalysis> {
   /** Whose samples the columns `samples.…` hold, one thread after the other: the main one, then those with the most time. */
   readonly lanes: readonly PanelLane[];
   readonly functionNames: readonly string[];
+  /** To which `functions.package` points, the most self time first; see `PackageIndex`. */
+  readonly packages: readonly PackageSelf[];
   /** V8's builtins, to which `builtins.builtin` points. */
   readonly builtinNames: readonly string[];
   /** How each source is shown: relative to the workspace where possible. */

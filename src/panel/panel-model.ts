@@ -1,4 +1,11 @@
-import { type Analysis, type Microseconds, type SampleLane, type SampleTable, sumBlocked } from '../core/index.ts';
+import {
+  type Analysis,
+  groupPackages,
+  type Microseconds,
+  type SampleLane,
+  type SampleTable,
+  sumBlocked,
+} from '../core/index.ts';
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
@@ -43,10 +50,11 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   const lanes = inOrder(analysis);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
+  const packages = groupPackages(analysis);
   const tables: ColumnTables = {
     tree,
     samples: joinSamples(lanes),
-    functions: { ...functions, blockedTime: blocked.functions },
+    functions: { ...functions, blockedTime: blocked.functions, package: packages.ofFunction },
     lines: { ...lines, blockedTime: blocked.lines },
     spots: lines.spots,
     builtins,
@@ -61,6 +69,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,
+    packages: packages.rows,
     builtinNames: builtins.names,
     sourceLabels: analysis.sources.map(labelOf),
     lengths: ofColumns((name) => columns[name].length) as PanelHeader['lengths'],

@@ -2,6 +2,7 @@ import {
   type Analysis,
   type Answer,
   Category,
+  hottestPackages,
   isOwnTaker,
   isWait,
   type LineIndex,
@@ -14,6 +15,7 @@ import {
 } from '../core/index.ts';
 import type { DiagnosticCode } from '../recording/index.ts';
 import { functionLabel, joinParts, placeLabel } from './names.ts';
+import { packageLabel } from './packages.ts';
 import { formatShare, formatTime, formatValue, wholeLabel } from './quantities.ts';
 
 /** An answer that is put into words. `nameOf`: how a source is called. */
@@ -173,20 +175,25 @@ function partAt(
   return `, ${much} of it ${preposition} ${placeLabel(nameOf(source), lines.line[line])}`;
 }
 
+/** Less than this part of the active time is no news of a package. */
+const NOTABLE_PACKAGE = 0.02;
+const MOST_PACKAGES = 3;
+
 /** Where the time of a program is that has hardly any in own code. */
 function elsewhere(analysis: Analysis): string {
-  const kinds = [
-    [Category.dependency, 'dependencies'],
-    [Category.node, 'Node itself'],
-    [Category.native, 'native code'],
-    [Category.wasm, 'WebAssembly'],
-  ] as const;
   const { category, selfTime } = analysis.functions;
-  return kinds
-    .map(([kind, name]) => ({
-      name,
-      time: selfTime.reduce((sum, time, fn) => (category[fn] === kind ? sum + time : sum), 0),
-    }))
+  const timeOf = (kind: Category): Microseconds =>
+    selfTime.reduce((sum, time, fn) => (category[fn] === kind ? sum + time : sum), 0);
+  const packages = hottestPackages(analysis, NOTABLE_PACKAGE)
+    .slice(0, MOST_PACKAGES)
+    .map((each) => ({ name: packageLabel(each), time: each.selfTime }));
+  const others = [
+    ...(packages.length > 0 ? [] : [{ name: 'dependencies', time: timeOf(Category.dependency) }]),
+    { name: 'Node itself', time: timeOf(Category.node) },
+    { name: 'native code', time: timeOf(Category.native) },
+    { name: 'WebAssembly', time: timeOf(Category.wasm) },
+  ];
+  return [...packages, ...others]
     .filter(({ time }) => time > 0)
     .sort((a, b) => b.time - a.time)
     .map(({ name, time }) => `${formatShare(shareOf(analysis, time))} in ${name}`)

@@ -1,10 +1,13 @@
 import {
   type CancelSignal,
+  Category,
+  categoryOfSource,
   type IndexColumn,
   type Mapping,
   type MappingRequest,
   type PositionIndex,
   Precision,
+  type Source,
 } from '../core/index.ts';
 import { CorruptMapError } from './decode/source-map-data.ts';
 import { MismatchedMapError } from './find/fit.ts';
@@ -37,8 +40,21 @@ export async function mapPositions(
   }
   dropImpossible(work);
   toEditorLines(work);
-  const { positions, sources, report } = work;
-  return { sources: sources.list, positions, frames: work.frames, diagnostics: report.list() };
+  const { positions, report } = work;
+  return {
+    sources: work.sources.list.map((source) => withPackage(source, work)),
+    positions,
+    frames: work.frames,
+    diagnostics: report.list(),
+  };
+}
+
+/** Own code's package is the nearest one; package managers' own files and bundlers' runtimes lie in somebody else's. */
+function withPackage(source: Source, { packageOf }: Work): Source {
+  const { path, isFile } = source;
+  const isOwn = isFile && categoryOfSource(source) === Category.own;
+  const found = source.package ?? (isOwn || path.includes('node_modules') ? packageOf(path) : undefined);
+  return found ? { ...source, package: found } : source;
 }
 
 async function mapOne(work: Work, asked: AskedScript): Promise<void> {

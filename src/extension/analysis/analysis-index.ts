@@ -5,8 +5,11 @@ import {
   findAnswer,
   isTestRun,
   type Microseconds,
+  type PackageIndex,
+  type PackageTime,
   type Share,
   shareOf,
+  sumPackages,
 } from '../../core/index.ts';
 
 /** Look-ups into an analysis that the editor asks for all the time, made once. Rows are rows of its tables. */
@@ -36,6 +39,7 @@ export function buildIndex(analysis: Analysis) {
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
   const answer = findAnswer(analysis);
+  let packages: PackageIndex<PackageTime> | undefined;
   return {
     /** Where most of the time goes; undefined where nothing took any. */
     answer,
@@ -60,6 +64,8 @@ export function buildIndex(analysis: Analysis) {
     ),
     /** The source of each file, by its comparable path. */
     sourceOfPath: sourcesByPath(analysis),
+    /** Time by package, added up when it is first asked for. */
+    packages: () => (packages ??= sumPackages(analysis)),
     /** Self time of each source. */
     selfOfSource,
     /** Whose code each source is, by the functions in it. */

@@ -5,6 +5,9 @@ import type { AnalysisIndex } from '../analysis/analysis-index.ts';
 export type HotNode =
   | { readonly kind: 'files' }
   | { readonly kind: 'functions' }
+  | { readonly kind: 'packages' }
+  /** Row of the packages of the index. */
+  | { readonly kind: 'package'; readonly row: number }
   | { readonly kind: 'file'; readonly source: number }
   | { readonly kind: 'line'; readonly row: number }
   | { readonly kind: 'function'; readonly row: number }
@@ -31,11 +34,14 @@ type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
 
 export const filesNode: HotNode = { kind: 'files' };
 
-/** The groups at the top: lines, functions, and threads where there are several; first of all, which part of the time it is. */
+/** The groups at the top: lines, functions, packages where dependencies ran, and threads where there are several; first of all, which part of the time it is. */
 export function rootNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
   const { range, marked } = analysis;
   const ofPart: HotNode | undefined = range ? { kind: 'range', range } : marked?.shown && { kind: 'marks' };
+  const { category, selfTime } = analysis.functions;
+  const hasPackages = category.some((of, row) => of === Category.dependency && selfTime[row] > 0);
   const groups: HotNode[] = [...(ofPart ? [ofPart] : []), filesNode, { kind: 'functions' }];
+  if (hasPackages) groups.push({ kind: 'packages' });
   return analysis.threads.length > 1 ? [...groups, { kind: 'threads' }] : groups;
 }
 
@@ -68,6 +74,19 @@ export function functionNodes({ analysis, index }: Indexed, all: boolean): HotNo
   const rows = index.hottestFunctions.filter(
     (row) => analysis.functions.totalTime[row] > 0 && (all || analysis.functions.category[row] === Category.own),
   );
+  return limited(rows.map((row): HotNode => ({ kind: 'function', row })));
+}
+
+/** Packages with time, own code's too, the hottest first. */
+export function packageNodes({ index }: Indexed): HotNode[] {
+  const { rows } = index.packages();
+  return limited([...rows.keys()].filter((row) => rows[row].selfTime > 0).map((row) => ({ kind: 'package', row })));
+}
+
+/** The functions of a package that have time, the hottest first. */
+export function functionsOfPackage({ analysis, index }: Indexed, of: number): HotNode[] {
+  const { ofFunction } = index.packages();
+  const rows = index.hottestFunctions.filter((row) => ofFunction[row] === of && analysis.functions.totalTime[row] > 0);
   return limited(rows.map((row): HotNode => ({ kind: 'function', row })));
 }
 

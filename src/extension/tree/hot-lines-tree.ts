@@ -1,12 +1,13 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
+import { hasTooFewSamples, type Share, shareOf, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
 import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
 import { functionLabel, joinParts as join } from '../../present/names.ts';
+import { describeAsker, packageLabels } from '../../present/packages.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
@@ -21,7 +22,16 @@ import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import { figuresOf } from '../heat/shown-line.ts';
 import { readSetting, touches } from '../settings.ts';
-import { fileNodes, functionNodes, type HotNode, lineNodes, rootNodes, threadNodes } from './hot-lines-model.ts';
+import {
+  fileNodes,
+  functionNodes,
+  functionsOfPackage,
+  type HotNode,
+  lineNodes,
+  packageNodes,
+  rootNodes,
+  threadNodes,
+} from './hot-lines-model.ts';
 import { type LineTexts } from './line-texts.ts';
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
@@ -67,6 +77,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return fileNodes(view, this.#all);
       case 'functions':
         return functionNodes(view, this.#all);
+      case 'packages':
+        return packageNodes(view);
+      case 'package':
+        return functionsOfPackage(view, node.row);
       case 'file':
         await this.texts.load(view, node.source);
         return lineNodes(view, node.source);
@@ -91,6 +105,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return groupItem('Lines', 'list-tree', Expanded);
       case 'functions':
         return groupItem('Functions', 'symbol-function');
+      case 'packages':
+        return groupItem('Packages', 'package');
+      case 'package':
+        return packageItem(view, node.row);
       case 'file':
         return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
       case 'line':
@@ -231,6 +249,24 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
     iconPath: heatIcon(self),
     contextValue: 'function',
     command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
+  };
+}
+
+function packageItem(view: AnalysisView, row: number): vscode.TreeItem {
+  const { analysis, index } = view;
+  const { rows } = index.packages();
+  const { package: known, isOwn, selfTime, totalTime } = rows[row];
+  const share = shareOf(analysis, selfTime);
+  const label = packageLabels(rows, (folder) => folder)[row];
+  const asker = describeAsker(analysis, rows[row], labelOfSource);
+  const from = asker && `from ${asker}`;
+  const times = `self ${formatValue(analysis.quality, selfTime)}, total ${formatValue(analysis.quality, totalTime)}`;
+  return {
+    label: join('  ', formatShare(share), label),
+    collapsibleState: Collapsed,
+    description: join(' · ', `total ${formatShare(shareOf(analysis, totalTime))}`, isOwn && known && 'own code', from),
+    tooltip: join('\n', label, times, from, known?.folder),
+    iconPath: heatIcon(share),
   };
 }
 

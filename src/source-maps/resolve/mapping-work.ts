@@ -17,6 +17,7 @@ import {
 } from '../../core/index.ts';
 import { basename } from 'node:path';
 import { Files } from '../find/files.ts';
+import { packageFinder, type PackageOf } from '../find/find-package.ts';
 import type { Generated } from '../find/loaded-map.ts';
 import { closestTo } from '../find/nearby-files.ts';
 import type { MovedPath } from '../../urls/index.ts';
@@ -31,6 +32,7 @@ export interface Work {
   readonly report: Findings;
   readonly sources: SourceTable;
   readonly originals: Originals;
+  readonly packageOf: PackageOf;
   readonly positions: OriginalPositions;
   readonly frames: OriginalFrames & { readonly name: string[] };
   readonly signal: CancelSignal | undefined;
@@ -53,6 +55,7 @@ export function beginWork(
 ): Work {
   const files = new Files(cache, moves);
   const report = new Findings();
+  const packageOf = packageFinder(files);
   const positions = request.positions.line.length;
   const frames = request.frames.name.length;
   return {
@@ -60,7 +63,8 @@ export function beginWork(
     files,
     report,
     sources: new SourceTable(),
-    originals: openOriginals({ folders, files, report, cache }),
+    originals: openOriginals({ folders, files, report, cache, packageOf }),
+    packageOf,
     positions: {
       source: new Int32Array(positions).fill(-1),
       line: new Int32Array(positions),

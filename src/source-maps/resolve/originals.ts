@@ -2,6 +2,7 @@ import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
 import { textOfFile } from '../find/fit.ts';
 import { type Files, hashOf } from '../find/files.ts';
+import type { PackageOf } from '../find/find-package.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
@@ -24,6 +25,7 @@ export interface OriginalsContext {
   readonly files: Files;
   readonly report: Findings;
   readonly cache: MapCache;
+  readonly packageOf: PackageOf;
 }
 
 /** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
@@ -59,9 +61,9 @@ function findOriginal(
     path,
     isFile,
     isGenerated: false,
-    ...(mapSource.isIgnored || (!exists && isInPackage(generated.path))
+    ...(mapSource.isIgnored
       ? { isOfPackage: true }
-      : !exists && { isElsewhere: true }),
+      : !exists && (packageOfLost(url, path, generated.path, context) ?? { isElsewhere: true })),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -74,6 +76,22 @@ function findOriginal(
   if (isChanged || passed.has(path)) return { source, lineBytes };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
   return { source, lineBytes, ...(chain && { chain }) };
+}
+
+/**
+ * The package of an original that is on no disk: the one whose file has the map, unless the map or the path names another. A
+ * relative url may lead beside it, as to `node_modules/src`, which is no package. Undefined where no package's file has the map.
+ */
+function packageOfLost(
+  url: string,
+  path: string,
+  generated: string | undefined,
+  { packageOf }: OriginalsContext,
+): Pick<Source, 'isOfPackage' | 'package'> | undefined {
+  if (generated === undefined || !isInPackage(generated)) return undefined;
+  const named = packageOf(path);
+  const isNamed = /(?:^|[\\/])node_modules[\\/]/.test(url) || named?.version !== undefined;
+  return { isOfPackage: true, package: isNamed ? named : packageOf(generated) };
 }
 
 interface Comparison {

@@ -56,12 +56,7 @@ export function heatLevel(time: number, hottest: number): number {
 
 /** The colours of every function. */
 export function buildPalette(model: PanelTables, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
-  const colourOf =
-    colouring === 'heat'
-      ? byHeat(model, times, theme)
-      : colouring === 'file'
-        ? byFile(model, theme)
-        : byKind(model, theme);
+  const colourOf = colourings[colouring](model, theme, times);
   const functions = model.header.functionNames.length;
   const category = model.columns['functions.category'];
   const rootColour = heatRamps[theme.isDark ? 'dark' : 'light'][0];
@@ -82,6 +77,14 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
   return palette;
 }
 
+type ColourOf = (fn: FunctionIndex) => Rgb;
+const colourings: Readonly<Record<Colouring, (model: PanelTables, theme: Theme, times: FunctionTimes) => ColourOf>> = {
+  heat: byHeat,
+  file: byFile,
+  package: byPackage,
+  kind: byKind,
+};
+
 const CODE: ReadonlySet<number> = new Set([Category.own, Category.dependency, Category.node, Category.native]);
 
 /** What a palette has of one colour, which many functions share. */
@@ -94,7 +97,7 @@ function shadeOf(colour: Rgb, theme: Theme) {
 }
 
 /** What is no code (collector, compiler, idle time …) cannot be improved: it stays grey, the scale is for the others. */
-function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: FunctionIndex) => Rgb {
+function byHeat(model: PanelTables, theme: Theme, times: FunctionTimes): ColourOf {
   const shade = theme.isDark ? 'dark' : 'light';
   const category = model.columns['functions.category'];
   const hasCode = (fn: FunctionIndex): boolean => CODE.has(category[fn]);
@@ -103,22 +106,48 @@ function byHeat(model: PanelTables, times: FunctionTimes, theme: Theme): (fn: Fu
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
 }
 
-function byKind(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
+function byKind(model: PanelTables, theme: Theme): ColourOf {
   const shade = theme.isDark ? 'dark' : 'light';
   return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
 }
 
-/** The same file has the same colour in every recording. Lightness differs too, for those who tell few hues apart. */
-function byFile(model: PanelTables, theme: Theme): (fn: FunctionIndex) => Rgb {
-  const bySource = model.header.sourceLabels.map((label) => {
-    const hash = hashText(label);
-    const lightness = ((hash >>> 9) % 3) * 0.055;
-    return theme.isDark
-      ? fromHsl((hash % 24) * 15, 0.34, 0.3 + lightness)
-      : fromHsl((hash % 24) * 15, 0.58, 0.74 + lightness);
-  });
+/** The same file has the same colour in every recording. */
+function byFile(model: PanelTables, theme: Theme): ColourOf {
+  const bySource = model.header.sourceLabels.map((label) => hueColour(hashText(label), theme.isDark));
   const none = kinds.program[theme.isDark ? 'dark' : 'light'];
   return (fn) => bySource[model.columns['functions.source'][fn]] ?? none;
+}
+
+/** What is no package keeps the colour of its kind, and so does own code. */
+function byPackage(model: PanelTables, theme: Theme): ColourOf {
+  const byRow = packageColours(model.header, theme.isDark);
+  const ofKind = byKind(model, theme);
+  return (fn) => byRow[model.columns['functions.package'][fn]] ?? ofKind(fn);
+}
+
+/** The colour of each package: by its name, or the next one that no hotter package has. */
+export function packageColours({ packages }: Pick<PanelTables['header'], 'packages'>, isDark: boolean): Rgb[] {
+  const taken = new Set<number>();
+  return packages.map(({ package: known, isOwn }) => {
+    if (isOwn) return kinds.own[isDark ? 'dark' : 'light'];
+    if (known === undefined) return kinds.program[isDark ? 'dark' : 'light'];
+    let hash = hashText(known.name);
+    while (taken.has(hash % HUES) && taken.size < HUES) hash += HUE_STEP;
+    taken.add(hash % HUES);
+    return hueColour(hash, isDark);
+  });
+}
+
+const HUES = 24;
+/** To a hue that looks different; it has no divisor in common with their number. */
+const HUE_STEP = 7;
+
+/** Lightness differs too, for those who tell few hues apart. */
+function hueColour(hash: number, isDark: boolean): Rgb {
+  const lightness = ((hash >>> 9) % 3) * 0.055;
+  return isDark
+    ? fromHsl((hash % HUES) * 15, 0.34, 0.3 + lightness)
+    : fromHsl((hash % HUES) * 15, 0.58, 0.74 + lightness);
 }
 
 /** A 32-bit hash of a text, at least 0 (FNV-1a over UTF-16 units). */

@@ -4,7 +4,7 @@ import { readOnly } from './signals.ts';
 /** Merged stacks, stacks over time, or merged stacks upside down. */
 export const views = ['graph', 'chart', 'callers'] as const;
 export type View = (typeof views)[number];
-export const colourings = ['heat', 'file', 'kind'] as const;
+export const colourings = ['heat', 'file', 'package', 'kind'] as const;
 export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export const tableNames = ['functions', 'lines'] as const;

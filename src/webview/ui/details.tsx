@@ -1,8 +1,9 @@
-import type { LineIndex } from '../../core/index.ts';
+import type { LineIndex, PackageSelf } from '../../core/index.ts';
 import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
+import { packageLabels } from '../../present/packages.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
-import { heatRamps, kinds, shownKinds } from '../graph/palette.ts';
+import { heatRamps, kinds, packageColours, shownKinds } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
@@ -194,14 +195,33 @@ function Legend({ panel }: PanelProps) {
       </span>
     );
   }
+  const entries = colouring === 'package' ? packageEntries(panel, shade) : shownKinds.map((kind) => kinds[kind]);
   return (
     <span class="legend" aria-hidden="true">
-      {shownKinds.map((kind) => (
-        <span key={kind} class="legend-kind">
-          <i style={{ background: toCss(kinds[kind][shade]) }} />
-          {kinds[kind].label}
+      {entries.map((entry) => (
+        <span key={entry.label} class="legend-kind">
+          <i style={{ background: toCss(entry[shade]) }} />
+          {entry.label}
         </span>
       ))}
     </span>
   );
+}
+
+/** Packages that the legend names: more leave no room for the selected frame. */
+const MOST_PACKAGES = 3;
+
+const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
+  !isOwn && selfTime > 0 && known !== undefined;
+
+/** Own code, the hottest packages, and Node. */
+function packageEntries({ recording }: PanelProps['panel'], shade: 'dark' | 'light') {
+  const header = recording.tables.value?.header;
+  if (!header) return [];
+  const colours = packageColours(header, shade === 'dark');
+  const labels = packageLabels(header.packages, (folder) => folder);
+  const packages = header.packages
+    .map((_, row) => ({ label: labels[row], light: colours[row], dark: colours[row] }))
+    .filter((_, row) => isNamed(header.packages[row]));
+  return [kinds.own, ...packages.slice(0, MOST_PACKAGES), kinds.node];
 }

@@ -14,7 +14,12 @@ const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> 
   chart: ['Chart', 'Flame chart: stacks in order of time'],
   callers: ['Callers', 'Callers: functions by self time, below each who called it'],
 };
-const colouringNames: Readonly<Record<Colouring, string>> = { heat: 'Heat', file: 'File', kind: 'Kind' };
+const colouringNames: Readonly<Record<Colouring, string>> = {
+  heat: 'Heat',
+  file: 'File',
+  package: 'Package',
+  kind: 'Kind',
+};
 
 /** What is shown and how: view, search, folding, colours, focus, help. */
 export function Toolbar({ panel }: PanelProps) {

@@ -33,6 +33,7 @@ const comparisonOf = (change: Partial<RunComparison> = {}): RunComparison => ({
   whole: same,
   lines: [],
   functions: [],
+  packages: [],
   findings: [],
   ...change,
 });

@@ -8,15 +8,14 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
-const askedBy = v.nullable(
-  v.strictObject({
-    file: place,
-    line: v.nullable(line),
-    function: v.string(),
-    share,
-    precision: v.picklist(['exact', 'function']),
-  }),
-);
+const asker = {
+  file: place,
+  line: v.nullable(line),
+  function: v.string(),
+  share,
+  precision: v.picklist(['exact', 'function']),
+};
+const askedBy = v.nullable(v.strictObject(asker));
 
 const taker = v.strictObject({
   kind: v.picklist([
@@ -161,6 +160,20 @@ export const jsonContract = v.strictObject({
       askedBy,
     }),
   ),
+  packages: v.array(
+    v.strictObject({
+      name: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      version: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      folder: place,
+      kind: v.picklist(['own', 'dependency']),
+      selfMs: time,
+      totalMs: v.nullable(time),
+      selfShare: share,
+      totalShare: v.nullable(share),
+      selfSamples: count,
+      askedBy: v.nullable(v.strictObject({ ...asker, package: v.nullable(v.string()) })),
+    }),
+  ),
   diagnostics: v.array(
     v.strictObject({
       code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
@@ -198,6 +211,15 @@ export const diffContract = v.strictObject({
       ...changedPlace,
       name: v.string(),
       kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'compiling', 'wasm']),
+    }),
+  ),
+  packages: v.array(
+    v.strictObject({
+      ...change,
+      name: v.nullable(v.string()),
+      kind: v.picklist(['own', 'dependency']),
+      beforeVersions: v.array(v.string()),
+      afterVersions: v.array(v.string()),
     }),
   ),
   diagnostics: v.array(

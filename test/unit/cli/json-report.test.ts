@@ -108,7 +108,13 @@ describe('the JSON report', () => {
     const text = readFileSync(new URL('../../../docs/json-output.md', import.meta.url), 'utf8');
     const example = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
     const parsed = v.parse(jsonContract, JSON.parse(example));
-    for (const part of [parsed.quality, parsed.lines[0], parsed.functions[0], parsed.diagnostics[0]]) {
+    for (const part of [
+      parsed.quality,
+      parsed.lines[0],
+      parsed.functions[0],
+      parsed.packages[0],
+      parsed.diagnostics[0],
+    ]) {
       for (const name of Object.keys(part)) assert.match(text.replace(example, ''), new RegExp(`\`${name}\``), name);
     }
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { alignLines, compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { ComparableRun } from '../../../src/compare/index.ts';
+import { Category } from '../../../src/core/index.ts';
 import type { FixtureLine } from '../cli/analysis-fixture.ts';
 import { makeRun } from './runs.ts';
 
@@ -223,5 +224,28 @@ describe('alignLines', () => {
     // The last brace stays with the last: one is as good as another.
     assert.deepEqual([...place.slice(0, 7)], [4, 5, 6, 7, 8, 9, 10]);
     assert.deepEqual([...place.slice(8, 11)], [0, 1, 2]);
+  });
+});
+
+describe('packages in a comparison', () => {
+  it('are judged by their name, also where their version changed', () => {
+    /** The first lines are of a package. */
+    const runsWith = (version: string, pace: number): ComparableRun[] =>
+      runsOf(5, text, (row) =>
+        row.line > 8 ? row : { ...row, path: '/app/lib.js', category: Category.dependency, self: row.self * pace },
+      ).map((run) => ({
+        ...run,
+        sources: run.sources.map((source) =>
+          source.path === '/app/lib.js' ? { ...source, package: { name: 'lib', version, folder: '/app' } } : source,
+        ),
+      }));
+    const { packages } = compareRuns(runsWith('1.0.0', 1), runsWith('2.0.0', 2), { texts });
+    assert.deepEqual(
+      packages.map(({ name, isOwn, versions, verdict }) => ({ name, isOwn, versions, verdict })),
+      [
+        { name: 'lib', isOwn: false, versions: { before: ['1.0.0'], after: ['2.0.0'] }, verdict: 'slower' },
+        { name: undefined, isOwn: true, versions: { before: [], after: [] }, verdict: 'unclear' },
+      ],
+    );
   });
 });

@@ -268,6 +268,20 @@ describe('originals', () => {
     assert.equal(mapping.sources[0].isOfPackage, true);
   });
 
+  it('of a dependency are of its package, unless the map names another one', async () => {
+    write('node_modules/dep/package.json', '{"name":"dep","version":"1.0.0"}');
+    const packageOf = async (source: string, generated: string): Promise<string> => {
+      const map = shiftMap(source, { sourcesContent: ['text\nof\nnobody\nhere\n'] });
+      const { name, version } = (await through(map, generated)).sources[0].package ?? {};
+      return `${name} ${version}`;
+    };
+    const out = 'node_modules/dep/dist/out.js';
+    assert.equal(await packageOf('webpack://dep/./src/lost.ts', out), 'dep 1.0.0');
+    assert.equal(await packageOf('../../src/lost.ts', out), 'dep 1.0.0');
+    assert.equal(await packageOf('../node_modules/inner/lost.ts', out), 'inner undefined');
+    assert.equal(await packageOf('webpack://app/./node_modules/inner/lost.ts', 'dist/out.js'), 'inner undefined');
+  });
+
   it("of a dependency are the dependency's wherever they were built; of a tool's cache they are the user's own", async () => {
     const map = shiftMap('/home/builder/src/gone.mjs', { sourcesContent: [ORIGINAL] });
     assert.equal((await through(map, 'node_modules/dep/out.js')).sources[0].isOfPackage, true);
