@@ -185,6 +185,7 @@ function elsewhere(analysis: Analysis): string {
   const timeOf = (kind: Category): Microseconds =>
     selfTime.reduce((sum, time, fn) => (category[fn] === kind ? sum + time : sum), 0);
   const packages = hottestPackages(analysis, NOTABLE_PACKAGE)
+    .filter((each) => each.package !== undefined)
     .slice(0, MOST_PACKAGES)
     .map((each) => ({ name: packageLabel(each), time: each.selfTime }));
   const others = [

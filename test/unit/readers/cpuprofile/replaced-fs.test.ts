@@ -8,7 +8,7 @@ describe('a profile below a package manager that replaces file functions', () =>
     const own = await open(process.execPath);
     const prototype = Object.getPrototypeOf(own) as FileHandle;
     await own.close();
-    const { read } = prototype;
+    const read: unknown = Reflect.get(prototype, 'read');
     const targets: boolean[] = [];
     prototype.read = function (this: FileHandle, ...args: unknown[]) {
       targets.push(Buffer.isBuffer(args[0]));
@@ -17,7 +17,7 @@ describe('a profile below a package manager that replaces file functions', () =>
     try {
       await readBytes(JSON.stringify(smallProfile()));
     } finally {
-      prototype.read = read;
+      Reflect.set(prototype, 'read', read);
     }
     assert.ok(targets.length > 0);
     assert.ok(!targets.includes(false));
