@@ -14,35 +14,42 @@ import { withIdleNode } from './root-child.ts';
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
-  const own = recorderNodes(profile, isRecorders);
+  const ofFrame = partsOfFrames(profile, isRecorders);
+  const own = recorderNodes(profile, ofFrame);
   if (!own.includes(1)) return profile;
   const { tree, frames, ticks, builtins, recording } = profile;
   // What is no file takes samples out of a running program, and holds it for a moment only.
   const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
-  const { begin, end } = findOwnTime(profile, recorderNodes(profile, holding));
+  const { begin, end } = findOwnTime(profile, recorderNodes(profile, partsOfFrames(profile, holding)));
   // A recording of nothing but the recorder stays, as idle time.
   const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
   const cutTime = spanOf(profile.samples) - spanOf(samples);
   const idleNode = tree.frame.length;
+  const isOfRecorder = Uint8Array.from(frames.position, (_, frame) =>
+    isRecorders[scriptOfFrame(profile, frame)] ? 1 : 0,
+  );
   return {
     ...profile,
-    ...withIdleNode({ frames, tree: passOverRecorder(profile, isRecorders) }),
+    ...withIdleNode({ frames, tree: passOverRecorder(profile.tree, isOfRecorder) }),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),
-    ...(builtins && { builtins: builtinsWithout(builtins, (frame) => isRecorders[scriptOfFrame(profile, frame)]) }),
+    ...(builtins && { builtins: builtinsWithout(builtins, isOfRecorder) }),
   };
 }
 
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
-/** The call tree, in which what the recorder's functions call was called where they were. Nothing is below their nodes. */
-function passOverRecorder(profile: Profile, isRecorders: readonly boolean[]): CallTree {
-  const { tree } = profile;
+/**
+ * The call tree, in which what the recorder's functions call was called where they were. Nothing is below their nodes.
+ * `isOfRecorder`: 1 for each frame of the recorder's scripts.
+ */
+function passOverRecorder(tree: CallTree, isOfRecorder: Uint8Array): CallTree {
+  const { frame } = tree;
   const [parent, callPosition] = [tree.parent.slice(), tree.callPosition?.slice()];
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node];
-    if (!isRecorders[scriptOfFrame(profile, tree.frame[above])]) continue;
+    if (isOfRecorder[frame[above]] === 0) continue;
     // That of the caller was set before: callers stand before what they call.
     parent[node] = parent[above];
     if (callPosition) callPosition[node] = callPosition[above];
@@ -113,16 +120,17 @@ function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
 
 /** The samples, those of `own` nodes as idle ones. */
 function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNode: NodeIndex): SampleTable {
-  const { node, cpu, blocked, position } = samples;
-  const isOwn = (i: number): boolean => own[node[i]] === 1;
-  return {
-    ...samples,
-    node: node.map((its, i) => (isOwn(i) ? idleNode : its)),
+  const [node, cpu, blocked] = [samples.node.slice(), samples.cpu?.slice(), samples.blocked?.slice()];
+  const position = samples.position?.slice();
+  for (let i = 0; i < node.length; i++) {
+    if (own[node[i]] === 0) continue;
+    node[i] = idleNode;
     // Idle time is not blocked.
-    ...(cpu && { cpu: cpu.map((time, i) => (isOwn(i) ? time + (blocked?.[i] ?? 0) : time)) }),
-    ...(blocked && { blocked: blocked.map((time, i) => (isOwn(i) ? 0 : time)) }),
-    ...(position && { position: position.map((its, i) => (isOwn(i) ? -1 : its)) }),
-  };
+    if (cpu) cpu[i] += blocked?.[i] ?? 0;
+    if (blocked) blocked[i] = 0;
+    if (position) position[i] = -1;
+  }
+  return { ...samples, node, ...(cpu && { cpu }), ...(blocked && { blocked }), ...(position && { position }) };
 }
 
 /** Whether a script is one of the recorder's own (`paths`, or evaluated). The inspector gives urls, V8 logs give paths. */
@@ -140,24 +148,38 @@ function findOwnCompiling({ scripts, recording }: Profile): (name: string) => bo
   return (name) => names.has(name) || name.startsWith(compilingName('heatline:'));
 }
 
+/** Whose is the time of a function that stands below the recorder's? */
+const Part = { others: 0, callers: 1, recorders: 2 } as const;
+
 /**
- * 1 for nodes of the recorder's scripts, and for what is no script, Node's own code and scripts without a name that they called:
- * such are evaluated from outside where the recorder holds the program. Not for `emit`: the recorder stands in for that of
- * `process`, through which cluster hands workers their connections, and passes it on.
+ * Whose each frame is. The recorder's are its scripts and what V8 compiles of them. What is no script, Node's own code and
+ * scripts without a name are their caller's: such are evaluated from outside where the recorder holds the program. Not `emit`:
+ * the recorder stands in for that of `process`, through which cluster hands workers their connections, and passes it on.
  */
-function recorderNodes(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
-  const { tree, frames, scripts } = profile;
-  const own = new Uint8Array(tree.frame.length);
+function partsOfFrames(profile: Profile, isRecorders: readonly boolean[]): Uint8Array {
+  const { frames, scripts } = profile;
   const isOwnCompiling = findOwnCompiling(profile);
-  for (let node = 1; node < own.length; node++) {
-    const frame = tree.frame[node];
-    const isCompiling = frames.kind[frame] === FrameKind.compiling;
+  const parts = new Uint8Array(frames.name.length);
+  for (let frame = 0; frame < parts.length; frame++) {
+    const kind = frames.kind[frame];
     const at = scriptOfFrame(profile, frame);
     // A function whose script is not known may be anyone's: its time is the program's.
     const url = at >= 0 ? scripts[at].url : undefined;
     const mayBeOwn = url === '' || (url?.startsWith('node:') && !isEmit(url, frames.name[frame]));
-    if (isRecorders[at] || (isCompiling && isOwnCompiling(frames.name[frame]))) own[node] = 1;
-    else if (frames.kind[frame] !== FrameKind.script || mayBeOwn) own[node] = own[tree.parent[node]];
+    if (isRecorders[at] || (kind === FrameKind.compiling && isOwnCompiling(frames.name[frame])))
+      parts[frame] = Part.recorders;
+    else if (kind !== FrameKind.script || mayBeOwn) parts[frame] = Part.callers;
+  }
+  return parts;
+}
+
+/** 1 for the recorder's nodes, `parts` being those of frames. */
+function recorderNodes({ tree: { frame, parent } }: Profile, parts: Uint8Array): Uint8Array {
+  const own = new Uint8Array(frame.length);
+  for (let node = 1; node < own.length; node++) {
+    const part = parts[frame[node]];
+    if (part === Part.recorders) own[node] = 1;
+    else if (part === Part.callers) own[node] = own[parent[node]];
   }
   return own;
 }

@@ -81,7 +81,11 @@ export function mapColumns<T extends object>(
 
 /** Some rows of a table of columns, in the order of `rows`. */
 export const pickRows = <T extends object>(table: T, rows: ArrayLike<number>): T =>
-  mapColumns(table, (column) => column.slice(0, rows.length).map((_, i) => column[rows[i]]));
+  mapColumns(table, (column) => {
+    const picked = column.slice(0, rows.length);
+    for (let i = 0; i < picked.length; i++) picked[i] = column[rows[i]];
+    return picked;
+  });
 
 /** What becomes of columns, by their names, as tables are put together. */
 export interface Joining<T> {

@@ -23,8 +23,11 @@ export function tellCompiling(profile: Profile): Profile {
   if (profile.recording.sampler !== 'inspector') return profile;
   const namesIn = scripts.map(({ url }) => (Object.hasOwn(compilers, url) ? compilers[url] : undefined));
   if (!namesIn.some((names) => names !== undefined)) return profile;
-  const isCompiler = frames.name.map((name, frame) => namesIn[scriptOfFrame(profile, frame)]?.includes(name) === true);
-  const nodes = Array.from(tree.frame.keys()).filter((node) => isCompiler[tree.frame[node]]);
+  const isCompiler = Uint8Array.from(frames.name, (name, frame) =>
+    namesIn[scriptOfFrame(profile, frame)]?.includes(name) ? 1 : 0,
+  );
+  const nodes: NodeIndex[] = [];
+  for (let node = 0; node < tree.frame.length; node++) if (isCompiler[tree.frame[node]] === 1) nodes.push(node);
   if (nodes.length === 0) return profile;
   const modules = modulesOfLoads(profile, nodes);
   const added = new Map<string, FrameIndex>();
@@ -50,11 +53,13 @@ export function tellCompiling(profile: Profile): Profile {
 function modulesOfLoads(profile: Profile, nodes: readonly NodeIndex[]): ReadonlyMap<NodeIndex, string | undefined> {
   const { tree, frames, positions, scripts } = profile;
   const modules = new Map<NodeIndex, string | undefined>();
-  const loads = new Set(nodes.map((node) => tree.parent[node]));
+  const isLoad = new Uint8Array(tree.frame.length);
+  for (const node of nodes) isLoad[tree.parent[node]] = 1;
   for (let node = 1; node < tree.frame.length; node++) {
     const load = tree.parent[node];
+    if (isLoad[load] === 0) continue;
     const at = frames.position[tree.frame[node]];
-    if (!loads.has(load) || at < 0 || positions.line[at] !== 1 || frames.name[tree.frame[node]] !== '') continue;
+    if (at < 0 || positions.line[at] !== 1 || frames.name[tree.frame[node]] !== '') continue;
     const { url } = scripts[positions.script[at]];
     modules.set(load, modules.has(load) && modules.get(load) !== url ? undefined : url);
   }

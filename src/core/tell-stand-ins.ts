@@ -11,8 +11,10 @@ const SPAWN = 'spawn';
  */
 export function tellStandIns(profile: Profile, script: string): Profile {
   const { frames, tree, ticks, builtins, scripts } = profile;
-  const isStandIn = frames.name.map((_, frame) => scripts[scriptOfFrame(profile, frame)]?.url === script);
-  if (!isStandIn.includes(true)) return profile;
+  const isStandIn = Uint8Array.from(frames.name, (_, frame) =>
+    scripts[scriptOfFrame(profile, frame)]?.url === script ? 1 : 0,
+  );
+  if (!isStandIn.includes(1)) return profile;
   return {
     ...profile,
     frames: {
@@ -22,8 +24,8 @@ export function tellStandIns(profile: Profile, script: string): Profile {
     },
     ticks: ticksWithout(
       ticks,
-      Uint8Array.from(tree.frame, (frame) => (isStandIn[frame] ? 1 : 0)),
+      Uint8Array.from(tree.frame, (frame) => isStandIn[frame]),
     ),
-    ...(builtins && { builtins: builtinsWithout(builtins, (frame) => isStandIn[frame]) }),
+    ...(builtins && { builtins: builtinsWithout(builtins, isStandIn) }),
   };
 }
