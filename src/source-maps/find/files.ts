@@ -117,9 +117,14 @@ export class Files {
     return this.#keep(`${kind} ${path}`, this.facts(path)?.stamp, make, bytesOf);
   }
 
-  /** As `remember`, for what is made of a text that came without a file: the same text finds it again. */
-  rememberText<T>(kind: string, text: string, make: () => T, bytesOf?: (made: T) => number): T {
-    return this.#keep(`${kind} of ${hashOf(text)}`, '', make, bytesOf);
+  /** As `remember`, for what is made of a text that came without a file: the same text finds it again, by its hash. */
+  rememberText<T>(
+    kind: string,
+    { text, hash = hashOf(text) }: { readonly text: string; readonly hash?: string | undefined },
+    make: () => T,
+    bytesOf?: (made: T) => number,
+  ): T {
+    return this.#keep(`${kind} of ${hash}`, '', make, bytesOf);
   }
 
   /** Without a stamp, only as long as these files are open. */

@@ -44,7 +44,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
     const base = path ?? owner.path;
     return {
       kind: 'found',
-      data: files.rememberText('map', sourceMap, () => parseText(Buffer.from(sourceMap)), heldBytes),
+      data: files.rememberText('map', { text: sourceMap }, () => parseText(Buffer.from(sourceMap)), heldBytes),
       isRecorded: true,
       isDeclared: true,
       ...(base && { base }),
@@ -95,7 +95,7 @@ function findUrlInTail(tail: string): string | undefined {
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
-    const data = files.rememberText('data url', url, () => parseIfRead(decodeDataUrl(url)), heldBytes);
+    const data = files.rememberText('data url', { text: url }, () => parseIfRead(decodeDataUrl(url)), heldBytes);
     if (data === undefined) return { kind: 'undecodable', url: 'data:' };
     return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }

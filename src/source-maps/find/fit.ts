@@ -52,6 +52,15 @@ export function fitsFile(
   });
 }
 
+/** What came without a file, as a map's `sourcesContent`. `hash`: of the text, where it is known. */
+export const textOfContent = (text: string, hash: string | undefined, files: Files): GeneratedText =>
+  files.rememberText(
+    'text',
+    { text, hash },
+    () => readGeneratedText(Buffer.from(text)),
+    ({ heldBytes }) => heldBytes,
+  );
+
 /** Undefined where it cannot be read. */
 export function textOfFile(path: string, files: Files): GeneratedText | undefined {
   const read = () => {

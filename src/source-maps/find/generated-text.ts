@@ -1,5 +1,4 @@
 import { isAscii } from 'node:buffer';
-import { lastAtOrBelow } from '../../core/index.ts';
 import { scanLineStarts } from '../decode/kernel-text.ts';
 
 const LONG_LINE = 4096;
@@ -121,14 +120,19 @@ const LONGEST_COMMENT = 16_384;
 /** The lines (1-based) of comments that begin a line and have nothing behind them. */
 function findCommentLines(bytes: Buffer, starts: Uint32Array): ReadonlySet<number> {
   const lines = new Set<number>();
+  let row = 0;
+  const rowAt = (place: number): number => {
+    while (row + 1 < starts.length && starts[row + 1] <= place) row++;
+    return row;
+  };
   for (let at = bytes.indexOf('/*'); at >= 0; at = bytes.indexOf('/*', at + 2)) {
-    const first = lastAtOrBelow(starts, at);
+    const first = rowAt(at);
     if (skipBlanks(bytes, starts[first], at) < at || !/[\s*!]/.test(String.fromCharCode(bytes[at + 2]))) continue;
     const end = bytes.subarray(at + 2, at + LONGEST_COMMENT).indexOf('*/');
     if (end < 0) continue;
     const behind = at + end + 4;
-    const last = lastAtOrBelow(starts, behind - 1);
-    for (let row = first; row < last; row++) lines.add(row + 1);
+    const last = rowAt(behind - 1);
+    for (let each = first; each < last; each++) lines.add(each + 1);
     if (skipBlanks(bytes, behind, starts[last + 1]) === starts[last + 1]) lines.add(last + 1);
     at = behind - 2;
   }

@@ -1,7 +1,7 @@
 import { Precision, type Source, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
 import type { Files } from '../find/files.ts';
-import { textOfFile } from '../find/fit.ts';
-import { type GeneratedText, readGeneratedText } from '../find/generated-text.ts';
+import { textOfContent, textOfFile } from '../find/fit.ts';
+import type { GeneratedText } from '../find/generated-text.ts';
 import type { Work } from './mapping-work.ts';
 
 /**
@@ -22,7 +22,7 @@ export function dropImpossible({ positions, sources, files }: Work): void {
 
 /** Undefined where it is not at hand. */
 function textThatRan({ content, path, isFile, contentHash }: Source, files: Files): GeneratedText | undefined {
-  if (content !== undefined) return readGeneratedText(Buffer.from(content));
+  if (content !== undefined) return textOfContent(content, contentHash, files);
   if (!isFile || (contentHash !== undefined && files.hash(path) !== contentHash)) return undefined;
   return textOfFile(path, files);
 }

@@ -1,12 +1,12 @@
 import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl } from '../../urls/index.ts';
-import { textOfFile } from '../find/fit.ts';
+import { textOfContent, textOfFile } from '../find/fit.ts';
+import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import type { PackageOf } from '../find/find-package.ts';
 import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
-import { scanLineStarts } from '../decode/kernel-text.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
 import { isInPackage, resolveSource, sameText } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
@@ -67,11 +67,11 @@ function findOriginal(
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
-  let starts: Uint32Array | undefined;
+  let read: GeneratedText | undefined;
   const lineBytes = (line: number) => {
     const built = isChanged ? mapSource.content() : text;
-    starts ??= built === undefined ? textOfFile(path, context.files)?.starts : scanLineStarts(Buffer.from(built));
-    return starts && line < starts.length ? starts[line] - starts[line - 1] : undefined;
+    read ??= built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
+    return read && line < read.starts.length ? read.bytesOf(line) : undefined;
   };
   if (isChanged || passed.has(path)) return { source, lineBytes };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
