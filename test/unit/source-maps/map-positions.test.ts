@@ -451,14 +451,22 @@ describe('a map without columns', () => {
 });
 
 describe('positions with a column', () => {
-  it('take the last segment at or before them in their line, never the next one', async () => {
-    write('dist/out.js', 'aa bb\ncc');
+  it('take the last segment at or before them in their line, not the next one', async () => {
+    write('dist/out.js', 'aa bb\n;c');
     const map = JSON.stringify(mapOf('1=a1 3=a2 4=; 1=a4:7', ['../src/a.ts']));
     const mapping = await ask(script('dist/out.js', { sourceMapUrl: inline(map) }), {
       positions: '1:0 1:1 1:2 1:3 1:4 2:0 2:1',
     });
     assert.deepEqual(showAll(mapping), exact('?', 'a.ts:1', 'a.ts:1', 'a.ts:2', '?', '?', 'a.ts:4'));
     assert.equal(mapping.positions.column[6], 7);
+  });
+
+  it('are of their line where nothing is before them, and from there on it is one statement of one original line', async () => {
+    const map = JSON.stringify(mapOf('12=a2;5=a3;5=a1 10=a4', ['../src/a.ts']));
+    const code = 'const a = b("c");\n{ d("e") }\nf(g, "h", "i");\n';
+    write('dist/out.js', `${code}//# sourceMappingURL=${inline(map)}`);
+    const mapping = await ask(script('dist/out.js'), { positions: '1:0 1:10 2:0 2:2 3:0' });
+    assert.deepEqual(showAll(mapping), exact('a.ts:2', 'a.ts:2', '?', 'a.ts:3', '?'));
   });
 
   const LINES = 3000;
