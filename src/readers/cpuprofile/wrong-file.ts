@@ -10,10 +10,7 @@ export async function readStart(scanner: Scanner): Promise<void> {
   }
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) scanner.skipBytes(3);
   const start = await scanner.peek();
-  if (start === 0x5b) {
-    throw scanner.problem('it holds a list, perhaps of trace events; save the CPU profile (.cpuprofile) instead');
-  }
-  if (start !== 0x7b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
+  if (start !== 0x7b && start !== 0x5b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
 }
 
 /** Why is a JSON object without nodes no profile? Its keys tell. */
