@@ -15,7 +15,7 @@ const nodeSchema = v.object({ id: number, parent: v.optional(number), callFrame:
 const chunkSchema = v.object({
   cpuProfile: v.optional(v.object({ nodes: v.optional(v.array(nodeSchema), []), samples: numbers }), {}),
   timeDeltas: numbers,
-  /** Where in its function each sample was; from one, zero for unknown. Chrome writes them since 2017 and 2024. */
+  /** Where in its function each sample was; from one, zero for unknown. Old Chromes write neither. */
   lines: numbers,
   columns: numbers,
   endTime: v.optional(number),
