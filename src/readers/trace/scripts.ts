@@ -20,7 +20,8 @@ type Known = Pick<Script, 'source' | 'sourceMap' | 'sourceMapUrl'>;
 
 /** The texts and source maps of scripts, which an enhanced trace holds in events and in its metadata. */
 export class TraceScripts {
-  readonly #urls = new Map<string, string>();
+  /** The script that a url is of, by its process, isolate and number. */
+  readonly #keys = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   readonly #maps = new Map<string, string>();
   #metadata: v.InferOutput<typeof metadataSchema> | undefined;
@@ -30,7 +31,7 @@ export class TraceScripts {
     if (!script?.success) return;
     const { isolate, scriptId, url, sourceMapUrl, sourceText } = script.output.data;
     const key = `${pid} ${isolate} ${scriptId}`;
-    if (url) this.#urls.set(key, url);
+    if (url) this.#keys.set(url, key);
     if (url && sourceMapUrl) this.#maps.set(url, sourceMapUrl);
     // A long text comes in several parts.
     if (sourceText !== undefined)
@@ -49,7 +50,7 @@ export class TraceScripts {
 
   /** What is known of the script of this url. */
   get(url: string): Known {
-    const key = [...this.#urls].find(([, each]) => each === url)?.[0];
+    const key = this.#keys.get(url);
     const resource = this.#metadata?.resources.find((each) => each.url === url);
     const source = (key === undefined ? undefined : this.#texts.get(key)) ?? resource?.content;
     const sourceMapUrl = this.#maps.get(url);
