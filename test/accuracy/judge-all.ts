@@ -20,7 +20,7 @@ import {
   variantOf,
 } from './parts.ts';
 import { readRun } from './record.ts';
-import { buildReport, rowsOf } from './report.ts';
+import { buildReport, isTight } from './report.ts';
 import { AUTO, folderOf, type Run, runsOf } from './runs.ts';
 import { buildThreadsReport } from './threads-report.ts';
 import { buildWaitsReport } from './waits-report.ts';
@@ -77,17 +77,12 @@ export const ledgerOf = ({ judged, cut }: TruthVerdict): string =>
 /** The tables of README.md and docs/, by name. */
 export function reportsOf(judged: readonly Judged[]): Readonly<Record<string, Report>> {
   const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
-  const programs = rowsOf(lines.filter(({ part }) => part === 'programs'));
-  const isTight = (one: JudgedLines): boolean =>
-    one.part === 'programs' && programs.some((row) => row.isTight && one.name.startsWith(`${row.workload}/`));
+  const known = lines.filter((one) => !isTight(one));
   const kinds = judged.filter((one): one is JudgedKinds => one.part === 'kinds');
   return {
     // Nothing of lines that no sampler on some processors can tell apart.
-    goals: buildGoalsReport(
-      lines.filter((one) => !isTight(one)),
-      kinds,
-    ),
-    accuracy: buildReport(programs),
+    goals: buildGoalsReport(known, kinds),
+    accuracy: buildReport(known.filter(({ part }) => part === 'programs')),
     threads: buildThreadsReport(judged.filter((one): one is JudgedThreads => one.part === 'threads')),
     bursts: buildBurstsReport(judged.filter((one): one is JudgedBursts => one.part === 'bursts')),
     waits: buildWaitsReport(judged.filter((one): one is JudgedWaits => one.part === 'waits')),
