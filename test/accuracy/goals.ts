@@ -1,5 +1,6 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
+import type { Verdict } from './judge.ts';
 import type { JudgedKinds, JudgedLines } from './parts.ts';
 import { AUTO, type ReadingName } from './runs.ts';
 import { type Summary, summarize } from './summarize.ts';
@@ -102,7 +103,7 @@ export function buildGoalsReport(judged: readonly JudgedLines[], kinds: readonly
 /** Every mark of every run, as text. */
 export function formatDetails(judged: readonly JudgedLines[]): string {
   const rows = judged.flatMap(({ major, name, reading, isBusy, verdicts, byFunction = [] }) =>
-    [...verdicts, ...byFunction].map((verdict) => [
+    [...verdicts, ...byFunction].map((verdict: Verdict | ConstructVerdict) => [
       ...[String(major), name, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark, verdict.kind],
       ...[verdict.truth, verdict.said, verdict.low, verdict.high].map((share) => percent(share, 2)),
       'ownShare' in verdict ? percent(verdict.ownShare) : '–',

@@ -1,4 +1,4 @@
-import type { Report } from '../docs/results.ts';
+import type { ResultTable } from '../docs/results.ts';
 import type { Verdict } from './judge.ts';
 import { type JudgedLines, variantOf } from './parts.ts';
 import { AUTO } from './runs.ts';
@@ -18,7 +18,7 @@ export const isTight = ({ part, name }: JudgedLines): boolean =>
   part === 'programs' && variantOf(name).workload.isTight === true;
 
 /** How far each reading of the programs is from the truth: the README's table. The ledger has each run. */
-export function buildReport(judged: readonly JudgedLines[]): Report {
+export function buildProgramsTable(judged: readonly JudgedLines[]): ResultTable {
   const majors = [...new Set(judged.map(({ major }) => major))];
   const rows = majors.map((major) => {
     const own = judged.filter((one) => one.major === major);
@@ -26,15 +26,10 @@ export function buildReport(judged: readonly JudgedLines[]): Report {
     return [String(major), errors(AUTO), ...readings.map(errors)];
   });
   return {
-    summary: [],
-    tables: [
-      {
-        title:
-          "Mean / greatest error of a line's share of the time, in percentage points, over all programs and variants whose lines take longer than a few cycles",
-        columns: ['Node', 'Heatline (`auto`)', ...Object.values(titles)],
-        rows,
-      },
-    ],
+    title:
+      "Mean / greatest error of a line's share of the time, in percentage points, over all programs and variants whose lines take longer than a few cycles",
+    columns: ['Node', 'Heatline (`auto`)', ...Object.values(titles)],
+    rows,
   };
 }
 
