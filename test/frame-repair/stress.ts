@@ -69,7 +69,7 @@ async function runRecorded(
   });
   const { ending, recording } = recorded.outcome;
   const ended: Ended = { code: ending.kind === 'exit' ? ending.code : ending.kind, output: recorded.stdout };
-  return { ...ended, frameRepair: recording && (await recorded.analyze()).facts.frameRepair };
+  return { ...ended, frameRepair: recording === undefined ? undefined : (await recorded.analyze()).facts.frameRepair };
 }
 
 /** What a program prints and how it ends, without anything; asked for once. */
