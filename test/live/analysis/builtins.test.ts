@@ -94,8 +94,8 @@ describeOnNodes('the builtins of lines', nodeMajors, (bench, major) => {
       /[0-9.]+ % of this time is somewhere below this call, in .*: line unknown \(recorded without frame repair\)\./;
     assert.match(json?.reason ?? '', reason);
     // Of `f` one of three is called: none is named, as most of the time of that one is lost. `often` is the only one there.
-    assert.match(hover, /\), somewhere below this call(, probably in or below `often` \(estimated\))?\n/);
+    assert.match(hover, /% in `.+, somewhere below this call(, probably in or below `often` \(estimated\))?\n/);
     assert.match(hover, /Precision: estimated\.[^]* % of this time is somewhere below this call/);
-    assert.match(report, /\), somewhere below this call(, probably in or below often \(estimated\))?\n/);
+    assert.match(report, / in .+, somewhere below this call(, probably in or below often \(estimated\))?\n/);
   });
 });
