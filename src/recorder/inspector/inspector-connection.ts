@@ -134,7 +134,7 @@ export class InspectorConnection {
       if (this.#isOver) return reject(new ConnectionLost());
       const id = ++this.#lastId;
       this.#waiting.set(id, { resolve, reject });
-      if (this.carrier.post(JSON.stringify({ id, method, params }))) return;
+      if (this.carrier.post(asciiJson({ id, method, params }))) return;
       this.#waiting.delete(id);
       reject(new ConnectionLost());
     });
@@ -182,3 +182,7 @@ function idOfAnswer(data: Buffer): number | undefined {
   const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
   return match === null ? undefined : Number(match[1]);
 }
+
+/** Node 20 loses messages to a worker that hold other characters, as a path may. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
