@@ -178,6 +178,7 @@ function buildTicks(
     ...(cpu && { cpu: pick(onCpu) }),
     ...(blocked && { blocked: pick(stood), computing: pick(computing) }),
     ...(isDoubtful && { repair: pick(all.repair) }),
+    tier: pick(all.tier),
   };
 }
 
