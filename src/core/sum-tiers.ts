@@ -33,8 +33,7 @@ export const optimisedRows = (
   { frame }: ProfileTables['tree'],
   { node, position, tier }: TickTable,
 ): Int32Array | undefined =>
-  tier &&
-  node.map((at, row) => (tier[row] >= Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1));
+  tier && node.map((at, row) => (tier[row] >= Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1));
 
 /** Time in optimised code of so many lines. */
 export function sumOptimised(lineRow: Int32Array, { cpu, time }: TickTable, lines: number): Float64Array {

@@ -38,12 +38,19 @@ const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonl
   { code: 'megamorphic', names: /^LoadIC(Trampoline)?_Megamorphic$/ },
   { code: 'keyed', names: /^Keyed(Load|Store|Has)IC(Trampoline)?_Megamorphic$/ },
   { code: 'slow-read', names: /^LoadIC(Trampoline|_Noninlined)?$/, inOptimised: true },
-  { code: 'call-target', names: /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/, inOptimised: true },
+  {
+    code: 'call-target',
+    names: /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/,
+    inOptimised: true,
+  },
   { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
   { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)/ },
   { code: 'concatenation', names: /^StringAdd/ },
   { code: 'array-growth', names: /^GrowFast/ },
-  { code: 'bigint', names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/ },
+  {
+    code: 'bigint',
+    names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+  },
 ];
 
 /** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */

@@ -182,7 +182,8 @@ export class Resolver {
     const table = code.source && this.tableOf(code, code.source);
     if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low, tier) };
     const row = positionAt(table, offset);
-    if (row < 0) return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low, tier) };
+    if (row < 0)
+      return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low, tier) };
     const isOptimised = tier >= Tier.maglev;
     const isOutOfLine = isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
     const frames = this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
@@ -201,7 +202,8 @@ export class Resolver {
       const callee = inlined.callee[inlining];
       const fn = callee < 0 ? undefined : source.functions[callee];
       // An unknown callee cannot be shown; its caller then stands at the call.
-      if (fn !== undefined) chain.push(code.tier, low, this.frames.position(fn.script, character), this.frames.ofFunction(fn));
+      if (fn !== undefined)
+        chain.push(code.tier, low, this.frames.position(fn.script, character), this.frames.ofFunction(fn));
       character = inlined.callCharacter[inlining];
       inlining = inlined.callInlining[inlining];
     }
