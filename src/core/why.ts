@@ -117,8 +117,8 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
 
 function whyUnoptimised(bytecode: number, optimised: number): WhyCode | undefined {
   if (bytecode > MOST_BYTECODE) return 'too-large';
-  if (optimised >= OFTEN_OPTIMISED) return 'recompiled';
-  return bytecode >= LARGE_BYTECODE ? 'large' : undefined;
+  if (bytecode >= LARGE_BYTECODE) return 'large';
+  return optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
 }
 
 /** Reads of objects of many shapes are little on each line, and much in all. Lines with a remark of their own are told there. */
