@@ -2,11 +2,11 @@ import { relative } from 'node:path';
 import type { ChangedRow } from '../compare/index.ts';
 import { describeWhole, formatChangeRange } from '../present/changes.ts';
 import { describeFinding } from '../present/comparisons.ts';
+import { code, escape, sourceCode } from '../present/markdown.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatValue, plainSpaces } from '../present/quantities.ts';
 import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow } from './format-diff.ts';
 import type { Repository } from './repository.ts';
-import { neutralise } from './text.ts';
 
 /** The comparison as a summary for a pull request. Everything of the program's is text, never markup. */
 export function formatDiffMarkdown(
@@ -68,16 +68,5 @@ function link(
 
 function sourceOf({ source, line }: ChangedRow, { lineOf }: DiffView): string {
   const text = source && line !== undefined ? lineOf(source, line)?.trim() : undefined;
-  return text ? `<br>${code(text.length > 100 ? `${text.slice(0, 99)}…` : text)}` : '';
-}
-
-/** Text inside a table, without any markup. */
-const escape = (text: string): string => neutralise(text).replace(/[\\`*_{}[\]<>()#+!|~&@]/g, '\\$&');
-
-/** A code span: with more back quotes around it than it has inside. A bar ends a table's cell even there. */
-function code(text: string): string {
-  const plain = neutralise(text).replaceAll('|', '\\|');
-  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
+  return text ? `<br>${sourceCode(text)}` : '';
 }

@@ -10,7 +10,7 @@ import { refuseOverwriting } from './output-conflicts.ts';
 
 const IGNORE = '.gitignore';
 
-const outputNames = ['output', 'json', 'markdown', ...fileOptions] as const;
+const outputNames = ['output', 'json', ...fileOptions] as const;
 
 /** The output files, by the options that name them. */
 export type OutputOptions = Readonly<Partial<Record<(typeof outputNames)[number], string>>>;

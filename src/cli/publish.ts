@@ -20,10 +20,11 @@ const widthWithoutTerminal = 120;
 
 /** Prints the report to the stream and writes the files that were asked for. */
 export async function publish(analysis: Analysis, options: ShowOptions, stream: NodeJS.WriteStream): Promise<void> {
-  const report = formatReport(analysis, { ...viewOf(options, stream), lineOf: sourceLines() });
+  const lineOf = sourceLines();
+  const report = formatReport(analysis, { ...viewOf(options, stream), lineOf });
   reportStream(options, stream).write(report);
   if (options.json) await writeJson(options.json, buildJsonReport(analysis));
-  const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), readBundle };
+  const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), lineOf, readBundle };
   for (const name of exportNames) {
     const file = options[name];
     if (file) await writePieces(file, exportFormats[name].write(analysis, context));

@@ -1,12 +1,15 @@
-import type { Analysis } from '../core/index.ts';
+import type { Analysis, Source } from '../core/index.ts';
 import type { SourceLabel } from '../panel/index.ts';
 import { formatCollapsed } from './collapsed.ts';
 import { formatFlameGraphPage } from './html/flame-graph-page.ts';
+import { formatMarkdown } from './markdown.ts';
 import { formatSpeedscope } from './speedscope.ts';
 
 /** What some formats need besides the analysis. */
 export interface ExportContext {
   readonly labelOf: SourceLabel;
+  /** A line of a source (1-based) as it was profiled; undefined if its text is not at hand. */
+  readonly lineOf: (source: Source, line: number) => string | undefined;
   /** The text of a file of the panel's bundle. Throws when it is missing. */
   readonly readBundle: (name: 'webview.js' | 'webview.css') => string;
 }
@@ -35,6 +38,11 @@ export const exportFormats = {
     file: 'FILE.json',
     help: 'write the samples, by original functions, as speedscope reads them',
     write: formatSpeedscope,
+  },
+  markdown: {
+    file: 'FILE.md',
+    help: 'write a report of two screens, for a pull request or an agent; - for standard output',
+    write: formatMarkdown,
   },
 } as const satisfies Record<string, ExportFormat>;
 

@@ -6,6 +6,7 @@ import { isPprof, readPprof, type ReadPprofOptions } from './pprof/read.ts';
 import { findThreadFiles, readThreadFiles } from './thread-files.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
+import { isTrace, readTrace } from './trace/read.ts';
 import { isGzip, readUnpacked } from './unpack.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
@@ -59,6 +60,7 @@ const formats: readonly Format[] = [
     read: async (path, options) => [await readV8Log(path, options)],
   },
   { recognises: isPprof, read: readPprof },
+  { recognises: isTrace, read: readTrace },
   {
     recognises: () => true,
     read: async (path, options) => {

@@ -10,7 +10,7 @@ import { smallLog } from '../unit/readers/v8-log/log-text.ts';
 export interface Original {
   readonly name: string;
   /** Ending of the file's name. */
-  readonly ending: '.cpuprofile' | '.v8log' | '.calls.json' | '.pprof';
+  readonly ending: '.cpuprofile' | '.v8log' | '.calls.json' | '.pprof' | '.json';
   /** What is mutated; a character is a byte. */
   readonly text: string;
   /** The bytes of the recording with a mutant of `text` in it. */
@@ -32,8 +32,10 @@ export async function loadOriginals(): Promise<readonly Original[]> {
     original('log-20', '.v8log', shorten(await golden('async-node20-log.v8log'))),
     original('small-log', '.v8log', `${log.join('\n')}\nheatline,${JSON.stringify(note)}\n`),
     original('log-threads', '.v8log', sectionedFile(threads(true))),
-    original('pprof', '.pprof', await recordedPprof('lines-node26')),
-    original('pprof-functions', '.pprof', await recordedPprof('functions-node24')),
+    original('pprof', '.pprof', await recorded('datadog-lines-node26.pb')),
+    original('pprof-functions', '.pprof', await recorded('datadog-functions-node24.pb')),
+    original('trace', '.json', await recorded('chrome-enhanced.json')),
+    original('trace-node', '.json', await recorded('node24.trace.json')),
     original('calls', '.calls.json', JSON.stringify(calls)),
     { ...original('source-map', '.cpuprofile', await readFile(map)), recordingOf: carryMap(bundle) },
   ];
@@ -49,8 +51,8 @@ async function golden(name: string): Promise<Buffer> {
   return gunzipSync(await readFile(`${project}/test/golden/recordings/${name}.gz`));
 }
 
-const recordedPprof = async (name: string): Promise<Buffer> =>
-  gunzipSync(await readFile(`${project}/test/formats/recordings/datadog-${name}.pb.gz`));
+const recorded = async (name: string): Promise<Buffer> =>
+  gunzipSync(await readFile(`${project}/test/formats/recordings/${name}.gz`));
 
 /** Every fourth sample, and no notes of V8's memory: so that a mutation meets something that is read. */
 function shorten(recording: Buffer): string {

@@ -17,7 +17,7 @@ function withoutUnused(text: string): string {
   const kept = text.replace(code, (line: string, from: string, size: string) => {
     // Baseline code is counted.
     const mayGo =
-      /^code-creation,(Builtin|BytecodeHandler),/.test(line) || (line.includes(' node:') && /,~\n$/.test(line));
+      /^code-creation,(Builtin|BytecodeHandler),/.test(line) || (line.includes(' node:') && line.endsWith(',~\n'));
     const isUsed = addresses.some((address) => address >= Number(from) && address <= Number(from) + Number(size));
     if (!mayGo || isUsed) return line;
     left.add(from);
@@ -44,7 +44,7 @@ try {
       ...{
         interval: 1000,
         sampler: 'v8log',
-        stdio: 'ignore',
+        stdio: 'inherit',
         output: path.join(folder, `${name}-${major}.cpuprofile`),
       },
       bootloader: path.join(project, 'dist', 'bootloader.cjs'),

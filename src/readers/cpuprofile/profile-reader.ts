@@ -13,7 +13,6 @@ import { readStart, whyNoProfile } from './wrong-file.ts';
 /** In the lists of ids and of times together, where the ids are short. */
 const BYTES_PER_SAMPLE = 9;
 const LISTS: ReadonlySet<string> = new Set(['nodes', 'samples', 'timeDeltas']);
-const MAX_KEY = 1024;
 const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
 const MAX_FACTS = 500 * 1024 * 1024;
@@ -57,40 +56,23 @@ export class ProfileReader {
   async read(isInside: boolean): Promise<ReadProfile> {
     const scanner = this.#scanner;
     if (!isInside) await readStart(scanner);
-    await this.#readEntries('{', '}', () => this.#readMember());
+    await scanner.readMembers((key) => this.#readMember(key));
     const end = scanner.offset;
     if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
     return { profile: await this.#build(), end };
   }
 
-  /** What stands between two brackets, with commas between. */
-  async #readEntries(open: string, close: string, readEntry: () => Promise<void>): Promise<void> {
-    const scanner = this.#scanner;
-    await scanner.take(open);
-    if ((await scanner.peek()) !== close.charCodeAt(0))
-      for (;;) {
-        await readEntry();
-        if ((await scanner.peek()) === close.charCodeAt(0)) break;
-        await scanner.take(',');
-      }
-    await scanner.take(close);
-  }
-
   /** The profiles of other threads, a list. */
   #readOthers(readOther: ReadOther): Promise<void> {
     const scanner = this.#scanner;
-    return this.#readEntries('[', ']', async () => {
+    return scanner.readEntries('[', ']', async () => {
       if ((await scanner.peek()) !== 0x7b) throw scanner.problem(`an entry of its "${THREADS_KEY}" is no profile`);
       await scanner.moveTo(await readOther(scanner.offset));
     });
   }
 
-  async #readMember(): Promise<void> {
+  async #readMember(key: string): Promise<void> {
     const scanner = this.#scanner;
-    if ((await scanner.peek()) !== 0x22) await scanner.take('"');
-    // A longer key is none of ours.
-    const key = ((await this.#readValue(MAX_KEY)) ?? '') as string;
-    await scanner.take(':');
     const start = await scanner.peek();
     if (LISTS.has(key) && start !== 0x5b) throw scanner.problem(`its "${key}" are not a list`);
     switch (key) {
@@ -170,7 +152,7 @@ export class ProfileReader {
 
   async #readTime(key: string): Promise<number> {
     const offset = this.#scanner.offset;
-    const value = await this.#readValue(MAX_TIME_TEXT);
+    const value = await this.#scanner.readValue(MAX_TIME_TEXT);
     if (typeof value !== 'number' || !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) {
       throw this.#fail(`its "${key}" is not a time`, offset);
     }
@@ -179,21 +161,9 @@ export class ProfileReader {
 
   async #readFacts(key: string): Promise<unknown> {
     const offset = this.#scanner.offset;
-    const facts = await this.#readValue(MAX_FACTS);
+    const facts = await this.#scanner.readValue(MAX_FACTS);
     if (facts === undefined) throw this.#fail(`its "${key}" notes are larger than 500 MB`, offset);
     return facts;
-  }
-
-  /** The value here; undefined where it takes more bytes. */
-  async #readValue(mostBytes: number): Promise<unknown> {
-    const offset = this.#scanner.offset;
-    const bytes = await this.#scanner.skipValue(mostBytes);
-    if (bytes === undefined) return undefined;
-    try {
-      return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
-    } catch (error) {
-      throw new FormatError(this.file.path, 'it is not valid JSON', offset, { cause: error });
-    }
   }
 
   #build(): Promise<Profile> {

@@ -6,7 +6,7 @@ import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
 import { ProfileReader, type ReadProfile } from './profile-reader.ts';
 import type { ScannedFile } from './file-window.ts';
-import { kernelImports } from './scanner.ts';
+import { kernelImports, Scanner } from './scanner.ts';
 
 export interface ReadOptions {
   /** The part of the file that holds the profile, from a byte to before another; all of it where absent. */
@@ -28,7 +28,20 @@ const CHUNK = 512 * 1024;
  * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without Heatline's notes) into the model, in one pass
  * over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal is raised.
  */
-export async function readCpuprofile(path: string, options: ReadOptions = {}): Promise<Profile> {
+export const readCpuprofile = (path: string, options: ReadOptions = {}): Promise<Profile> =>
+  openScanned(path, options, async (file, size, scan) => (await scanProfile(path, file, size, scan)).profile);
+
+/** Gives `scan` a file of JSON, to be read in pieces. Throws as {@link readCpuprofile} does. */
+export const scanJson = <T>(path: string, options: ReadOptions, scan: (scanner: Scanner) => Promise<T>): Promise<T> =>
+  openScanned(path, options, (file, size, scanned) =>
+    scanRange(path, file, size, scanned, (each) => scan(new Scanner(each))),
+  );
+
+async function openScanned<T>(
+  path: string,
+  options: ReadOptions,
+  scan: (file: FileHandle, size: number, options: ScanOptions) => Promise<T>,
+): Promise<T> {
   const file = await openFile(path);
   try {
     const stats = await file.stat();
@@ -36,8 +49,7 @@ export async function readCpuprofile(path: string, options: ReadOptions = {}): P
     // One byte more than a small file has, so that its end is seen with it.
     const range = options.range ?? ([0, Infinity] as const);
     const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1, range[1] - range[0]);
-    const scan: ScanOptions = { ...options, chunkSize, range };
-    return (await scanProfile(path, file, stats.size, scan)).profile;
+    return await scan(file, stats.size, { ...options, chunkSize, range });
   } finally {
     await file.close();
   }
@@ -56,19 +68,15 @@ async function openFile(path: string): Promise<FileHandle> {
 
 type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther' | 'facts'>;
 
-/** Reads a profile with a kernel of its own. `size`: of the file. `isInside`: more of the file follows it. */
-async function scanProfile(
+/** Reads a profile. `size`: of the file. `isInside`: more of the file follows it. */
+function scanProfile(
   path: string,
   file: FileHandle,
   size: number,
   options: ScanOptions,
   isInside = false,
 ): Promise<ReadProfile> {
-  const kernel: ScannedFile['kernel'] = new KernelInstance(instantiate(kernelImports(() => window.bytes)));
-  // Nobody can foresee where its tables put a number.
-  kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
-  const window = new FileWindow(path, file, size, kernel, options);
-  const { onOther, range, facts } = options;
+  const { onOther, range } = options;
   /** A thread's profile is read where it stands, and the one around it goes on behind it: no byte is scanned twice. */
   const readOther = async (from: number): Promise<number> => {
     const inside: ScanOptions = { ...options, range: [from, range[1]], onOther: undefined, facts: undefined };
@@ -76,9 +84,26 @@ async function scanProfile(
     onOther?.(profile);
     return end;
   };
+  return scanRange(path, file, size, options, (scanned) =>
+    new ProfileReader(scanned, onOther && readOther).read(isInside),
+  );
+}
+
+/** Scans a part of a file with a kernel of its own. */
+async function scanRange<T>(
+  path: string,
+  file: FileHandle,
+  size: number,
+  options: ScanOptions,
+  scan: (scanned: ScannedFile) => Promise<T>,
+): Promise<T> {
+  const kernel: ScannedFile['kernel'] = new KernelInstance(instantiate(kernelImports(() => window.bytes)));
+  // Nobody can foresee where its tables put a number.
+  kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
+  const window = new FileWindow(path, file, size, kernel, options);
+  const { range, facts } = options;
   try {
-    const scanned = { path, size: Math.min(size, range[1]) - range[0], kernel, window, facts };
-    return await new ProfileReader(scanned, onOther && readOther).read(isInside);
+    return await scan({ path, size: Math.min(size, range[1]) - range[0], kernel, window, facts });
   } finally {
     // The file must not be closed under a read that is on its way.
     await window.settle();

@@ -39,6 +39,8 @@ export function kernelImports(bytes: () => Uint8Array): KernelImports {
   };
 }
 
+const MAX_KEY = 1024;
+
 /** Addresses of the columns for lists of numbers: values of 8 bytes, and rows that are late. */
 interface NumberColumns {
   readonly capacity: number;
@@ -122,8 +124,8 @@ export class Scanner {
   }
 
   /** Goes over one value; with `limit`, returns its bytes if there are at most that many, else undefined. */
-  async skipValue(limit = 0): Promise<Uint8Array | undefined> {
-    const pieces: Uint8Array[] = [];
+  async skipValue(limit = 0): Promise<Buffer | undefined> {
+    const pieces: Buffer[] = [];
     let length = 0;
     this.#kernel.beginSkip();
     for (;;) {
@@ -132,7 +134,7 @@ export class Scanner {
       const to = this.#kernel.skip(from, window.end) >>> 0;
       this.#failIfFailed();
       length += to - from;
-      if (length <= limit) pieces.push(window.bytes.slice(from, to));
+      if (length <= limit) pieces.push(Buffer.from(window.bytes.subarray(from, to)));
       window.start = to;
       if (this.#kernel.status.value === Status.done) break;
       if (!(await window.refill())) {
@@ -140,7 +142,50 @@ export class Scanner {
         throw this.truncated();
       }
     }
-    return length <= limit ? Buffer.concat(pieces) : undefined;
+    if (length > limit) return undefined;
+    return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  /** What stands between two brackets, with commas between. `mayEnd`: the file may end after a whole entry. */
+  async readEntries(open: string, close: string, readEntry: () => Promise<void>, mayEnd = false): Promise<void> {
+    await this.take(open);
+    if ((await this.peek()) !== close.charCodeAt(0))
+      for (;;) {
+        await readEntry();
+        let next = await this.peek();
+        if (next === close.charCodeAt(0)) break;
+        if (!mayEnd || next >= 0) await this.take(',');
+        next = await this.peek();
+        if (mayEnd && next < 0) return;
+      }
+    await this.take(close);
+  }
+
+  /** The members of an object. `readMember` goes over the value; a very long key is given as the empty one. */
+  readMembers(readMember: (key: string) => Promise<void>): Promise<void> {
+    return this.readEntries('{', '}', async () => {
+      if ((await this.peek()) !== 0x22) await this.take('"');
+      const key = ((await this.readValue(MAX_KEY)) ?? '') as string;
+      await this.take(':');
+      await this.peek();
+      await readMember(key);
+    });
+  }
+
+  /** The value here; undefined where it takes more bytes. */
+  async readValue(mostBytes: number): Promise<unknown> {
+    const { offset } = this;
+    const bytes = await this.skipValue(mostBytes);
+    return bytes && this.parse(bytes, offset);
+  }
+
+  /** A value as JSON. `offset`: where in the file it begins. */
+  parse(bytes: Buffer, offset: number): unknown {
+    try {
+      return JSON.parse(bytes.toString('utf8'));
+    } catch (error) {
+      throw new FormatError(this.file.path, 'it is not valid JSON', offset, { cause: error });
+    }
   }
 
   /** The ids of a list, in batches. */

@@ -10,16 +10,13 @@ export async function readStart(scanner: Scanner): Promise<void> {
   }
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) scanner.skipBytes(3);
   const start = await scanner.peek();
-  if (start === 0x5b) {
-    throw scanner.problem('it holds a list, perhaps of trace events; save the CPU profile (.cpuprofile) instead');
-  }
-  if (start !== 0x7b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
+  if (start !== 0x7b && start !== 0x5b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
 }
 
 /** Why is a JSON object without nodes no profile? Its keys tell. */
 export function whyNoProfile(path: string, keys: ReadonlySet<string>): string {
   if (keys.has('traceEvents'))
-    return 'it holds trace events, not a CPU profile; save the CPU profile (.cpuprofile) instead';
+    return 'it holds trace events behind other data; load it in Chrome’s Performance panel and save it from there';
   if (keys.has('cpuProfile')) return 'it wraps a CPU profile in "cpuProfile"; save that part alone';
   if (path.endsWith('.heapprofile')) return 'it is a heap profile, which tells memory, not time; record a CPU profile';
   if (keys.has('head')) return 'it is a CPU profile in the old format of Chrome before 2017; record it again';

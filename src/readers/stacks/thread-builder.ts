@@ -117,13 +117,26 @@ export class ThreadBuilder {
     let node: NodeIndex = 0;
     let position: PositionIndex = NONE;
     for (const entry of stack) {
-      node = this.#childOf(node, entry.frame, position);
+      node = this.childOf(node, entry.frame, position);
       position = entry.position;
     }
-    this.#addSamples(node, position, weighed);
+    this.addSamples(node, position, weighed);
   }
 
-  #addSamples(node: NodeIndex, position: PositionIndex, { count, weight, start = this.#end }: Weighed): void {
+  /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
+  childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
+    const call = this.#calls.numberOf((callPosition + 1) * PAIR + frame);
+    const key = parent * PAIR + call;
+    let node = this.#children.get(key);
+    if (node === undefined) {
+      node = this.#addNode(frame, parent, callPosition);
+      this.#children.set(key, node);
+    }
+    return node;
+  }
+
+  /** Adds samples of a node. `position`: where in its function the program was, -1 for unknown. */
+  addSamples(node: NodeIndex, position: PositionIndex, { count, weight, start = this.#end }: Weighed): void {
     if (start > this.#end) this.#addIdle();
     this.#end = Math.max(this.#end, start);
     for (let i = 0; i < count; i++) {
@@ -205,17 +218,6 @@ export class ThreadBuilder {
         surplus += calls[node] < 0 ? -1 : 1;
     }
     return surplus >= 0;
-  }
-
-  #childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
-    const call = this.#calls.numberOf((callPosition + 1) * PAIR + frame);
-    const key = parent * PAIR + call;
-    let node = this.#children.get(key);
-    if (node === undefined) {
-      node = this.#addNode(frame, parent, callPosition);
-      this.#children.set(key, node);
-    }
-    return node;
   }
 
   #addNode(frame: FrameIndex, parent: NodeIndex, callPosition: PositionIndex): NodeIndex {

@@ -327,14 +327,20 @@ const letGo = (thread: RecordedThread): Promise<unknown> =>
     .then((taken) => taken.scriptsAtEnd?.())
     .catch(() => undefined);
 
-/** V8 ends its log of a thread when the inspector's sampler starts there. */
-async function endLog(connection: InspectorConnection): Promise<void> {
-  await Promise.all([
-    connection.send('Profiler.enable').catch(() => undefined),
-    connection.send('Profiler.start').catch(() => undefined),
-    connection.send('Profiler.stop').catch(() => undefined),
-  ]);
-}
+/**
+ * Ends the V8 log of the thread that evaluates it: V8 writes none while a profile is taken, and this one is never ended. It takes
+ * its next sample after half an hour. The session is the program's own, so it outlives ours.
+ */
+const END_LOG = `(() => {
+  const session = new (process.getBuiltinModule('node:inspector').Session)();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: 2e9 });
+  session.post('Profiler.start');
+})()`;
+
+const endLog = (connection: InspectorConnection): Promise<unknown> =>
+  connection.send('Runtime.evaluate', { expression: END_LOG }).catch(() => undefined);
 
 /** Whether the inspector of a program that waits for us answers. */
 async function answers(connection: InspectorConnection): Promise<boolean> {

@@ -17,9 +17,10 @@ import { connectInspector } from '../../../src/recorder/inspector/inspector-conn
 import { listeningPorts, listNodeProcesses } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { most } from '../../support/chance.ts';
+import { cpuTimeOf, TICK } from '../../support/cpu-time.ts';
 import { hottestLine, samplesOf } from '../../support/figures.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
-import { journalsIn, partsTaken } from '../../support/journals.ts';
+import { journalsIn, partsTaken, profilesIn } from '../../support/journals.ts';
 import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, readProfile, useBench } from '../../support/recording.ts';
 import { samplersIn } from '../../support/samplers.ts';
@@ -199,9 +200,6 @@ describe('attaching to a program that runs', () => {
 
   const samples = (session: AttachedSession, threads: number): Promise<void> =>
     until(`${threads} threads are sampled`, () => journalsIn(session.folder).length >= threads);
-  /** How often something of a kind was put on disk for the main thread. */
-  const kept = (session: AttachedSession, kind: string): number =>
-    journalsIn(session.folder)[0].split(`{"${kind}":`).length - 1;
 
   for (const major of nodeMajors)
     onLinux(`opens, samples and closes again the inspector of a process, twice, on Node ${major}`, async () => {
@@ -290,7 +288,7 @@ describe('attaching to a program that runs', () => {
       await samples(session, 4);
       // None is waited for at its end: each has what was taken out of it before.
       await partsTaken(session.folder, 4);
-      await until('the short one was seen at work', () => journalsIn(session.folder).join().includes('inShort'));
+      await until('the short one was seen at work', () => profilesIn(session.folder).join().includes('inShort'));
       process.kill(program.pid, 'SIGUSR2');
       assert.equal(await program.end(), 0);
       const { recording = '', ending } = await session.finished;
@@ -380,9 +378,11 @@ describe('attaching to a program that runs', () => {
     await other.send('Profiler.enable');
     const session = await attach(inspectorOf(program));
     const undebugged = await attach(inspectorOf(await run(SERVER, ['--inspect=0'])));
-    await until('samples of another were taken twice', () => kept(undebugged, 'part') > 1);
+    await partsTaken(undebugged.folder);
+    const [first] = profilesIn(undebugged.folder);
+    await until('samples of another were taken again', () => profilesIn(undebugged.folder)[0] !== first);
     await undebugged.stop();
-    assert.equal(kept(session, 'part'), 0);
+    assert.deepEqual(profilesIn(session.folder), []);
     await session.stop();
     assert.ok((await readProfile(await session.finished)).samples.length > 0);
     assert.deepEqual(titles, []);
@@ -507,12 +507,3 @@ describe('attaching to a program that runs', () => {
     return port;
   }
 });
-
-/** The system's unit of CPU time, in microseconds. */
-const TICK = 10_000;
-
-/** CPU time of a process so far, in microseconds. */
-function cpuTimeOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK;
-}

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { type Bench, BUSY, type ProgramOptions, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
@@ -51,6 +53,11 @@ const endings: readonly End[] = [
 
 /** Each log is larger. */
 const NOTHING = 0;
+/** Bytes of the logs of two threads that compute for some seconds. */
+const SOME_SECONDS = 900_000;
+
+const bytesIn = (folder = ''): number =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0);
 
 /** Ends that Heatline sets to the log, not to the program. */
 const limits: readonly End[] = [
@@ -117,15 +124,16 @@ for (const major of outerNodeMajors)
             }));
           }`;
       const program = await bench.write('long.js', text);
-      const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: NOTHING }));
+      const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: SOME_SECONDS }));
       let stdout = '';
       session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
       await until('both threads are there', () => stdout !== '');
-      // The recorder looks at its logs once a second, in this same event loop.
-      let looks = 0;
-      const looking = setInterval(() => looks++, 1000);
-      await until('the recorder has looked at its logs', () => looks >= 4);
-      clearInterval(looking);
+      let seen = { bytes: 0, cpu: Infinity };
+      await until('the logs do not grow while the program computes', () => {
+        const now = { bytes: bytesIn(session.folder), cpu: cpuTimeOf(session.pid ?? 0) };
+        if (now.bytes < SOME_SECONDS || now.bytes !== seen.bytes) seen = now;
+        return now.cpu > seen.cpu + 500_000;
+      });
       session.stdin?.end('go on');
       const { recording = '', ending, diagnostics } = await session.finished;
       assert.deepEqual(ending, { kind: 'exit', code: 0 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatCollapsed } from '../../../src/export/collapsed.ts';
+import { formatMarkdown } from '../../../src/export/markdown.ts';
 import { formatSpeedscope } from '../../../src/export/speedscope.ts';
 import { type Analysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
 import { noMoves } from '../../../src/core/repair-inlining.ts';
@@ -107,5 +108,44 @@ describe('speedscope files', () => {
 
   it('are valid for an empty recording', () => {
     assert.deepEqual(speedscopeOf(analysisOf([])).profiles[0].events, []);
+  });
+});
+
+describe('a report as Markdown', () => {
+  const reportOf = (analysis: Analysis): string =>
+    [
+      ...formatMarkdown(analysis, {
+        labelOf: ({ path }) => path,
+        lineOf: (_, line) => `const a = b | ${line};`,
+        readBundle: () => '',
+      }),
+    ].join('');
+
+  it('has the answer, hot lines with their text, functions, and how good it is, on two screens', () => {
+    const report = reportOf(analysisOf(stacks));
+    assert.match(report, /^### Heatline: /);
+    assert.match(report, /\| `\/app\/hot\.js:3`[^|]*\| `hot` \| `const a = b \\\| 3;` \|/);
+    assert.match(report, /\| `hot` \| `\/app\/hot\.js:1` \|/);
+    assert.match(report, /^- samples: /m);
+    const many = reportOf(analysisOf(Array.from({ length: 300 }, (_, i) => `f${i}:2`)));
+    assert.ok(many.split('\n').length < 60, many);
+  });
+
+  it('lets no name of the program be markup, or end a cell', () => {
+    const analysis = analysisOf(['main:2']);
+    const functions = { ...analysis.functions, name: analysis.functions.name.map(() => '`<b>`|\u001b[31m') };
+    const report = reportOf({ ...analysis, title: '<script>[x](y)', functions });
+    assert.ok(report.startsWith('### Heatline: \\<script\\>\\[x\\]\\(y\\)\n'), report);
+    assert.ok(report.includes('| `` `<b>`\\|·[31m `` |'), report);
+    const [header, ...rows] = report.split('\n').filter((line) => line.startsWith('| ') && line.includes('main.js'));
+    const cellsOf = (row: string): number => row.split(/(?<!\\)\|/).length;
+    assert.ok(
+      [header, ...rows].every((row) => [7, 9].includes(cellsOf(row))),
+      report,
+    );
+  });
+
+  it('says that an empty recording has no samples', () => {
+    assert.match(reportOf(analysisOf([])), /No samples were taken\./);
   });
 });

@@ -75,7 +75,7 @@ describe('A series of runs', () => {
     await listenWhile(async (conversations) => {
       view = await profileTimes(parts, 3, 'hot.js');
       assert.equal(conversations.length, 1);
-      await waitFor('the answer', () => conversations[0].output().includes('mean of 3'));
+      await waitFor('the answer', () => conversations[0].output().includes('Mean of 3'));
       assert.match(conversations[0].output(), /Run 1 of 3: .* active\.\n[^]*Run 3 of 3: /);
     });
     assert.equal(view.analysis.quality.runs, 3);

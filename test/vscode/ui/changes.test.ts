@@ -39,6 +39,7 @@ describe('In the window, after a slow function of a real package was fixed', () 
   }
 
   it('a single run has nothing to be compared with, and the view says what to do', async () => {
+    await window.page.locator('.pane-header', { hasText: /^Changes$/ }).click(); // folded where it has nothing to show
     const welcome = window.page.locator('.welcome-view-content', { hasText: 'first of its program' });
     await welcome.waitFor();
     await welcome.locator('.monaco-button', { hasText: 'Profile Again ×5' }).waitFor();

@@ -33,7 +33,7 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['something that is not JSON', 'hello', /not a CPU profile/],
   ['a gzip file', gzipSync(JSON.stringify(smallProfile())), /gzip/],
   ['UTF-16', Buffer.from(`\uFEFF${JSON.stringify(smallProfile())}`, 'utf16le'), /UTF-16/],
-  ['trace events as a list', '[{"ph":"X"}]', /trace events/],
+  ['a list', '[{"ph":"X"}]', /\{ is expected here/],
   ['trace events in an object', '{"traceEvents":[]}', /trace events/],
   ['a wrapped profile', JSON.stringify({ cpuProfile: smallProfile() }), /wraps a CPU profile/],
   ['the old format', '{"head":{},"samples":[]}', /old format/],

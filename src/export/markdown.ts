@@ -1,0 +1,90 @@
+import { type Analysis, Category, findAnswer, Precision, shareOf } from '../core/index.ts';
+import { describeAnswer } from '../present/answer.ts';
+import { describeDiagnostic } from '../present/diagnostics.ts';
+import { code, escape, sourceCode } from '../present/markdown.ts';
+import { functionLabel, placeLabel, precisionLabels } from '../present/names.ts';
+import { formatMargin, formatShare, formatValue, plainSpaces } from '../present/quantities.ts';
+import { qualityFacts } from '../present/quality-facts.ts';
+import type { ExportContext } from './formats.ts';
+
+/** Rows of the two tables: together with the rest they fill two screens. */
+const [LINES, FUNCTIONS] = [15, 10];
+const MOST_FINDINGS = 5;
+
+/** A report as Markdown, for a pull request or an agent. Everything of the program's is text, never markup. */
+export function* formatMarkdown(analysis: Analysis, context: ExportContext): Generator<string, void> {
+  const { title, quality, diagnostics } = analysis;
+  const answer = findAnswer(analysis);
+  const told = answer && describeAnswer({ analysis, answer, nameOf: context.labelOf });
+  const [lines, functions] = [ownRows(analysis, 'lines'), ownRows(analysis, 'functions')];
+  const active = formatValue(quality, quality.activeTime);
+  const grave = diagnostics.filter(({ severity }) => severity !== 'info').slice(0, MOST_FINDINGS);
+  const parts = [
+    `### Heatline: ${escape(title)}`,
+    told === undefined ? 'No samples were taken.' : `${escape(told)}.`,
+    table(['Self', '±', 'Time', 'Total', 'Line', 'Function', 'Source'], lines.slice(0, LINES), (row) =>
+      lineCells(analysis, context, row),
+    ),
+    table(['Self', 'Total', 'Time', 'Function', 'Place'], functions.slice(0, FUNCTIONS), (row) =>
+      functionCells(analysis, context, row),
+    ),
+    lines.length > 0 ? `Shares of ${active} active. ${legendOf(analysis, lines.slice(0, LINES))}`.trim() : '',
+    qualityFacts(analysis, lines[0])
+      .map(({ name, text }) => `- ${name}: ${escape(text)}`)
+      .join('\n'),
+    grave.map((finding) => `> ${escape(describeDiagnostic(finding))}`).join('\n>\n'),
+  ];
+  yield plainSpaces(`${parts.filter(Boolean).join('\n\n')}\n`);
+}
+
+/** Rows of own code with time, the hottest first. */
+function ownRows(analysis: Analysis, name: 'lines' | 'functions'): number[] {
+  const { functions, lines } = analysis;
+  const { selfTime } = analysis[name];
+  const functionOf = (row: number): number => (name === 'lines' ? lines.function[row] : row);
+  return Array.from(selfTime.keys())
+    .filter((row) => selfTime[row] > 0 && functions.category[functionOf(row)] === Category.own)
+    .sort((a, b) => selfTime[b] - selfTime[a]);
+}
+
+function table(heads: readonly string[], rows: readonly number[], cellsOf: (row: number) => string[]): string {
+  if (rows.length === 0) return '';
+  const lines = [heads, heads.map(() => '---'), ...rows.map(cellsOf)];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const marks = { [Precision.exact]: '', [Precision.function]: ' ƒ', [Precision.estimated]: ' ~' } as const;
+
+function lineCells(analysis: Analysis, { labelOf, lineOf }: ExportContext, row: number): string[] {
+  const { lines, sources, functions, quality } = analysis;
+  const source = sources[lines.source[row]];
+  const text = lineOf(source, lines.line[row])?.trim();
+  const total = lines.totalTime[row];
+  return [
+    formatShare(shareOf(analysis, lines.selfTime[row])),
+    formatMargin(lines.shareLow[row], lines.shareHigh[row]),
+    formatValue(quality, lines.selfTime[row]),
+    Number.isNaN(total) ? '–' : formatShare(shareOf(analysis, total)),
+    `${code(placeLabel(labelOf(source), lines.line[row]))}${marks[lines.precision[row] as Precision]}`,
+    code(functionLabel(functions.name[lines.function[row]])),
+    text ? sourceCode(text) : '',
+  ];
+}
+
+function functionCells(analysis: Analysis, { labelOf }: ExportContext, row: number): string[] {
+  const { functions, sources, quality } = analysis;
+  const source = functions.source[row];
+  return [
+    formatShare(shareOf(analysis, functions.selfTime[row])),
+    formatShare(shareOf(analysis, functions.totalTime[row])),
+    formatValue(quality, functions.selfTime[row]),
+    code(functionLabel(functions.name[row])),
+    source < 0 ? '' : code(placeLabel(labelOf(sources[source]), functions.line[row])),
+  ];
+}
+
+const legendOf = ({ lines }: Analysis, rows: readonly number[]): string =>
+  [Precision.function, Precision.estimated]
+    .filter((kind) => rows.some((row) => lines.precision[row] === kind))
+    .map((kind) => `${marks[kind].trim()} ${precisionLabels[kind]}.`)
+    .join(' ');

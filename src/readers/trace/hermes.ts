@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import { FormatError } from '../format-error.ts';
+import { type LinkedNode, type LinkedThread, placeOf } from '../stacks/linked-threads.ts';
+import type { Place } from '../stacks/thread-builder.ts';
+import { idSchema, type TraceThreads } from './threads.ts';
+
+const sampleSchema = v.object({ pid: idSchema, tid: idSchema, ts: idSchema, sf: idSchema });
+const line = v.optional(idSchema);
+const frameSchema = v.object({
+  name: v.string(),
+  category: v.optional(v.string()),
+  parent: v.optional(idSchema),
+  ...{ line, column: line, funcLine: line, funcColumn: line },
+});
+
+/** The stacks of Hermes' sampler in a trace: a tree with a node for each place, and samples that name their node. */
+export class HermesStacks {
+  readonly #nodes = new Map<number, LinkedNode>();
+  readonly #samples = new Map<string, { pid: number; tid: number; node: number[]; time: number[] }>();
+
+  constructor(private readonly file: string) {}
+
+  addSample(value: unknown): void {
+    const { pid, tid, ts, sf } = this.#parse(sampleSchema, value);
+    const key = `${pid} ${tid}`;
+    const samples = this.#samples.get(key) ?? { pid, tid, node: [], time: [] };
+    this.#samples.set(key, samples);
+    samples.node.push(sf);
+    samples.time.push(ts);
+  }
+
+  addFrame(id: string, value: unknown): void {
+    const frame = this.#parse(frameSchema, value);
+    this.#nodes.set(this.#parse(idSchema, id), frame.name === '[root]' ? {} : nodeOf(frame));
+  }
+
+  #parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
+    const parsed = v.safeParse(schema, value);
+    if (parsed.success) return parsed.output;
+    throw new FormatError(this.file, 'a stack or sample in it is damaged; record it again');
+  }
+
+  threads(names: TraceThreads): LinkedThread[] {
+    return [...this.#samples.values()].map(({ pid, tid, node, time }) => ({
+      ...names.describe(pid, tid),
+      nodes: this.#nodes,
+      samples: { node, time },
+    }));
+  }
+}
+
+const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
+
+/** `render(/app/index.bundle:12:7)`; the place is where the program was. */
+const PLACED = /^(.*?)\((.*):\d+:\d+\)$/s;
+
+function nodeOf({ name, parent, category, ...frame }: v.InferOutput<typeof frameSchema>): LinkedNode {
+  const [, plain = name, url = ''] = PLACED.exec(name) ?? [];
+  const isGc = category === 'Metadata' && name.startsWith('[GC');
+  const shown = isGc ? '(garbage collector)' : plain;
+  const place = placeOf(frame.line, frame.column);
+  const begin = placeOf(frame.funcLine, frame.funcColumn) ?? NOWHERE;
+  return { parent, function: { name: shown, url, ...begin }, ...(url !== '' && place && { place }) };
+}
