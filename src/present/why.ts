@@ -23,7 +23,6 @@ const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
   proxy: 'Read once what is read often (measured: 3 to 7 times as fast).',
   'name-lookup': 'Do without them in this function (measured: 10 to 23 times as fast).',
   recompiled: 'Where it is made anew for each use, make it once (measured: 4 to 9 times as fast).',
-  'too-large': 'Split it (measured: 1.1 to 2.6 times as fast).',
 };
 /** Of the program. */
 const PROGRAM_FIX =
