@@ -54,13 +54,20 @@ export interface Answer {
 const CLOSE = 0.5;
 /** With less of the active time than this, own code does not explain where the time goes. */
 const HARDLY: Share = 0.02;
+/** With less of the time of all code than this, own code explains it only where one of its lines took more than V8's work did. */
+const LITTLE: Share = 0.125;
 
 /** The largest thing that is true of a recording. Undefined where nothing took time. */
 export function findAnswer(analysis: Analysis): Answer | undefined {
   const { activeTime } = analysis.quality;
   const { ownTime, takers: own } = findOwn(analysis);
   const isOfTests = own.length > 0 && isTestRun(analysis);
-  const active = largest([...own, ...(isOfTests ? [] : othersOf(analysis, ownTime))]);
+  const code = sumOf(analysis, (category) => !NOBODYS.has(category));
+  const others = isOfTests ? [] : othersOf(analysis);
+  const isOwnLittle = ownTime < code * LITTLE && !isOwnTaker(largest([...own, ...others]).at(0));
+  const isElsewhere = !isOfTests && (isOwnLittle || shareOf(analysis, ownTime) < HARDLY);
+  // Where own code has next to nothing, whose code has the time is the answer.
+  const active = largest([...own, ...others, { kind: 'elsewhere', time: isElsewhere ? code - ownTime : 0 }]);
   const all = largest([...waitsOf(analysis), ...active]);
   const [first] = all;
   if (first === undefined) return undefined;
@@ -68,9 +75,11 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
     // WebAssembly that the first line called is a part of that.
     !(taker.kind === 'wasm' && isOwnTaker(first) && analysis.functions.category[first.callee] === Category.wasm);
   const isClose = (taker: TimeTaker): boolean => taker.time >= first.time * CLOSE && isNews(taker);
-  const next = isWait(first) ? active.at(0) : all.slice(1).find(isClose);
-  const whole = isOfTests ? activeTime : sumOf(analysis, (category) => !NOBODYS.has(category));
-  return { first, ...(next && { next }), ownTime, isBelowOthers: ownTime < whole / 2 };
+  const isBelowOthers = ownTime < (isOfTests ? activeTime : code) / 2;
+  const isOwnTold = isBelowOthers && !isOwnTaker(first) && shareOf(analysis, ownTime) >= HARDLY;
+  const close = all.slice(1).find(isClose) ?? (isOwnTold ? active.find(isOwnTaker) : undefined);
+  const next = isWait(first) ? active.at(0) : close;
+  return { first, ...(next && { next }), ownTime, isBelowOthers };
 }
 
 /** Work of V8 and Node for everybody, and none. */
@@ -168,22 +177,18 @@ function heldAtEnd({ lanes, tree, functions, quality }: Analysis): Microseconds 
   return Math.min(LONGEST_HOLD, ...idle);
 }
 
-/** What took active time and is no own code. `ownTime`: in or below own code. */
-function othersOf(analysis: Analysis, ownTime: Microseconds): TimeTaker[] {
+/** Work of V8, of Node and of WebAssembly. */
+function othersOf(analysis: Analysis): TimeTaker[] {
   const { functions, lines } = analysis;
   const ofKind = (kind: Category): Microseconds => sumOf(analysis, (category) => category === kind);
   const queue = sumOf(analysis, (category, name) => category === Category.program && name === MICROTASKS);
-  const code = sumOf(analysis, (category) => !NOBODYS.has(category));
   const compiled = functions.selfTime.map((time, fn) => (functions.category[fn] === Category.compiling ? time : 0));
-  const hardlyOwn = shareOf(analysis, ownTime) < HARDLY;
   return [
     { kind: 'gc', time: ofKind(Category.gc), ...mostOf(lines.gcTime, ofKind(Category.gc)) },
     { kind: 'compiling', time: ofKind(Category.compiling), function: mostAt(compiled) },
     { kind: 'microtasks', time: queue },
     { kind: 'program', time: ofKind(Category.program) - queue },
     { kind: 'wasm', time: ofKind(Category.wasm) },
-    // Where own code has next to nothing, whose code has the time is the answer.
-    { kind: 'elsewhere', time: hardlyOwn ? code - ownTime : 0 },
   ];
 }
 

@@ -36,7 +36,7 @@ export function buildAnalysis(
 ): Analysis {
   const { tree, ticks, recording } = profile;
   const lanes = lanesOf(profile);
-  const functions = buildFunctions(profile.frames, mapping);
+  const functions = buildFunctions(profile.frames, mapping, tree);
   const kernel = new ProfileKernel();
   const sampled = sumSamples(kernel, profile, lanes, functions, moves);
   giveTicks(kernel, ticks, tree.parent.length);

@@ -1,7 +1,7 @@
 import { Category, type FunctionTable } from './analysis.ts';
 import type { Mapping, Source } from './mapping.ts';
 import { pickRows } from './growing-column.ts';
-import { FrameKind, type FrameTable } from './profile.ts';
+import { type CallTree, FrameKind, type FrameTable } from './profile.ts';
 import type { FunctionIndex, IndexColumn } from './units.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
@@ -23,9 +23,12 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
   [FrameKind.wasm]: Category.wasm,
 };
 
-/** Which frames turn out to be one function when they are seen in original positions? */
-export function buildFunctions({ kind }: FrameTable, mapping: Mapping): FunctionIdentities {
-  const category = categories(kind, mapping);
+/**
+ * Which frames turn out to be one function when they are seen in original positions? `tree`: who calls code that is in no file;
+ * without it that counts as own.
+ */
+export function buildFunctions({ kind }: FrameTable, mapping: Mapping, tree?: CallTree): FunctionIdentities {
+  const category = categories(kind, mapping, tree);
   const { name, source, line, column } = mapping.frames;
   const isSame = (a: number, b: number): boolean =>
     name[a] === name[b] &&
@@ -64,7 +67,7 @@ export function buildFunctions({ kind }: FrameTable, mapping: Mapping): Function
 }
 
 /** One `Category` for each frame. */
-function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping): Uint8Array {
+function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping, tree?: CallTree): Uint8Array {
   const ofSource = sources.map(categoryOfSource);
   const result = new Uint8Array(kinds.length);
   for (let frame = 0; frame < kinds.length; frame++) {
@@ -72,7 +75,23 @@ function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping)
     if (kind !== FrameKind.script) result[frame] = categoryOfKind[kind];
     else result[frame] = source[frame] < 0 ? Category.own : ofSource[source[frame]];
   }
+  const isFileless = (frame: number): boolean => kinds[frame] === FrameKind.script && source[frame] < 0;
+  if (tree !== undefined && kinds.some((_, frame) => isFileless(frame))) giveToCallers(result, isFileless, tree);
   return result;
+}
+
+/** Code that libraries make of text (`new Function`), as webpack's hooks, is theirs where they call it more often than own code. */
+function giveToCallers(result: Uint8Array, isFileless: (frame: number) => boolean, { frame, parent }: CallTree): void {
+  const caller = new Uint8Array(frame.length).fill(Category.root);
+  const surplus = new Int32Array(result.length);
+  for (let node = 0; node < frame.length; node++) {
+    const above = parent[node] < 0 ? Category.root : caller[parent[node]];
+    const of = frame[node];
+    const isPlaced = !isFileless(of) && (result[of] === Category.own || result[of] === Category.dependency);
+    caller[node] = isPlaced ? result[of] : above;
+    if (isFileless(of)) surplus[of] += +(above === Category.dependency) - +(above === Category.own);
+  }
+  for (const [of, more] of surplus.entries()) if (more > 0) result[of] = Category.dependency;
 }
 
 /** Code that nobody wrote for this program: bundlers' runtimes and stubs, and files of package managers. */

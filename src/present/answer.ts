@@ -111,7 +111,20 @@ function describeOwn(worded: Worded, taker: OwnTaker, head: string): string {
   const name = analysis.functions.name[callee];
   // Where V8 does not name Node's functions, their name is in brackets.
   const called = name.startsWith('(') ? name.replace(/^\((.*)\)$/, '$1') : shortLabel(name);
-  return `${head} spent in or below ${place}: ${share(self)} itself, ${share(calleeTime)} in ${called}${why}`;
+  const at = self > 0 ? hottestLineOf(worded, taker) : '';
+  return `${head} spent in or below ${place}: ${share(self)} itself${at}, ${share(calleeTime)} in ${called}${why}`;
+}
+
+/** Of a function: ` (most of it at search.ts:7)`. */
+function hottestLineOf(worded: Worded, { kind, function: fn, self }: OwnTaker): string {
+  if (kind === 'line') return '';
+  const { lines } = worded.analysis;
+  const line = lines.selfTime.reduce(
+    (most, time, row) => (lines.function[row] === fn && time > (lines.selfTime[most] ?? 0) ? row : most),
+    -1,
+  );
+  if (line < 0 || lines.precision[line] === Precision.function) return '';
+  return partAt(worded, { line, part: lines.selfTime[line] / self }, 'at').replace(/^, (.*)$/, ' ($1)');
 }
 
 /** `search.ts:7, in find`; `find at search.ts:5` or `render (render.tsx)` where only the function is known. */

@@ -27,6 +27,8 @@ const repairedWhere = (attached: boolean | undefined): string =>
   attached === true
     ? 'On Linux x64 Heatline repairs that where it may load its addon into the program: attach with --frame-repair ("frameRepair": true in launch.json).'
     : 'Heatline repairs that in what it records on Linux x64.';
+/** Nobody builds an installed package again. */
+const isOfPackage = (file = ''): boolean => /(?:^|[\\/])node_modules[\\/]/.test(file);
 const ON_GENERATED = 'its heat shows on the generated lines';
 
 const sentences: Sentences = {
@@ -113,7 +115,7 @@ const sentences: Sentences = {
   'threads-not-found': () =>
     'This recording holds other threads too, but its end, which tells where, is missing or was changed: only the first thread is shown. Record it again, or take the file as it was recorded.',
   'stacks-truncated': ({ stacks }) =>
-    `${stacks} stacks were deeper than the 255 calls that V8 records; their outermost callers are missing.`,
+    `${stacks === 1 ? '1 stack was' : `${stacks} stacks were`} deeper than the 255 calls that V8 records; their outermost callers are missing.`,
   'times-repaired': ({ samples }) =>
     `Samples of this recording that are dated before its start: ${samples}. They are counted at the start, so times are not reliable; record it again.`,
   'samples-lost': ({ lost, taken }) =>
@@ -137,7 +139,7 @@ const sentences: Sentences = {
     `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, or that V8 collected before its text was had, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 
   'source-map-missing': ({ file, url }) =>
-    `The source map of ${file} was not found (${url}), so ${ON_GENERATED}; build it again with source maps.`,
+    `The source map of ${file} was not found (${url}), so ${ON_GENERATED}${isOfPackage(file) ? ', as its package comes without it' : '; build it again with source maps'}.`,
   'source-map-remote': ({ file = '', url }) =>
     `The source map of ${file} is at ${url}, and maps are never fetched from a network, so ${ON_GENERATED}; save it as ${file.replace(/^.*[\\/]/, '')}.map beside the file and take the url out.`,
   'source-map-too-big': ({ file, url, limitBytes }) =>

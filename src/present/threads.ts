@@ -18,7 +18,7 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
   'not-reached': [
     "it did not get Heatline's environment",
     "Node processes that did not get Heatline's environment",
-    'Start Heatline behind what clears it (sudo heatline run FILE), or on the file itself.',
+    'Start Heatline behind what clears it (sudo heatline run FILE), or on the file itself. Turbo passes it on with TURBO_ENV_MODE=loose.',
   ],
   'options-replaced': [
     'NODE_OPTIONS was replaced, by which Heatline reaches it',
@@ -42,7 +42,7 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
   'short-lived': ['it ended before it could be looked at', 'processes that came and went unseen'],
   'helper-threads': [
     'no JavaScript runs in it',
-    'threads without JavaScript (compiler, garbage collection, thread pool)',
+    'threads without JavaScript (compiler, garbage collection, thread pool, native addons)',
   ],
 };
 const UNKNOWN_USERS = 'threads that nothing is known of';

@@ -1,5 +1,6 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
+import type { Verdict } from './judge.ts';
 import type { JudgedKinds, JudgedLines } from './parts.ts';
 import { AUTO, type ReadingName } from './runs.ts';
 import { type Summary, summarize } from './summarize.ts';
@@ -93,32 +94,29 @@ export function buildGoalsReport(judged: readonly JudgedLines[], kinds: readonly
     tables: [
       goalsTable(judged),
       readingsTable('constructs', 'Everyday constructs', judged),
-      missedConstructs(judged),
       readingsTable('real', 'Real programs with injected lines', judged),
       kindsTable(kinds),
     ].filter(({ rows }) => rows.length > 0),
   };
 }
 
-/** Every construct in every reading, as text. */
-export function formatConstructs(judged: readonly JudgedLines[]): string {
-  const rows = judged
-    .filter(({ part }) => part === 'constructs' || part === 'real')
-    .flatMap(({ major, name, reading, isBusy, verdicts }) =>
-      verdicts.map((verdict) => [
-        ...[String(major), name, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark],
-        ...[verdict.truth, verdict.said, verdict.low, verdict.high].map((share) => percent(share, 2)),
-        'ownShare' in verdict ? percent(verdict.ownShare) : '–',
-      ]),
-    );
-  const columns = ['Node', 'Program', 'Reading', 'Mark', 'Truth', 'Said', 'Low', 'High', 'Of its own'];
+/** Every mark of every run, as text. */
+export function formatDetails(judged: readonly JudgedLines[]): string {
+  const rows = judged.flatMap(({ major, name, reading, isBusy, verdicts, byFunction = [] }) =>
+    [...verdicts, ...byFunction].map((verdict: Verdict | ConstructVerdict) => [
+      ...[String(major), name, `${reading}${isBusy ? ', busy' : ''}`, verdict.mark, verdict.kind],
+      ...[verdict.truth, verdict.said, verdict.low, verdict.high].map((share) => percent(share, 2)),
+      'ownShare' in verdict ? percent(verdict.ownShare) : '–',
+    ]),
+  );
+  const columns = ['Node', 'Program', 'Reading', 'Mark', 'Kind', 'Truth', 'Said', 'Low', 'High', 'Of its own'];
   const innocents = judged.flatMap(({ major, reading, isBusy, worstInnocents = [] }) =>
     worstInnocents.map(([place, share]) => [
       ...[String(major), `${reading}${isBusy ? ', busy' : ''}`, place, percent(share, 2)],
     ]),
   );
   return [
-    formatText({ title: 'Every line of every run', columns, rows }),
+    formatText({ title: 'Every mark of every run', columns, rows }),
     formatText({
       title: 'Lines that did nothing, with the most time that is called exact',
       columns: ['Node', 'Reading', 'Line', 'Share'],
@@ -174,24 +172,6 @@ function figuresOf(judged: readonly JudgedLines[], part: JudgedLines['part']): s
   const below = shares.filter((share) => share < LEAST_SHARE).length;
   const median = percent(shares[shares.length >> 1]);
   return [...figures, median, percent(shares[0]), String(below), percent(judged[0].innocentExact ?? NaN, 1)];
-}
-
-/** Constructs whose line has less than it should in a quiet run of `auto`. */
-function missedConstructs(judged: readonly JudgedLines[]): ResultTable {
-  const majors = majorsOf(judged.filter(({ part }) => part === 'constructs'));
-  const shares = new Map<string, Map<number, number>>();
-  for (const major of majors) {
-    const own = judged.filter((one) => one.major === major && one.reading === AUTO);
-    for (const { mark, ownShare } of constructsOf(own)) {
-      shares.set(mark, (shares.get(mark) ?? new Map<number, number>()).set(major, ownShare));
-    }
-  }
-  const missed = [...shares].filter(([, byMajor]) => [...byMajor.values()].some((share) => share < LEAST_SHARE));
-  return {
-    title: `Constructs whose line has less than ${percent(LEAST_SHARE)} of their time on some Node (\`auto\`)`,
-    columns: ['Construct', ...majors.map((major) => `Node ${major}`)],
-    rows: missed.map(([mark, byMajor]) => [mark, ...majors.map((major) => percent(byMajor.get(major) ?? NaN))]),
-  };
 }
 
 /** How much of each kind of time is where it belongs; in brackets while two others take the cores. */

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import vm from 'node:vm';
 import { findPlaces, heatKinds, injectHeat } from './inject-heat.ts';
-import { pick, randomFrom } from './random.ts';
+import { Random } from '../support/random.ts';
 
 const script = `'use strict';
 const outside = 1;
@@ -51,7 +51,7 @@ describe('injected lines', () => {
 
   it('are the same for the same seed, and others for another', () => {
     const list = Array.from({ length: 1000 }, (_, i) => i);
-    const chosen = (seed: number): number[] => pick(list, 12, randomFrom(seed));
+    const chosen = (seed: number): number[] => new Random(seed).choose(list, 12);
     assert.deepEqual(chosen(1), chosen(1));
     assert.notDeepEqual(chosen(1), chosen(2));
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
-import type { Report } from '../docs/results.ts';
+import type { Report, ResultTable } from '../docs/results.ts';
 import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
-import { buildBurstsReport } from './bursts-report.ts';
+import { buildBurstsTable } from './bursts-report.ts';
 import { unpackTruth } from './corpus.ts';
 import { buildGoalsReport } from './goals.ts';
 import { judgeFunctions } from './judge.ts';
@@ -20,10 +20,10 @@ import {
   variantOf,
 } from './parts.ts';
 import { readRun } from './record.ts';
-import { buildReport, rowsOf } from './report.ts';
+import { buildProgramsTable, isTight } from './report.ts';
 import { AUTO, folderOf, type Run, runsOf } from './runs.ts';
-import { buildThreadsReport } from './threads-report.ts';
-import { buildWaitsReport } from './waits-report.ts';
+import { buildThreadsTable } from './threads-report.ts';
+import { buildWaitsTable } from './waits-report.ts';
 
 /** Judges runs whose folders are below `root`. */
 export async function judgeRuns(runs: readonly Run[], root: string): Promise<readonly Judged[]> {
@@ -77,19 +77,16 @@ export const ledgerOf = ({ judged, cut }: TruthVerdict): string =>
 /** The tables of README.md and docs/, by name. */
 export function reportsOf(judged: readonly Judged[]): Readonly<Record<string, Report>> {
   const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
-  const programs = rowsOf(lines.filter(({ part }) => part === 'programs'));
-  const isTight = (one: JudgedLines): boolean =>
-    one.part === 'programs' && programs.some((row) => row.isTight && one.name.startsWith(`${row.workload}/`));
+  const known = lines.filter((one) => !isTight(one));
   const kinds = judged.filter((one): one is JudgedKinds => one.part === 'kinds');
   return {
     // Nothing of lines that no sampler on some processors can tell apart.
-    goals: buildGoalsReport(
-      lines.filter((one) => !isTight(one)),
-      kinds,
-    ),
-    accuracy: buildReport(programs),
-    threads: buildThreadsReport(judged.filter((one): one is JudgedThreads => one.part === 'threads')),
-    bursts: buildBurstsReport(judged.filter((one): one is JudgedBursts => one.part === 'bursts')),
-    waits: buildWaitsReport(judged.filter((one): one is JudgedWaits => one.part === 'waits')),
+    goals: buildGoalsReport(known, kinds),
+    accuracy: asReport(buildProgramsTable(known.filter(({ part }) => part === 'programs'))),
+    threads: asReport(buildThreadsTable(judged.filter((one): one is JudgedThreads => one.part === 'threads'))),
+    bursts: asReport(buildBurstsTable(judged.filter((one): one is JudgedBursts => one.part === 'bursts'))),
+    waits: asReport(buildWaitsTable(judged.filter((one): one is JudgedWaits => one.part === 'waits'))),
   };
 }
+
+const asReport = (table: ResultTable): Report => ({ summary: [], tables: [table] });

@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import path from 'node:path';
 import { installedPackages } from '../support/installed-packages.ts';
 import { cacheFolder } from '../support/nodes.ts';
+import { Random } from '../support/random.ts';
 import { findPlaces, type HeatLine, heatKinds, injectHeat } from './inject-heat.ts';
-import { pick, randomFrom } from './random.ts';
 import { type MeasuredProgram, phasesIn, runMeasured } from './record.ts';
 import type { RunnableProgram } from './variants.ts';
 
@@ -81,16 +81,16 @@ async function buildHeated(real: RealProgram, seed: number, folder: string): Pro
   for (const name of [real.driver, 'heat.cjs']) await cp(path.join(driversFolder, name), path.join(folder, name));
   await cp(path.join(import.meta.dirname, 'clock.cjs'), path.join(folder, 'clock.cjs'));
   const files = await scriptsOf(real, path.join(folder, 'node_modules'));
-  const random = randomFrom(seed);
+  const random = new Random(seed);
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file, withoutMap(await readFile(file, 'utf8')));
   const places = [...texts].flatMap(([file, text]) => findPlaces(file, text).map((line) => ({ file, line })));
   const lines: HeatLine[] = [];
-  const chosen = pick(places, TRIED, random);
+  const chosen = random.choose(places, TRIED);
   for (const file of files) {
     const own = chosen.filter((place) => place.file === file);
     if (own.length === 0) continue;
-    const kinds = own.map(() => heatKinds[Math.floor(random() * heatKinds.length)]);
+    const kinds = own.map(() => random.pick(heatKinds));
     const { text, heat } = injectHeat(
       texts.get(file) ?? '',
       own.map(({ line }) => line),
@@ -109,16 +109,13 @@ async function planHeat(
   counts: Readonly<Record<string, number>>,
   seed: number,
 ): Promise<readonly HeatLine[]> {
-  const random = randomFrom(seed);
-  const chosen = pick(
-    lines.filter(({ id }) => (counts[id] ?? 0) >= ENOUGH),
-    TAKEN,
-    random,
-  );
+  const random = new Random(seed);
+  const often = lines.filter(({ id }) => (counts[id] ?? 0) >= ENOUGH);
+  const chosen = random.choose(often, TAKEN);
   const plan: Record<string, { every: number; rounds: number }> = {};
   for (const { id, kind } of chosen) {
     const pieces = Math.min(counts[id], PIECES);
-    const nanoseconds = 1e6 * (LEAST + random() * (MOST - LEAST));
+    const nanoseconds = 1e6 * (LEAST + random.share() * (MOST - LEAST));
     plan[id] = {
       every: Math.floor(counts[id] / pieces),
       rounds: Math.ceil(nanoseconds / pieces / kind.nanoseconds),

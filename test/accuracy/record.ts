@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startRecording } from '../../src/recorder/index.ts';
 import type { OwnSamplerName } from '../../src/recording/index.ts';
-import { bundleBootloader } from '../support/bootloader.ts';
+import { sharedBootloader } from '../support/bootloader.ts';
 import { nodeBinary } from '../support/nodes.ts';
+import { record as recordToEnd } from '../support/recording.ts';
 import { withHogs } from './hogs.ts';
 import type { HeatLine } from './inject-heat.ts';
 import type { PhaseTimes } from './known-answer.ts';
@@ -99,26 +99,12 @@ async function recordWithHeatline(
   sampler: OwnSamplerName,
   frameRepair: boolean,
 ): Promise<Finished> {
-  const session = await startRecording({
-    program: program.program,
-    args: program.args ?? [],
-    cwd: path.dirname(program.program),
-    env: environment(),
-    runtimeExecutable: node,
-    runtimeArgs: program.nodeArgs,
-    stdio: 'pipe',
-    bootloader: await bundleBootloader(path.join(folder, 'bundle')),
-    interval: intervalUs,
-    sampler,
-    frameRepair,
-    output: path.join(folder, 'recording.cpuprofile'),
+  const { file, stdout } = await recordToEnd({
+    ...{ program: program.program, args: program.args ?? [], cwd: path.dirname(program.program), env: environment() },
+    ...{ runtimeExecutable: node, runtimeArgs: program.nodeArgs, interval: intervalUs, sampler, frameRepair },
+    ...{ output: path.join(folder, 'recording.cpuprofile'), stdio: 'pipe', bootloader: await sharedBootloader() },
   });
-  let output = '';
-  session.stdout?.on('data', (chunk) => (output += String(chunk)));
-  session.stderr?.resume();
-  const { recording, diagnostics } = await session.finished;
-  if (recording === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '));
-  return { recording, output };
+  return { recording: file, output: stdout };
 }
 
 /** Runs a program that calibrates itself, with further options of Node; what it prints. */

@@ -8,14 +8,13 @@ import { formatText, machineClass, readResults, storeReport } from '../docs/resu
 import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
 import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
-import { formatConstructs } from './goals.ts';
+import { formatDetails } from './goals.ts';
 import { judgeRuns, judgeTruth, reportsOf } from './judge-all.ts';
 import { acceptTruth } from './expected.ts';
 import { writeLedger } from './ledger.ts';
 import { type Judged, type JudgedLines, parts } from './parts.ts';
 import { recordRepeatedReport } from './repeated-report.ts';
 import { type MeasuredProgram, recordRun } from './record.ts';
-import { formatDetails, rowsOf } from './report.ts';
 import { folderOf, partNames, type Run, runsOf } from './runs.ts';
 
 const RESULTS = 'test/accuracy/results.json';
@@ -113,10 +112,7 @@ async function tryParts(root: string): Promise<void> {
 
 function printReports(judged: readonly Judged[]): void {
   const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
-  if (values.details) {
-    console.log(formatConstructs(lines));
-    console.log(formatDetails(rowsOf(lines.filter(({ part }) => part === 'programs'))));
-  }
+  if (values.details) console.log(formatDetails(lines));
   const { repeated, diff } = values.details ? readResults(RESULTS) : {};
   const reports = [...Object.values(reportsOf(judged)), repeated, diff].filter((report) => report !== undefined);
   const tables = reports.flatMap((report) => report.tables);

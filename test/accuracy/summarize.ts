@@ -8,11 +8,7 @@ export interface Summary {
   /** Share of the stated 95 % intervals that contain the truth; NaN without any. */
   readonly coverage: number;
   readonly intervals: number;
-  /** Marks off by more than three percentage points plus half of their interval. */
-  readonly misses: readonly Verdict[];
 }
-
-const ALLOWED = 0.03;
 
 /** How far verdicts are from the truth. A mark that was not reported counts as zero. */
 export function summarize(verdicts: readonly Verdict[]): Summary {
@@ -21,21 +17,17 @@ export function summarize(verdicts: readonly Verdict[]): Summary {
   let worst = '';
   let covered = 0;
   let intervals = 0;
-  const misses: Verdict[] = [];
-  for (const verdict of verdicts) {
-    const { mark, truth, said, low, high } = verdict;
+  for (const { mark, truth, said, low, high } of verdicts) {
     const error = Math.abs((Number.isNaN(said) ? 0 : said) - truth);
     sum += error;
     if (error >= max) {
       max = error;
       worst = mark;
     }
-    const halfWidth = Number.isNaN(low) ? 0 : (high - low) / 2;
-    if (error > ALLOWED + halfWidth) misses.push(verdict);
     if (Number.isNaN(low)) continue;
     intervals++;
     if (truth >= low && truth <= high) covered++;
   }
   const meanError = (100 * sum) / verdicts.length;
-  return { meanError, maxError: 100 * max, worst, coverage: covered / intervals, intervals, misses };
+  return { meanError, maxError: 100 * max, worst, coverage: covered / intervals, intervals };
 }

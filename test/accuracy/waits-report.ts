@@ -1,10 +1,10 @@
 import { percent, titleOf, withMark } from './goals.ts';
-import type { Report } from '../docs/results.ts';
+import type { ResultTable } from '../docs/results.ts';
 import type { JudgedWaits } from './parts.ts';
 
 /** The goals: percentage points, and how far times may be from the truth. */
-export const MOST_POINTS_OF_WAITS = 4;
-export const MOST_OF_WAITS = 0.1;
+const MOST_POINTS_OF_WAITS = 4;
+const MOST_OF_WAITS = 0.1;
 
 const rhythms: Readonly<Record<string, string>> = {
   even: '2 ms, waits 1.5 ms',
@@ -15,7 +15,7 @@ const rhythms: Readonly<Record<string, string>> = {
 };
 
 /** What is said of a thread that computes and waits in synchronous calls, as a table. */
-export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
+export function buildWaitsTable(judged: readonly JudgedWaits[]): ResultTable {
   const rows = judged.map((one) => [
     String(one.major),
     `${titleOf(one.reading)}${one.isBusy ? ', two hogs' : ''}`,
@@ -27,16 +27,11 @@ export function buildWaitsReport(judged: readonly JudgedWaits[]): Report {
     withMark(percent(one.strayShare, 1), one.strayShare <= MOST_OF_WAITS),
   ]);
   return {
-    summary: [],
-    tables: [
-      {
-        title: 'Computing and waiting in turns',
-        columns: ['Node', 'Sampler', 'Computes', 'Line', 'Told', 'Lost', 'Waited', 'Stray'],
-        rows,
-        notes: [
-          `Line: greatest error of a line’s share of the CPU time of the three, in percentage points; the goal is ${MOST_POINTS_OF_WAITS}. Told: CPU time on the two lines that compute, of what the thread’s own clock says; Waited: what is told as blocked on the line that waits, of the time that it was off a CPU; the goal is ${100 * MOST_OF_WAITS} % off at most. Lost: samples that were not taken, of all. Stray: what is told as blocked on these, which never were.`,
-        ],
-      },
+    title: 'Computing and waiting in turns',
+    columns: ['Node', 'Sampler', 'Computes', 'Line', 'Told', 'Lost', 'Waited', 'Stray'],
+    rows,
+    notes: [
+      `Line: greatest error of a line’s share of the CPU time of the three, in percentage points; the goal is ${MOST_POINTS_OF_WAITS}. Told: CPU time on the two lines that compute, of what the thread’s own clock says; Waited: what is told as blocked on the line that waits, of the time that it was off a CPU; the goal is ${100 * MOST_OF_WAITS} % off at most. Lost: samples that were not taken, of all. Stray: what is told as blocked on these, which never were.`,
     ],
   };
 }

@@ -4,12 +4,11 @@
 // memory as it is: both on the Node of `support/nodes.ts`, for files with the same bytes everywhere (`guard-inputs.ts`).
 // `npx tsx test/bench/guard.ts [rounds]`; with `--accept` the figures are stored as those to hold from now on.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { nodeBinary } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 import { guardInputs, type GuardInput } from './guard-inputs.ts';
 import { bundleChild, median } from './load-runs.ts';
 import { operands } from './report.ts';
@@ -56,19 +55,15 @@ async function measureAll(inputs: readonly GuardInput[], open: Open): Promise<Re
 
 type Open = (task: string, file: string) => Promise<Usage>;
 
-async function useChild(work: (open: Open) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'heatline-guard-'));
-  try {
+const useChild = (work: (open: Open) => Promise<void>): Promise<void> =>
+  withScratch(async (folder) => {
     const child = await bundleChild(folder, 'guard-child.ts');
     const node = await nodeBinary(20);
     await work(async (...args) => {
       const { stdout } = await promisify(execFile)(node, [child, ...args]);
       return JSON.parse(stdout) as Usage;
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 function judge(name: string, found: Figures, accepted: Figures | undefined): boolean {
   const [slower, larger] = (['ratio', 'megabytes'] as const).map((kind) => found[kind] / (accepted?.[kind] ?? 0));

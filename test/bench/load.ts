@@ -1,10 +1,10 @@
 // Opening recordings, reading alone and with the whole analysis, against reading the file and JSON.parse (the least that a
 // viewer pays that parses a file at once); and reading V8 logs. Interleaved rounds, each in a fresh process, medians.
 // `npx tsx test/bench/load.ts [rounds] [name…]`; recordings are made on first use.
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { corpusFile, corpusLogs, corpusNames } from './corpus.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
 import type { Measurement } from './measurement.ts';
@@ -31,7 +31,7 @@ interface Opened {
   readonly results: Results;
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-load-'));
+const folder = await makeScratch();
 try {
   const child = await bundleChild(folder);
   const files: Opened[] = [];
@@ -67,7 +67,7 @@ try {
     ],
   });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeScratch(folder);
 }
 
 /** For the README: a middling recording, the largest that JSON.parse takes, and the largest of all. */

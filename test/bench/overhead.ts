@@ -5,11 +5,11 @@
 // what it costs a program with four worker threads, and one that starts twenty children, by the CPU time of the whole process
 // tree. Linux only (schedstat). After `npm run build`, on a machine that does nothing else:
 // `npx tsx test/bench/overhead.ts [rounds] [--threads] [--node=20,26] [--program=tsc,eslint] [--interval=250] [--report=FILE]`.
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultTable } from '../docs/results.ts';
 import { nodeBinary, nodeMajors, type NodeMajor, outerNodeMajors } from '../support/nodes.ts';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { median } from './load-runs.ts';
 import { compareWays, type CostRequest, formatRatio, formatWays, ways } from './program-cost.ts';
 import { formatTime, operands, option, progress, publish } from './report.ts';
@@ -40,7 +40,7 @@ const areThreads = process.argv.includes('--threads');
 const noEmit = ['--noEmit', '--composite', 'false', '--emitDeclarationOnly', 'false', '--declaration', 'false'];
 const tsc = 'node_modules/typescript/bin/tsc';
 const eslint = 'node_modules/eslint/bin/eslint.js';
-const folder = await mkdtemp(join(tmpdir(), 'heatline-overhead-'));
+const folder = await makeScratch();
 // Prettier formats nothing below node_modules, hence a copy.
 const declarations = join(folder, 'lib.dom.d.ts');
 const threaded = (kind: string): Program => ({
@@ -67,7 +67,7 @@ try {
   for (const comparison of comparisons()) tables.push(await tableOf(comparison));
   await publish({ summary: areThreads ? [] : summarize(tables[0]), tables });
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeScratch(folder);
 }
 
 /** All programs at the usual interval, and some at a short one; or what was asked for. */

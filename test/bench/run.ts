@@ -3,12 +3,12 @@
 // `--quick`: one round of each, to see that they run; nothing is stored. On a machine that does nothing else; the whole takes
 // the better part of an hour, and the first time some minutes more for the corpus.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeDocuments } from '../docs/documents.ts';
 import { type Report, storeReport } from '../docs/results.ts';
+import { withScratch } from '../support/scratch.ts';
 import { operands } from './report.ts';
 
 interface Bench {
@@ -33,8 +33,7 @@ if (unknown.length + flags.length > 0)
     `There is no ${[...unknown, ...flags].join()}; there are the benches ${Object.keys(benches).join(', ')}, and --quick.`,
   );
 
-const folder = await mkdtemp(join(tmpdir(), 'heatline-bench-'));
-try {
+await withScratch(async (folder) => {
   for (const [name, { by = [name], quick }] of Object.entries(benches)) {
     if (operands.length > 0 && !operands.includes(name)) continue;
     console.log(`\n${name}`);
@@ -50,9 +49,7 @@ try {
       await writeDocuments();
     }
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
 function run(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {

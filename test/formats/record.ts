@@ -1,20 +1,19 @@
 // Records the program in `program` with other tools, and stores what they wrote without this machine's paths:
 // `npx tsx test/formats/record.ts`.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Profile, StringTable } from 'pprof-format';
 import { installedPackages } from '../support/installed-packages.ts';
 import { cacheFolder, nodeBinary } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 
 const program = path.join(import.meta.dirname, 'program');
 const run = promisify(execFile);
 const modules = await installedPackages(path.join(cacheFolder, 'datadog-pprof'), ['@datadog/pprof@5.20.0']);
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-formats-'));
-try {
+await withScratch(async (folder) => {
   for (const major of [24, 26] as const)
     for (const kind of ['functions', 'lines']) {
       const out = path.join(folder, `datadog-${kind}-node${major}.pb.gz`);
@@ -26,6 +25,4 @@ try {
       profile.stringTable = table;
       await writeFile(path.join(import.meta.dirname, 'recordings', path.basename(out)), gzipSync(profile.encode()));
     }
-} finally {
-  await rm(folder, { recursive: true });
-}
+});

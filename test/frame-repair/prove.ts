@@ -1,19 +1,16 @@
 // The proof at length: `npm run prove:frame-repair [-- <steps for each construct>] [-- <path of a Node>…]`, 24 000 steps
 // and the pinned Nodes unless said otherwise. Prints what was checked as a table; fails when anything was wrong.
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { nodeBinary, nodeMajors } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 import { buildStepper, canStep, cannotStep, stepThrough } from './stepping.ts';
 
 if (!canStep) throw new Error(`The proof ${cannotStep}.`);
 const [steps = '24000', ...given] = process.argv.slice(2);
 const nodes = given.length > 0 ? given : await Promise.all(nodeMajors.map(nodeBinary));
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-proof-'));
 console.log('| V8 | steps | in builtins | statements right | wrong | decisions to mend right | wrong | unknown |');
 console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-try {
+await withScratch(async (folder) => {
   const stepper = await buildStepper(folder);
   for (const node of nodes) {
     const v8 = execFileSync(node, ['-p', 'process.versions.v8'], { encoding: 'utf8' }).trim();
@@ -28,6 +25,4 @@ try {
     console.log(`| ${cells.join(' | ')} |`);
     if (wrongStatements + wrongDecisions > 0) process.exitCode = 1;
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+});

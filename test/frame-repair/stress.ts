@@ -3,16 +3,14 @@
 // `npm run stress:frame-repair` (an hour; ends after `--minutes 60` at the latest); `--samples 100000`, `--node 24`,
 // `--program tsc,eslint`, `--sampler v8log`. webpack is installed from npm into `~/.cache/heatline` on first use.
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { startRecording } from '../../src/recorder/index.ts';
-import type { FrameRepairFacts, OwnSamplerName } from '../../src/recording/index.ts';
-import { bundleBootloader } from '../support/bootloader.ts';
-import { withoutNpm } from '../support/installed-packages.ts';
+import { parseArgs } from 'node:util';
+import type { OwnSamplerName } from '../../src/recording/index.ts';
+import { sharedBootloader } from '../support/bootloader.ts';
+import { installedPackages } from '../support/installed-packages.ts';
 import { cacheFolder, nodeBinary, type NodeMajor, nodeMajors } from '../support/nodes.ts';
+import { record } from '../support/recording.ts';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +26,7 @@ const isWanted = (list: string | undefined, name: string): boolean =>
 const project = path.join(import.meta.dirname, '../..');
 const modules = path.join(project, 'node_modules');
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-stress-'));
+const folder = await makeScratch();
 const local = (name: string): string => path.join(import.meta.dirname, name);
 const eslint = path.join(modules, 'eslint');
 
@@ -38,24 +36,13 @@ const programs: Readonly<Record<string, readonly [program: string, ...args: stri
   eslint: [path.join(eslint, 'bin/eslint.js'), path.join(project, 'src/core')],
   webpack: [
     local('webpack-program.cjs'),
-    await webpackFolder(),
+    // Pinned, so that its output is the same everywhere.
+    path.join(await installedPackages(path.join(cacheFolder, 'stress'), ['webpack@5.112.2']), 'webpack'),
     path.join(eslint, 'lib/linter/linter.js'),
     path.join(folder, 'webpack'),
   ],
   server: [local('server-program.cjs')],
 };
-
-/** Pinned, so that its output is the same everywhere. */
-async function webpackFolder(): Promise<string> {
-  const version = '5.112.2';
-  const prefix = path.join(cacheFolder, 'stress', version);
-  const installed = path.join(prefix, 'node_modules/webpack');
-  if (existsSync(installed)) return installed;
-  await mkdir(prefix, { recursive: true });
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', prefix];
-  await promisify(execFile)('npm', ['install', ...options, `webpack@${version}`], { env: withoutNpm(process.env) });
-  return installed;
-}
 
 interface Ended {
   readonly code: unknown;
@@ -75,32 +62,14 @@ async function runRecorded(
   [program, ...args]: readonly string[],
   { sampler, interval }: { readonly sampler: OwnSamplerName; readonly interval: number },
 ) {
-  const session = await startRecording({
-    program,
-    args,
-    cwd: project,
-    env: process.env,
-    runtimeExecutable: node,
-    interval,
-    sampler,
-    output: path.join(folder, 'recording.cpuprofile'),
-    stdio: 'pipe',
-    bootloader: await bundleBootloader(path.join(folder, 'bundle')),
+  const output = path.join(folder, 'recording.cpuprofile');
+  const recorded = await record({
+    ...{ program, args, cwd: project, env: process.env, runtimeExecutable: node, interval, sampler, output },
+    ...{ stdio: 'pipe', bootloader: await sharedBootloader() },
   });
-  let output = '';
-  session.stdout?.on('data', (chunk) => (output += String(chunk)));
-  session.stderr?.resume();
-  session.stdin?.end();
-  const { recording, ending } = await session.finished;
-  const ended: Ended = { code: ending.kind === 'exit' ? ending.code : ending.kind, output };
-  return { ...ended, facts: recording === undefined ? undefined : await factsOf(recording) };
-}
-
-async function factsOf(recording: string): Promise<FrameRepairFacts | undefined> {
-  const text = await readFile(recording, 'utf8');
-  const at = Math.max(text.lastIndexOf('"frameRepair":'), 0);
-  const json = /^"frameRepair":(\{[^}]*\})/.exec(text.slice(at, at + 500))?.[1];
-  return json === undefined ? undefined : (JSON.parse(json) as FrameRepairFacts);
+  const { ending, recording } = recorded.outcome;
+  const ended: Ended = { code: ending.kind === 'exit' ? ending.code : ending.kind, output: recorded.stdout };
+  return { ...ended, frameRepair: recording === undefined ? undefined : (await recorded.analyze()).facts.frameRepair };
 }
 
 /** What a program prints and how it ends, without anything; asked for once. */
@@ -120,16 +89,16 @@ const counts = { signals: 0, mended: 0, runs: 0, different: 0, notRepaired: 0 };
 async function tryOnce(major: NodeMajor, name: string, sampler: OwnSamplerName, interval: number): Promise<void> {
   const node = await nodeBinary(major);
   const plain = await endedPlainly(major, node, name);
-  const { code, output, facts } = await runRecorded(node, programs[name], { sampler, interval });
+  const { code, output, frameRepair } = await runRecorded(node, programs[name], { sampler, interval });
   const isSame = code === plain.code && output === plain.output;
   counts.runs++;
   if (!isSame) counts.different++;
-  if (facts?.state === 'on') {
-    counts.signals += facts.samples;
-    counts.mended += facts.mended;
+  if (frameRepair?.state === 'on') {
+    counts.signals += frameRepair.samples;
+    counts.mended += frameRepair.mended;
   } else counts.notRepaired++;
   console.log(
-    `${isSame ? 'same     ' : 'DIFFERENT'} Node ${major} ${name} ${sampler} ${interval} µs: code ${String(code)} (${String(plain.code)}), ${JSON.stringify(facts)}`,
+    `${isSame ? 'same     ' : 'DIFFERENT'} Node ${major} ${name} ${sampler} ${interval} µs: code ${String(code)} (${String(plain.code)}), ${JSON.stringify(frameRepair)}`,
   );
 }
 
@@ -145,7 +114,7 @@ try {
       for (const major of majors)
         for (const sampler of samplers) if (!isLate()) await tryOnce(major, name, sampler, round % 2 === 0 ? 50 : 100);
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await removeScratch(folder);
 }
 const { runs, signals, mended, different, notRepaired } = counts;
 console.log(

@@ -1,5 +1,5 @@
 import { extremes, mutateJson } from './mutate-json.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 /** Changes a recording; a character of the text is a byte of the file. */
 type Mutation = (text: string, random: Random) => string;

@@ -6,7 +6,7 @@ import { UnreadableRecordingError } from '../../src/analysis/errors.ts';
 import { findInconsistencies, findMiscounts } from './check-analysis.ts';
 import { mutate } from './mutate.ts';
 import type { Original } from './originals.ts';
-import { Random } from './random.ts';
+import { Random } from '../support/random.ts';
 
 /** Milliseconds that a mutant may take; its original takes less than a hundredth of that. */
 const LONGEST = 10_000;

@@ -1,12 +1,13 @@
 // Records the golden programs on every Node version: `npm run build && npx tsx test/golden/record.ts [name…]`.
 // Afterwards `UPDATE=1 npm test -- golden` writes the snapshots; look at what changed before committing.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { startRecording } from '../../src/recorder/index.ts';
 import { cacheFolder, nodeBinary } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 import { cases, placeholder, project, type GoldenCase } from './programs.ts';
 
 const LARGEST = 200_000;
@@ -63,11 +64,8 @@ async function buildBundle(): Promise<void> {
 
 await buildBundle();
 const wanted = process.argv.slice(2);
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-golden-'));
-try {
+await withScratch(async (folder) => {
   for (const golden of cases) {
     if (wanted.length === 0 || wanted.some((name) => golden.name.startsWith(name))) await record(golden, folder);
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+});

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Analysis } from '../../src/core/index.ts';
+import { fewest } from './chance.ts';
 
 /** How many samples have the first function of this name on their stacks. */
 export const samplesOf = ({ functions }: Analysis, name: string): number =>
@@ -10,6 +12,13 @@ export function linesOf({ lines, sources }: Pick<Analysis, 'lines' | 'sources'>,
   const rows = [...lines.line.keys()];
   const own = rows.filter((row) => file === undefined || sources[lines.source[row]]?.path.endsWith(file));
   return own.sort((a, b) => lines.selfSamples[b] - lines.selfSamples[a]);
+}
+
+/** Fails unless the line with the most samples of a file has at least this part of all that its lines have, but for chance. */
+export function assertOnOneLine(analysis: Analysis, file: string, part: number): void {
+  const samples = linesOf(analysis, file).map((row) => analysis.lines.selfSamples[row]);
+  const all = samples.reduce((sum, count) => sum + count, 0);
+  assert.ok(samples[0] >= fewest(all, part), samples.join());
 }
 
 /** `file.js:4`: the line with the most samples of its own. */

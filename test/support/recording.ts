@@ -89,6 +89,15 @@ export function useBench(major?: NodeMajor): Bench {
   return bench;
 }
 
+/** A suite for each of these Nodes, whose bench records with it. */
+export function describeOnNodes(
+  title: string,
+  majors: readonly NodeMajor[],
+  suite: (bench: Bench, major: NodeMajor) => void,
+): void {
+  for (const major of majors) describe(`${title}, on Node ${major}`, () => suite(useBench(major), major));
+}
+
 /** What became of a program that was recorded to its end. */
 export interface Recorded {
   readonly outcome: RecordingOutcome;

@@ -13,6 +13,7 @@ import {
 } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { noMoves } from '../../src/core/repair-inlining.ts';
+import { Random } from '../support/random.ts';
 import {
   analysisOfProfile,
   identityMapping,
@@ -88,15 +89,14 @@ export interface SyntheticSize {
   readonly functions?: number;
   /** Deepest stack; 60 where absent. */
   readonly depth?: number;
-  readonly seed?: number;
 }
 
 /**
  * A model of any size that looks like a real program's: a few hot paths, many rare ones, neighbouring samples with
- * mostly the same stack. The same seed gives the same model.
+ * mostly the same stack. The same size gives the same model.
  */
 export function syntheticModel(size: SyntheticSize): PanelModel {
-  const random = randomNumbers(size.seed ?? 1);
+  const random = new Random(1);
   const functions = size.functions ?? Math.max(10, Math.round(size.nodes / 12));
   const files = Math.max(1, Math.round(functions / 8));
   const words = 'parse check resolve emit visit bind Type Node Symbol List Cache Token'.split(' ');
@@ -133,44 +133,31 @@ interface GrownTree {
 }
 
 /** Each new node is a child of a recent one, mostly deep, so that there are long stacks and wide rows. */
-function growTree({ nodes, depth: deepest = 60 }: SyntheticSize, functions: number, random: () => number): GrownTree {
+function growTree({ nodes, depth: deepest = 60 }: SyntheticSize, functions: number, random: Random): GrownTree {
   const parent = new Int32Array(nodes).fill(-1);
   const depth = new Int32Array(nodes);
   const functionOf = new Int32Array(nodes);
   for (let node = 1; node < nodes; node++) {
-    let above = node - 1 - Math.floor(random() ** 3 * Math.min(node, 400));
-    if (random() < 0.02) above = Math.floor(random() * node);
+    let above = node - 1 - Math.floor(random.share() ** 3 * Math.min(node, 400));
+    if (random.share() < 0.02) above = Math.floor(random.share() * node);
     while (depth[above] >= deepest) above = parent[above];
     parent[node] = above;
     depth[node] = depth[above] + 1;
-    functionOf[node] = 1 + Math.floor(random() ** 2 * (functions - 1));
+    functionOf[node] = 1 + Math.floor(random.share() ** 2 * (functions - 1));
   }
   return { frame: functionOf, parent };
 }
 
 /** Samples that stay near one node for a while, then go on. */
-function walkTree(
-  count: number,
-  { parent }: GrownTree,
-  random: () => number,
-): { node: Int32Array; start: Float64Array } {
+function walkTree(count: number, { parent }: GrownTree, random: Random): { node: Int32Array; start: Float64Array } {
   const node = new Int32Array(count);
   const start = new Float64Array(count + 1);
   let near = 1;
   for (let i = 0; i < count; i++) {
-    if (random() < 0.02) near = 1 + Math.floor(random() * (parent.length - 1));
-    const at = Math.min(parent.length - 1, near + Math.floor(random() ** 2 * 30));
-    node[i] = random() < 0.2 && parent[at] > 0 ? parent[at] : at;
-    start[i + 1] = start[i] + 800 + random() * 400;
+    if (random.share() < 0.02) near = 1 + Math.floor(random.share() * (parent.length - 1));
+    const at = Math.min(parent.length - 1, near + Math.floor(random.share() ** 2 * 30));
+    node[i] = random.share() < 0.2 && parent[at] > 0 ? parent[at] : at;
+    start[i + 1] = start[i] + 800 + random.share() * 400;
   }
   return { node, start };
-}
-
-/** A linear congruential generator (Numerical Recipes): numbers from 0 to 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -6,6 +6,7 @@ import { type Place, resolveCandidates } from './chains.ts';
 import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
+import type { Answers } from '../decode/queries.ts';
 import { listSources, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
@@ -62,11 +63,48 @@ export async function mapScript(work: Work, loaded: LoadedMap, asked: Asked): Pr
   const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
   const at = Array.from(rest, (row) => sorted.order[row]);
   for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(work, placed, at[i], place);
+  await placeGaps(work, loaded, asked, found.answers, sorted.order, placed);
   const names = [
     { row: direct.named, name: loaded.data.names.take(direct.names) },
     { row: at, name: chosen.map((place) => place?.name) },
   ];
   return { ...placed, names, coarse: coarse.size };
+}
+
+/** More than one statement, or a part of one with a body. */
+const SEVERAL_STATEMENTS = /[;{}]\s*\S/;
+
+/**
+ * A position before the first segment of its line is what the whole line is, where that is one place, and one statement from
+ * there on. SWC's segment for `const a = require('a')` begins at `'a'`, and V8's position of the call before that.
+ */
+async function placeGaps(
+  work: Work,
+  loaded: LoadedMap,
+  asked: Asked,
+  { segment }: Answers,
+  order: Int32Array,
+  placed: Placed,
+): Promise<void> {
+  const isGap = (row: number, i: number): boolean => row < asked.firstName && asked.column[row] >= 0 && segment[i] < 0;
+  const isOneStatement = (row: number): boolean => {
+    const line = loaded.text()?.line(asked.line[row]);
+    return line !== undefined && !SEVERAL_STATEMENTS.test(line.slice(asked.column[row]));
+  };
+  const at = order.filter((row, i) => isGap(row, i) && isOneStatement(row));
+  if (at.length === 0) return;
+  const line = at.map((row) => asked.line[row]);
+  const lines = await mapScript(work, loaded, {
+    line,
+    column: new Int32Array(at.length).fill(-1),
+    firstName: at.length,
+  });
+  if (lines === undefined) return;
+  at.forEach((row, i) => {
+    placed.source[row] = lines.source[i];
+    placed.line[row] = lines.line[i];
+    placed.column[row] = lines.column[i];
+  });
 }
 
 /** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */

@@ -1,6 +1,7 @@
 import { type ComparableRun, compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { intervalsOfMeans } from '../../../src/compare/mean-intervals.ts';
 import { sourceKey } from '../../../src/compare/side-table.ts';
+import { Random } from '../../support/random.ts';
 import { keyOfLine, linesOfShare, meanShares, slowDown, withoutRareRows } from './slow-down.ts';
 
 export const factors = [1.2, 1.5, 2] as const;
@@ -32,11 +33,11 @@ export function calibrate(
   { equalRounds, slowedRounds }: { equalRounds: number; slowedRounds: number },
 ): Calibration {
   const runs = withoutRareRows(recorded);
-  const random = seeded(side);
+  const random = new Random(side);
   const counts = { comparisons: 0, falseRows: 0, falseWholes: 0, falseAny: 0, pairs: 0, heldPairs: 0 };
   for (let round = 0; round < equalRounds; round++) {
     // The first division is as runs are really made: one side after the other.
-    const [before, after] = divide(runs, side, round === 0 ? () => 0.999999 : random);
+    const [before, after] = round === 0 ? split(runs, side) : divide(runs, side, random);
     const { whole, lines, functions } = compare(before, after);
     counts.comparisons++;
     const isRow = [...lines, ...functions].some(({ verdict }) => verdict !== 'unclear');
@@ -78,15 +79,20 @@ export function calibrate(
 function divide(
   runs: readonly ComparableRun[],
   side: number,
-  random: () => number,
+  random: Random,
 ): [before: readonly ComparableRun[], after: readonly ComparableRun[]] {
   const drawn = [...runs];
   for (let i = drawn.length - 1; i > 0; i--) {
-    const other = Math.floor(random() * (i + 1));
+    const other = random.below(i + 1);
     [drawn[i], drawn[other]] = [drawn[other], drawn[i]];
   }
-  return [drawn.slice(0, side), drawn.slice(side, 2 * side)];
+  return split(drawn, side);
 }
+
+const split = (runs: readonly ComparableRun[], side: number): [before: ComparableRun[], after: ComparableRun[]] => [
+  runs.slice(0, side),
+  runs.slice(side, 2 * side),
+];
 
 function pairsHeld(before: readonly ComparableRun[], after: readonly ComparableRun[]): { all: number; held: number } {
   const [a, b] = [sharesByLine(before), sharesByLine(after)];
@@ -116,13 +122,4 @@ function sharesByLine(runs: readonly ComparableRun[]): Map<string, number[]> {
     });
   });
   return found;
-}
-
-/** The same numbers from 0 to 1 in each run of the suite. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1664525 + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

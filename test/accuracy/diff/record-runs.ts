@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { analyze } from '../../../src/analysis/analyze.ts';
 import type { ComparableRun } from '../../../src/compare/index.ts';
-import { startRecording } from '../../../src/recorder/index.ts';
 import { STEADY_FLAGS } from '../../../src/target/index.ts';
 import { root } from '../../docs/results.ts';
-import { bundleBootloader } from '../../support/bootloader.ts';
+import { sharedBootloader } from '../../support/bootloader.ts';
+import { record } from '../../support/recording.ts';
 
 /** A real program with a fixed input. */
 export interface RealProgram {
@@ -29,23 +28,11 @@ export async function recordRun(
   { program, args }: RealProgram,
   { node, isSteady, folder, at }: { node: string; isSteady: boolean; folder: string; at: number },
 ): Promise<ComparableRun> {
-  const session = await startRecording({
-    program: path.join(root, program),
-    args,
-    cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '' },
-    runtimeExecutable: node,
-    runtimeArgs: isSteady ? STEADY_FLAGS : [],
-    interval: 1000,
-    sampler: 'auto',
-    stdio: 'pipe',
-    bootloader: await bundleBootloader(folder),
-    output: path.join(folder, `run-${at}.cpuprofile`),
+  const recorded = await record({
+    ...{ program: path.join(root, program), args, cwd: root, env: { ...process.env, NODE_OPTIONS: '' } },
+    ...{ runtimeExecutable: node, runtimeArgs: isSteady ? STEADY_FLAGS : [], interval: 1000, sampler: 'auto' },
+    ...{ output: path.join(folder, `run-${at}.cpuprofile`), stdio: 'pipe', bootloader: await sharedBootloader() },
   });
-  session.stdout?.resume();
-  session.stderr?.resume();
-  const { recording, diagnostics } = await session.finished;
-  if (recording === undefined) throw new Error(diagnostics.map(({ message }) => message).join(' '));
-  const { sources, lines, functions, quality, facts } = await analyze(recording);
+  const { sources, lines, functions, quality, facts } = await recorded.analyze();
   return { sources, lines, functions, quality, facts };
 }

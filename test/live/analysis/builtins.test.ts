@@ -11,7 +11,7 @@ import { plainSpaces } from '../../../src/present/quantities.ts';
 import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
 import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { type ProgramOptions, useBench } from '../../support/recording.ts';
+import { describeOnNodes, type ProgramOptions } from '../../support/recording.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
 
 /** Line 3 reads a property of objects of twelve shapes, line 7 searches an array, and line 10 does neither. */
@@ -53,54 +53,49 @@ function toldOf(analysis: Analysis, line: number) {
   };
 }
 
-for (const major of nodeMajors)
-  describe(`the builtins of lines, on Node ${major}`, () => {
-    const bench = useBench(major);
-    const analysisOf = async (more: ProgramOptions = {}): Promise<Analysis> =>
-      (await bench.record(PROGRAM, { name: 'shapes.js', interval: 500, sampler: 'v8log', ...more })).analyze();
+describeOnNodes('the builtins of lines', nodeMajors, (bench, major) => {
+  const analysisOf = async (more: ProgramOptions = {}): Promise<Analysis> =>
+    (await bench.record(PROGRAM, { name: 'shapes.js', interval: 500, sampler: 'v8log', ...more })).analyze();
 
-    it('are told from V8’s log', async () => {
-      const analysis = await analysisOf();
-      const partsOf = (line: number) => [...(builtinsOfLine(analysis.lines, rowOf(analysis, line)) ?? [])];
-      /** The builtin with most of a line, where any has. */
-      const mostOf = (line: number): string => partsOf(line).sort((a, b) => b.part - a.part)[0]?.name ?? '';
-      const all = (line: number): number => partsOf(line).reduce((sum, one) => sum + one.part, 0);
-      // Node 20 runs a copy of its builtins, of which its log has no names.
-      const seen = JSON.stringify([3, 7, 10].map(partsOf));
-      assert.match(mostOf(3), major === 20 ? /^\(a builtin\)$/ : /^LoadIC_Megamorphic/, seen);
-      assert.ok(all(10) < all(3), seen);
-      if (major === 20) return;
-      assert.match(mostOf(7), /^Array(Prototype)?IndexOf/, seen);
-      const { hover, panel, report, json } = toldOf(analysis, 3);
-      const told = '[0-9.]+ % in `?LoadIC_Megamorphic\\w*`? \\(property reads of objects of many shapes\\)';
-      assert.match(hover, new RegExp(`Of this line, in V8’s own code:\\n- ${told}`));
-      assert.match(
-        hover,
-        /reads a property of objects of many shapes \(megamorphic\)\. Give these objects the same properties/,
-      );
-      assert.match(panel[0], new RegExp(`^${told}$`));
-      assert.match(report, new RegExp(`shapes\\.js:3 .*\\n +${told}\\n`));
-      assert.match(json?.builtins?.[0]?.name ?? '', /^LoadIC_Megamorphic/);
-      assert.equal(json?.builtins?.[0]?.probablyBelow, null);
-      const search = '[0-9.]+ % in Array(\\.prototype\\.indexOf|IndexOf\\w*) \\(search in an array from its start\\)';
-      assert.match(report, new RegExp(search));
-    });
-
-    it('are told as below the line’s call where frames were not repaired', async () => {
-      const analysis = await analysisOf({ frameRepair: false });
-      assert.ok(analysis.quality.lostFrameShare > 0);
-      const below = (line: ReturnType<typeof buildJsonReport>['lines'][number]): number =>
-        (line.builtins ?? []).reduce((sum, part) => sum + (part.below ? part.ms : 0), 0);
-      const [most] = [...buildJsonReport(analysis).lines].sort((a, b) => below(b) - below(a));
-      assert.ok(below(most) > 0 && most.line >= 12, JSON.stringify(most));
-      assert.equal(most.precision, 'estimated');
-      const { hover, json, report } = toldOf(analysis, most.line);
-      const reason =
-        /[0-9.]+ % of this time is somewhere below this call, in .*: line unknown \(recorded without frame repair\)\./;
-      assert.match(json?.reason ?? '', reason);
-      // Of `f` one of three is called: none is named, as most of the time of that one is lost. `often` is the only one there.
-      assert.match(hover, /% in `.+, somewhere below this call(, probably in or below `often` \(estimated\))?\n/);
-      assert.match(hover, /Precision: estimated\.[^]* % of this time is somewhere below this call/);
-      assert.match(report, / in .+, somewhere below this call(, probably in or below often \(estimated\))?\n/);
-    });
+  it('are told from V8’s log', async () => {
+    const analysis = await analysisOf();
+    const partsOf = (line: number) => [...(builtinsOfLine(analysis.lines, rowOf(analysis, line)) ?? [])];
+    /** The builtin with most of a line, where any has. */
+    const mostOf = (line: number): string => partsOf(line).sort((a, b) => b.part - a.part)[0]?.name ?? '';
+    const all = (line: number): number => partsOf(line).reduce((sum, one) => sum + one.part, 0);
+    // Node 20 runs a copy of its builtins, of which its log has no names.
+    const seen = JSON.stringify([3, 7, 10].map(partsOf));
+    assert.match(mostOf(3), major === 20 ? /^\(a builtin\)$/ : /^LoadIC_Megamorphic/, seen);
+    assert.ok(all(10) < all(3), seen);
+    if (major === 20) return;
+    assert.match(mostOf(7), /^Array(Prototype)?IndexOf/, seen);
+    const { hover, panel, report, json } = toldOf(analysis, 3);
+    const told = '[0-9.]+ % in `?LoadIC_Megamorphic\\w*`? \\(property reads of objects of many shapes\\)';
+    assert.match(hover, new RegExp(`Of this line, in V8’s own code:\\n- ${told}`));
+    assert.match(hover, /objects of many shapes \(megamorphic\)\. Give these objects the same properties/);
+    assert.match(panel[0], new RegExp(`^${told}$`));
+    assert.match(report, new RegExp(`shapes\\.js:3 .*\\n +${told}\\n`));
+    assert.match(json?.builtins?.[0]?.name ?? '', /^LoadIC_Megamorphic/);
+    assert.equal(json?.builtins?.[0]?.probablyBelow, null);
+    const search = '[0-9.]+ % in Array(\\.prototype\\.indexOf|IndexOf\\w*) \\(search in an array from its start\\)';
+    assert.match(report, new RegExp(search));
   });
+
+  it('are told as below the line’s call where frames were not repaired', async () => {
+    const analysis = await analysisOf({ frameRepair: false });
+    assert.ok(analysis.quality.lostFrameShare > 0);
+    const below = (line: ReturnType<typeof buildJsonReport>['lines'][number]): number =>
+      (line.builtins ?? []).reduce((sum, part) => sum + (part.below ? part.ms : 0), 0);
+    const [most] = [...buildJsonReport(analysis).lines].sort((a, b) => below(b) - below(a));
+    assert.ok(below(most) > 0 && most.line >= 12, JSON.stringify(most));
+    assert.equal(most.precision, 'estimated');
+    const { hover, json, report } = toldOf(analysis, most.line);
+    const reason =
+      /[0-9.]+ % of this time is somewhere below this call, in .*: line unknown \(recorded without frame repair\)\./;
+    assert.match(json?.reason ?? '', reason);
+    // Of `f` one of three is called: none is named, as most of the time of that one is lost. `often` is the only one there.
+    assert.match(hover, /% in `.+, somewhere below this call(, probably in or below `often` \(estimated\))?\n/);
+    assert.match(hover, /Precision: estimated\.[^]* % of this time is somewhere below this call/);
+    assert.match(report, / in .+, somewhere below this call(, probably in or below often \(estimated\))?\n/);
+  });
+});

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type Analysis, Category } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { describeOnNodes } from '../../support/recording.ts';
 
 /** A module whose functions V8 compiles at once, for they look as if they were called where they stand. */
 const FUNCTIONS = 6000;
@@ -37,18 +37,15 @@ function checkCompiling({ functions, lines, sources, quality }: Analysis, name: 
   );
 }
 
-for (const major of nodeMajors)
-  describe(`compiling a large module, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const [how, name, exported, main, sampler] of [
-      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'inspector'],
-      ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'v8log'],
-      ['imported', 'big.mjs', 'export const f', `import './big.mjs';\n`, 'v8log'],
-    ] as const)
-      it(`is told by its name where it is ${how}, not as the time of that line, by ${sampler}`, async () => {
-        await bench.write(name, big(exported));
-        const recorded = await bench.record(main, { name: name.replace('big', 'main'), interval: 500, sampler });
-        checkCompiling(await recorded.analyze(), name);
-      });
-  });
+describeOnNodes('compiling a large module', nodeMajors, (bench) => {
+  for (const [how, name, exported, main, sampler] of [
+    ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'inspector'],
+    ['required', 'big.js', 'exports.f', `'use strict';\nrequire('./big.js');\n`, 'v8log'],
+    ['imported', 'big.mjs', 'export const f', `import './big.mjs';\n`, 'v8log'],
+  ] as const)
+    it(`is told by its name where it is ${how}, not as the time of that line, by ${sampler}`, async () => {
+      await bench.write(name, big(exported));
+      const recorded = await bench.record(main, { name: name.replace('big', 'main'), interval: 500, sampler });
+      checkCompiling(await recorded.analyze(), name);
+    });
+});

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { type Analysis, Category, MICROTASKS } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { describeOnNodes } from '../../support/recording.ts';
 
 /** The queue settles a promise for each `then`; no job of it takes long. */
 const CHAINS = `function chain(n) {
@@ -33,32 +33,29 @@ function job() {
 Promise.resolve().then(job);
 `;
 
-for (const major of nodeMajors)
-  describe(`The microtask queue, on Node ${major}`, () => {
-    const bench = useBench(major);
+describeOnNodes('The microtask queue', nodeMajors, (bench) => {
+  const analysisOf = async (program: string, frameRepair = true): Promise<Analysis> => {
+    const how = { name: 'queue.mjs', interval: 500, sampler: 'v8log', frameRepair } as const;
+    return (await bench.record(program, how)).analyze();
+  };
+  const timeOf = ({ functions }: Analysis, name: string): number =>
+    functions.selfTime[functions.name.indexOf(name)] ?? 0;
 
-    const analysisOf = async (program: string, frameRepair = true): Promise<Analysis> => {
-      const how = { name: 'queue.mjs', interval: 500, sampler: 'v8log', frameRepair } as const;
-      return (await bench.record(program, how)).analyze();
-    };
-    const timeOf = ({ functions }: Analysis, name: string): number =>
-      functions.selfTime[functions.name.indexOf(name)] ?? 0;
-
-    it('is told by its name where it takes long', async () => {
-      const analysis = await analysisOf(CHAINS);
-      const { functions } = analysis;
-      assert.equal(functions.category[functions.name.indexOf(MICROTASKS)], Category.program);
-      const samplesOf = (name: string): number => functions.selfSamples[functions.name.indexOf(name)] ?? 0;
-      assert.ok(samplesOf(MICROTASKS) > samplesOf('(program)'), 'most of what no function has');
-    });
-
-    it('does not take what functions do with promises where frames are lost', async () => {
-      const lost = await analysisOf(RESOLVING, false);
-      assert.ok(timeOf(lost, MICROTASKS) < timeOf(lost, 'job'));
-    });
-
-    it('does not take the time of its jobs', async () => {
-      const analysis = await analysisOf(LONG_JOBS);
-      assert.ok(timeOf(analysis, 'long') > timeOf(analysis, MICROTASKS));
-    });
+  it('is told by its name where it takes long', async () => {
+    const analysis = await analysisOf(CHAINS);
+    const { functions } = analysis;
+    assert.equal(functions.category[functions.name.indexOf(MICROTASKS)], Category.program);
+    const samplesOf = (name: string): number => functions.selfSamples[functions.name.indexOf(name)] ?? 0;
+    assert.ok(samplesOf(MICROTASKS) > samplesOf('(program)'), 'most of what no function has');
   });
+
+  it('does not take what functions do with promises where frames are lost', async () => {
+    const lost = await analysisOf(RESOLVING, false);
+    assert.ok(timeOf(lost, MICROTASKS) < timeOf(lost, 'job'));
+  });
+
+  it('does not take the time of its jobs', async () => {
+    const analysis = await analysisOf(LONG_JOBS);
+    assert.ok(timeOf(analysis, 'long') > timeOf(analysis, MICROTASKS));
+  });
+});

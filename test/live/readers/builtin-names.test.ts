@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { readV8Log } from '../../../src/readers/v8-log/read.ts';
 import { promiseWorkOf } from '../../../src/readers/v8-log/microtasks.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -25,12 +26,22 @@ for (const major of nodeMajors) {
   describe(`V8's names of builtins, in Node ${major}`, () => {
     const scratch = useScratch();
     let names: ReadonlySet<string>;
+    let log = '';
     before(async () => {
-      const log = scratch('v8.log');
+      log = scratch('v8.log');
       execFileSync(await nodeBinary(major), ['--prof', '--no-logfile-per-isolate', `--logfile=${log}`, '-e', '0']);
       const lines = (await readFile(log, 'latin1')).split('\n');
       const created = lines.filter((line) => line.startsWith('code-creation,Builtin,'));
       names = new Set(created.map((line) => line.split(',')[6]));
+    });
+
+    it('stand in a log that is whole without a recorder’s notes', async () => {
+      const { recording, frames } = await readV8Log(log);
+      assert.deepEqual(
+        recording.diagnostics.filter(({ severity }) => severity !== 'info'),
+        [],
+      );
+      assert.ok(frames.name.length > 1);
     });
 
     it('tell which the microtask queue calls', () => {

@@ -5,7 +5,7 @@ import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { linesOf } from '../../support/figures.ts';
 import { itWhere } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { record, type Recorded, useBench } from '../../support/recording.ts';
+import { describeOnNodes, record, type Recorded } from '../../support/recording.ts';
 
 const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'it is known for Linux x64');
 
@@ -65,49 +65,46 @@ async function piecesIn(recording: string): Promise<{ readonly logged: string[];
   };
 }
 
-for (const major of nodeMajors) {
-  describe(`baseline code on Node ${major}`, () => {
-    const bench = useBench(major);
-    const recordHot = (text: string, runtimeArgs = BASELINE_ONLY): Promise<Recorded> =>
-      bench.record(text, { sampler: 'v8log', interval: 500, runtimeArgs });
+describeOnNodes('baseline code', nodeMajors, (bench) => {
+  const recordHot = (text: string, runtimeArgs = BASELINE_ONLY): Promise<Recorded> =>
+    bench.record(text, { sampler: 'v8log', interval: 500, runtimeArgs });
 
-    onProven('has its own lines, exactly', async () => {
-      const { file, codes, analyze } = await recordHot(hotLines(''));
-      assert.deepEqual(codes, []);
-      assertHotLines(await analyze(), 'program.js');
-      const { logged, noted } = await piecesIn(file);
-      assert.ok(logged.length > 100, `${logged.length} pieces`);
-      assert.deepEqual(noted, logged);
-      assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
-    });
+  onProven('has its own lines, exactly', async () => {
+    const { file, codes, analyze } = await recordHot(hotLines(''));
+    assert.deepEqual(codes, []);
+    assertHotLines(await analyze(), 'program.js');
+    const { logged, noted } = await piecesIn(file);
+    assert.ok(logged.length > 100, `${logged.length} pieces`);
+    assert.deepEqual(noted, logged);
+    assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
+  });
 
-    onProven('has them in workers, of which one takes the place of another, and in child processes', async () => {
-      const files = ['worker-0.js', 'worker-1.js', 'worker-2.js', 'child.js'];
-      for (const name of files) await bench.write(name, hotLines(''));
-      const { codes, analyze } = await recordHot(
-        `const { Worker } = require('node:worker_threads'), { fork } = require('node:child_process');
+  onProven('has them in workers, of which one takes the place of another, and in child processes', async () => {
+    const files = ['worker-0.js', 'worker-1.js', 'worker-2.js', 'child.js'];
+    for (const name of files) await bench.write(name, hotLines(''));
+    const { codes, analyze } = await recordHot(
+      `const { Worker } = require('node:worker_threads'), { fork } = require('node:child_process');
          const next = ([name, ...others]) => {
            const file = require('node:path').join(__dirname, name);
            if (others.length === 0) fork(file); else new Worker(file).on('exit', () => next(others));
          };
          next(${JSON.stringify(files)});`,
-      );
-      assert.deepEqual(codes, []);
-      const analysis = await analyze();
-      for (const name of files) assertHotLines(analysis, name);
-    });
-
-    onProven('has them when the program is killed', async () => {
-      const program = await bench.write('ends.js', hotLines("process.kill(process.pid, 'SIGKILL');"));
-      const options = bench.options(program, { sampler: 'v8log', interval: 500, runtimeArgs: BASELINE_ONLY });
-      assertHotLines(await (await record(options)).analyze(), 'ends.js');
-    });
-
-    for (const flag of ['--jitless', '--no-sparkplug', '--no_sparkplug'])
-      it(`is not made where the program has ${flag}`, async () => {
-        const { outcome, file } = await recordHot('for (let i = 0; i < 1e5; i++) Math.sqrt(i);', [flag]);
-        assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-        assert.doesNotMatch(await readFile(file, 'latin1'), /^code-creation,.*,\^$/m);
-      });
+    );
+    assert.deepEqual(codes, []);
+    const analysis = await analyze();
+    for (const name of files) assertHotLines(analysis, name);
   });
-}
+
+  onProven('has them when the program is killed', async () => {
+    const program = await bench.write('ends.js', hotLines("process.kill(process.pid, 'SIGKILL');"));
+    const options = bench.options(program, { sampler: 'v8log', interval: 500, runtimeArgs: BASELINE_ONLY });
+    assertHotLines(await (await record(options)).analyze(), 'ends.js');
+  });
+
+  for (const flag of ['--jitless', '--no-sparkplug', '--no_sparkplug'])
+    it(`is not made where the program has ${flag}`, async () => {
+      const { outcome, file } = await recordHot('for (let i = 0; i < 1e5; i++) Math.sqrt(i);', [flag]);
+      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+      assert.doesNotMatch(await readFile(file, 'latin1'), /^code-creation,.*,\^$/m);
+    });
+});

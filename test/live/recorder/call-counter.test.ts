@@ -5,7 +5,7 @@ import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/readers/call-counts.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { describeOnNodes, useBench } from '../../support/recording.ts';
 
 const LINES = [
   "const key = 'computed';",
@@ -32,51 +32,47 @@ const LINES = [
   '})();',
 ];
 
-for (const major of outerNodeMajors) {
-  describe(`counting calls on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    it('counts functions of every kind, also where they wait, yield or are a whole script', async () => {
-      const program = await bench.write('app.cjs', LINES.join('\n'));
-      const output = path.join(bench.folder, 'recordings', 'app.calls.json');
-      const options = { ...bench.options(program), output };
-      const session = await startCounting(options);
-      session.stdout?.resume();
-      session.stderr?.resume();
-      const { recording, ending, diagnostics } = await session.finished;
-      assert.deepEqual([ending, diagnostics, recording], [{ kind: 'exit', code: 3 }, [], output]);
-      const { functions, calls, sources } = await analyzeCalls(output);
-      const counted = [...calls.keys()].map((row) => {
-        const file = path.basename(sources[functions.source[row]].path);
-        return `${file}:${functions.line[row]} ${functions.name[row]} ${calls[row]}`;
-      });
-      assert.deepEqual(counted.sort(), [
-        'app.cjs:10 pieces 7',
-        'app.cjs:12 arrow 7',
-        'app.cjs:13 deep 35',
-        'app.cjs:15 main 1',
-        'app.cjs:3 #hidden 7',
-        'app.cjs:4 make 7',
-        'app.cjs:5 get area 7',
-        'app.cjs:6  7',
-        'app.cjs:7 quoted (name 7',
-        'app.cjs:8 1.5 7',
-        'app.cjs:9 later 7',
-        'whole.js:1  7',
-      ]);
-      const { $heatline } = JSON.parse(await readFile(output, 'utf8')) as { $heatline: object };
-      assert.equal('cpuClock' in $heatline, false, 'nothing is timed');
-      const { request } = await readCallCounts(output);
-      const { positions, frames } = request;
-      const starts = frames.name.map((_, row) => {
-        const isApp = request.scripts[positions.script[row]].url.endsWith('app.cjs');
-        return isApp ? LINES[positions.line[row] - 1][positions.column[row]] : '(';
-      });
-      const atParameters = starts.filter((start) => start === '(').length;
-      assert.equal(starts.length - atParameters, 1, 'all but `async x =>` are noted at their parameters');
+describeOnNodes('counting calls', outerNodeMajors, (bench) => {
+  it('counts functions of every kind, also where they wait, yield or are a whole script', async () => {
+    const program = await bench.write('app.cjs', LINES.join('\n'));
+    const output = path.join(bench.folder, 'recordings', 'app.calls.json');
+    const options = { ...bench.options(program), output };
+    const session = await startCounting(options);
+    session.stdout?.resume();
+    session.stderr?.resume();
+    const { recording, ending, diagnostics } = await session.finished;
+    assert.deepEqual([ending, diagnostics, recording], [{ kind: 'exit', code: 3 }, [], output]);
+    const { functions, calls, sources } = await analyzeCalls(output);
+    const counted = [...calls.keys()].map((row) => {
+      const file = path.basename(sources[functions.source[row]].path);
+      return `${file}:${functions.line[row]} ${functions.name[row]} ${calls[row]}`;
     });
+    assert.deepEqual(counted.sort(), [
+      'app.cjs:10 pieces 7',
+      'app.cjs:12 arrow 7',
+      'app.cjs:13 deep 35',
+      'app.cjs:15 main 1',
+      'app.cjs:3 #hidden 7',
+      'app.cjs:4 make 7',
+      'app.cjs:5 get area 7',
+      'app.cjs:6  7',
+      'app.cjs:7 quoted (name 7',
+      'app.cjs:8 1.5 7',
+      'app.cjs:9 later 7',
+      'whole.js:1  7',
+    ]);
+    const { $heatline } = JSON.parse(await readFile(output, 'utf8')) as { $heatline: object };
+    assert.equal('cpuClock' in $heatline, false, 'nothing is timed');
+    const { request } = await readCallCounts(output);
+    const { positions, frames } = request;
+    const starts = frames.name.map((_, row) => {
+      const isApp = request.scripts[positions.script[row]].url.endsWith('app.cjs');
+      return isApp ? LINES[positions.line[row] - 1][positions.column[row]] : '(';
+    });
+    const atParameters = starts.filter((start) => start === '(').length;
+    assert.equal(starts.length - atParameters, 1, 'all but `async x =>` are noted at their parameters');
   });
-}
+});
 
 /** A method that does almost nothing is called a hundred million times, another one fifty times. */
 const MASS = `

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { isAlive } from '../../../src/recording/index.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
+import { hottestLine } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, readProfile, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, readProfile, useBench } from '../../support/recording.ts';
 
-const SPIN = `${BUSY}console.log('up'); for (;;) busy(50);`;
+const SPIN = `${BUSY}busy(100); console.log('up');\nfor (;;) busy(50);`;
 const KILL = "require('child_process').execFileSync('kill', ['-9', String(process.pid)])";
 
 const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[] = [
@@ -70,73 +74,61 @@ if (cluster.isWorker || process.argv[2] === 'child') {
 })();
 `;
 
-for (const major of outerNodeMajors) {
-  describe(`a recording on Node ${major}`, () => {
-    const bench = useBench(major);
+describeOnNodes('a recording', outerNodeMajors, (bench) => {
+  for (const { name, code, ending, stderr } of endings)
+    it(`survives ${name}`, async () => {
+      const recorded = await bench.record(BUSY + code);
+      assert.deepEqual([recorded.outcome.ending, recorded.outcome.diagnostics], [ending, []]);
+      const profile = await readProfile(recorded.outcome);
+      assert.ok(profile.nodes.some(({ callFrame }) => callFrame.functionName === 'busy'));
+      assert.equal(profile.$heatline.version, 1);
+      assert.match(recorded.stderr, stderr ?? /^$/);
+      assert.doesNotMatch(recorded.stderr, /[Dd]ebugger/);
+    });
 
-    for (const { name, code, ending, stderr } of endings)
-      it(`survives ${name}`, async () => {
-        const recorded = await bench.record(BUSY + code);
-        assert.deepEqual([recorded.outcome.ending, recorded.outcome.diagnostics], [ending, []]);
-        const profile = await readProfile(recorded.outcome);
-        assert.ok(profile.nodes.some(({ callFrame }) => callFrame.functionName === 'busy'));
-        assert.equal(profile.$heatline.version, 1);
-        assert.match(recorded.stderr, stderr ?? /^$/);
-        assert.doesNotMatch(recorded.stderr, /[Dd]ebugger/);
-      });
-
-    it('is taken by stop() out of an endless loop', async () => {
-      const session = await startRecording(bench.options(await bench.write('spin.js', SPIN)));
+  for (const sampler of ['inspector', 'v8log'] as const)
+    it(`is taken by stop() out of an endless loop, whole (${sampler})`, async () => {
+      const session = await startRecording(bench.options(await bench.write('spin.js', SPIN), { sampler }));
       const stderr = text(session.stderr!);
       await once(session.stdout!, 'data');
       assert.deepEqual(await session.evaluate('{ a: 1, b: [1, 2] }'), { ok: true, text: '{ a: 1, b: [ 1, 2 ] }' });
       await Promise.all([session.stop(), session.stop()]);
-      const outcome = await session.finished;
-      assert.deepEqual(outcome.ending, { kind: 'stopped', by: 'user' });
-      assert.ok((await readProfile(outcome)).samples.length > 0);
+      const { recording = '', ending, diagnostics } = await session.finished;
+      assert.deepEqual([ending, diagnostics], [{ kind: 'stopped', by: 'user' }, []]);
       assert.equal(await stderr, '');
+      assert.ok(!isAlive(session.pid ?? NaN), 'the program is gone');
+      assert.deepEqual(await readdir(path.dirname(recording)), [path.basename(recording)]);
+      assert.equal(hottestLine(await analyze(recording)), 'spin.js:1');
     });
 
-    it('ends when its duration runs out', async () => {
-      const { outcome } = await bench.record(SPIN, { duration: 500 });
-      assert.deepEqual(outcome.ending, { kind: 'stopped', by: 'duration' });
-      assert.ok((await readProfile(outcome)).samples.length > 0);
-    });
-
-    it('keeps a V8 log with the facts as its last line, also of a killed program', async () => {
-      const { outcome, file } = await bench.record(`${BUSY}busy(100); ${KILL}`, { sampler: 'v8log' });
-      assert.deepEqual(outcome.ending, { kind: 'killed', signal: 'SIGKILL' });
-      assert.ok(file.endsWith('out.v8log'));
-      const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-      assert.ok(lines.some((line) => line.startsWith('tick,')));
-      const last = lines.at(-1) ?? '';
-      assert.ok(last.startsWith('heatline,{'));
-      assert.equal((JSON.parse(last.slice('heatline,'.length)) as { sampler: string }).sampler, 'v8log');
-    });
-
-    for (const [signal, code] of Object.entries({ SIGABRT: 'process.abort()', SIGKILL: KILL }))
-      it(`says that ${signal} lost it`, async () => {
-        const { outcome } = await bench.record(code);
-        assert.equal(outcome.recording, undefined);
-        assert.deepEqual(outcome.ending, { kind: 'killed', signal });
-        assert.deepEqual(
-          outcome.diagnostics.map(({ severity }) => severity),
-          ['error'],
-        );
-      });
-
-    it('keeps its flags and variables out of the sight of children, clusters and workers', async () => {
-      const { outcome, stdout } = await bench.record(FAMILY, { runtimeArgs: ['--no-opt'] });
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-      const own = '["--no-opt"] false 0';
-      const child = (code: number): string[] => [`child ${own}`, `ended ${code}`];
-      assert.deepEqual(stdout.trim().split('\n'), [
-        ...[...child(0), ...child(0), ...child(4)],
-        ...[`worker ${own}`, 'ended 0', 'main ["--no-opt"] 0 0'],
-      ]);
-    });
+  it('ends when its duration runs out', async () => {
+    const { outcome } = await bench.record(SPIN, { duration: 500 });
+    assert.deepEqual(outcome.ending, { kind: 'stopped', by: 'duration' });
+    assert.ok((await readProfile(outcome)).samples.length > 0);
   });
-}
+
+  for (const [signal, code] of Object.entries({ SIGABRT: 'process.abort()', SIGKILL: KILL }))
+    it(`says that ${signal} lost it`, async () => {
+      const { outcome } = await bench.record(code);
+      assert.equal(outcome.recording, undefined);
+      assert.deepEqual(outcome.ending, { kind: 'killed', signal });
+      assert.deepEqual(
+        outcome.diagnostics.map(({ severity }) => severity),
+        ['error'],
+      );
+    });
+
+  it('keeps its flags and variables out of the sight of children, clusters and workers', async () => {
+    const { outcome, stdout } = await bench.record(FAMILY, { runtimeArgs: ['--no-opt'] });
+    assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+    const own = '["--no-opt"] false 0';
+    const child = (code: number): string[] => [`child ${own}`, `ended ${code}`];
+    assert.deepEqual(stdout.trim().split('\n'), [
+      ...[...child(0), ...child(0), ...child(4)],
+      ...[`worker ${own}`, 'ended 0', 'main ["--no-opt"] 0 0'],
+    ]);
+  });
+});
 
 describe('a duration that is longer than timers can be', () => {
   const bench = useBench();

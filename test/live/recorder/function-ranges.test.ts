@@ -4,7 +4,7 @@ import { type Analysis, blamesInlinedCodeWrongly } from '../../../src/core/index
 import { fewest } from '../../support/chance.ts';
 import { linesOf } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { BUSY, type RawProfile, readProfile, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, type RawProfile, readProfile } from '../../support/recording.ts';
 
 /** `helper` is small and hot, so that V8 inlines it into `main`, and older inspectors give its lines to `main`. */
 const BODY = [
@@ -51,56 +51,53 @@ const textOf = ({ before = '', lineEnd = '\n' }: Form): string => before + BODY.
 const linesOfForm = (form: Form): string[] =>
   (form.file.endsWith('.mjs') ? textOf(form).replace(/^\ufeff/, '') : textOf(form)).split(/\r\n|[\n\r\u2028\u2029]/);
 
-for (const major of nodeMajors) {
-  describe(`functions of a script on Node ${major}`, () => {
-    const bench = useBench(major);
-    let profile: RawProfile;
-    let analysis: Analysis;
-    before(async () => {
-      for (const form of Object.values(forms)) await bench.write(form.file, textOf(form));
-      const loads = Object.values(forms).map(({ file }) =>
-        file.endsWith('.mjs') ? `await import('./${file}');\n` : `require('./${file}');\n`,
-      );
-      const recorded = await bench.record(
-        `${BUSY}Object.assign(globalThis, { untilSampled }); (async () => {\n${loads.join('')}})();`,
-      );
-      profile = await readProfile(recorded.outcome);
-      analysis = await recorded.analyze();
-    });
-
-    for (const [name, form] of Object.entries(forms))
-      it(`of ${name} stand where they were noted, and their time on their own lines`, () => {
-        const lines = linesOfForm(form);
-        const { scripts, v8Version } = profile.$heatline;
-        const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
-        if (blamesInlinedCodeWrongly(v8Version)) {
-          assert.ok(
-            noted,
-            `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`,
-          );
-          const found = noted.names.map((each, row) => {
-            const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);
-            const end = lines[endLine - 1].slice(0, endColumn);
-            return [each, lines[startLine - 1].slice(startColumn).slice(0, 13), end.slice(end.lastIndexOf(' ') + 1)];
-          });
-          assert.deepEqual(found, [
-            ['helper', 'function help', '}'],
-            ['get area', 'get area() { ', '}'],
-            ['twice', '(n) => {', '}'],
-            ['main', 'function main', '}'],
-          ]);
-        }
-        const lineOf = (start: string): number =>
-          lines.findIndex((line) => line.replace('\ufeff', '').startsWith(start)) + 1;
-        const samplesIn = (start: string, end: string): number =>
-          linesOf(analysis, `${path.sep}${form.file}`).reduce((sum, row) => {
-            const line = analysis.lines.line[row];
-            return sum + (line >= lineOf(start) && line < lineOf(end) ? analysis.lines.selfSamples[row] : 0);
-          }, 0);
-        const helper = samplesIn('function helper', 'class Box');
-        const all = samplesIn('function helper', 'console.log');
-        // Nearly all of the work is in `helper`; blamed on `main` it would have next to nothing.
-        assert.ok(all > 0 && helper >= fewest(all, 0.5), `helper has ${helper} of ${all} samples`);
-      });
+describeOnNodes('functions of a script', nodeMajors, (bench) => {
+  let profile: RawProfile;
+  let analysis: Analysis;
+  before(async () => {
+    for (const form of Object.values(forms)) await bench.write(form.file, textOf(form));
+    const loads = Object.values(forms).map(({ file }) =>
+      file.endsWith('.mjs') ? `await import('./${file}');\n` : `require('./${file}');\n`,
+    );
+    const recorded = await bench.record(
+      `${BUSY}Object.assign(globalThis, { untilSampled }); (async () => {\n${loads.join('')}})();`,
+    );
+    profile = await readProfile(recorded.outcome);
+    analysis = await recorded.analyze();
   });
-}
+
+  for (const [name, form] of Object.entries(forms))
+    it(`of ${name} stand where they were noted, and their time on their own lines`, () => {
+      const lines = linesOfForm(form);
+      const { scripts, v8Version } = profile.$heatline;
+      const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
+      if (blamesInlinedCodeWrongly(v8Version)) {
+        assert.ok(
+          noted,
+          `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`,
+        );
+        const found = noted.names.map((each, row) => {
+          const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);
+          const end = lines[endLine - 1].slice(0, endColumn);
+          return [each, lines[startLine - 1].slice(startColumn).slice(0, 13), end.slice(end.lastIndexOf(' ') + 1)];
+        });
+        assert.deepEqual(found, [
+          ['helper', 'function help', '}'],
+          ['get area', 'get area() { ', '}'],
+          ['twice', '(n) => {', '}'],
+          ['main', 'function main', '}'],
+        ]);
+      }
+      const lineOf = (start: string): number =>
+        lines.findIndex((line) => line.replace('\ufeff', '').startsWith(start)) + 1;
+      const samplesIn = (start: string, end: string): number =>
+        linesOf(analysis, `${path.sep}${form.file}`).reduce((sum, row) => {
+          const line = analysis.lines.line[row];
+          return sum + (line >= lineOf(start) && line < lineOf(end) ? analysis.lines.selfSamples[row] : 0);
+        }, 0);
+      const helper = samplesIn('function helper', 'class Box');
+      const all = samplesIn('function helper', 'console.log');
+      // Nearly all of the work is in `helper`; blamed on `main` it would have next to nothing.
+      assert.ok(all > 0 && helper >= fewest(all, 0.5), `helper has ${helper} of ${all} samples`);
+    });
+});

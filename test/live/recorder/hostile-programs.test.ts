@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
-import { BUSY, record, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, record } from '../../support/recording.ts';
 
 /** Programs that change what all JavaScript in their process shares, by what they do. Each ends with code 3. */
 const programs: Readonly<Record<string, string>> = {
@@ -93,41 +93,37 @@ const programs: Readonly<Record<string, string>> = {
     process.exitCode = 3;`,
 };
 
-for (const major of outerNodeMajors) {
-  describe(`a program on Node ${major} whose world is changed`, () => {
-    const bench = useBench(major);
+describeOnNodes('a program whose world is changed', outerNodeMajors, (bench, major) => {
+  /** What it prints, and its exit code, without a recorder. */
+  async function runPlainly(program: string): Promise<[stdout: string, stderr: string, code: unknown]> {
+    const node = await nodeBinary(major);
+    return new Promise((resolve) => {
+      execFile(node, [program], (error, stdout, stderr) => resolve([stdout, stderr, error?.code ?? 0]));
+    });
+  }
 
-    /** What it prints, and its exit code, without a recorder. */
-    async function runPlainly(program: string): Promise<[stdout: string, stderr: string, code: unknown]> {
-      const node = await nodeBinary(major);
-      return new Promise((resolve) => {
-        execFile(node, [program], (error, stdout, stderr) => resolve([stdout, stderr, error?.code ?? 0]));
-      });
-    }
-
-    for (const [what, text] of Object.entries(programs))
-      it(`is recorded as any other when it ${what}`, async () => {
-        const program = await bench.write('hostile.js', BUSY + text);
-        const [[stdout, stderr, code], ...recordings] = await Promise.all([
-          runPlainly(program),
-          ...(['inspector', 'v8log'] as const).map((sampler) => record(bench.options(program, { sampler }))),
-        ]);
-        assert.equal(code, 3, stderr);
-        for (const { outcome, ...recorded } of recordings) {
-          assert.deepEqual([recorded.stdout, recorded.stderr], [stdout, stderr]);
-          assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
-          assert.ok(outcome.recording);
-        }
-      });
-
-    itWhere(isLinux && process.getuid?.() === 0, 'only root can become another user')(
-      'is recorded to its end when it gives up its rights',
-      async () => {
-        const text = `${BUSY}busy(50); process.setgid(65534); process.setuid(65534); busy(50); console.log('done'); process.exitCode = 3;`;
-        const { outcome, stdout } = await bench.record(text);
-        assert.equal(stdout, 'done\n');
+  for (const [what, text] of Object.entries(programs))
+    it(`is recorded as any other when it ${what}`, async () => {
+      const program = await bench.write('hostile.js', BUSY + text);
+      const [[stdout, stderr, code], ...recordings] = await Promise.all([
+        runPlainly(program),
+        ...(['inspector', 'v8log'] as const).map((sampler) => record(bench.options(program, { sampler }))),
+      ]);
+      assert.equal(code, 3, stderr);
+      for (const { outcome, ...recorded } of recordings) {
+        assert.deepEqual([recorded.stdout, recorded.stderr], [stdout, stderr]);
         assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
-      },
-    );
-  });
-}
+        assert.ok(outcome.recording);
+      }
+    });
+
+  itWhere(isLinux && process.getuid?.() === 0, 'only root can become another user')(
+    'is recorded to its end when it gives up its rights',
+    async () => {
+      const text = `${BUSY}busy(50); process.setgid(65534); process.setuid(65534); busy(50); console.log('done'); process.exitCode = 3;`;
+      const { outcome, stdout } = await bench.record(text);
+      assert.equal(stdout, 'done\n');
+      assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
+    },
+  );
+});

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hottestLine } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../support/recording.ts';
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -28,23 +28,19 @@ console.log(isMainThread);
 await Promise.all(threads);
 `;
 
-for (const major of outerNodeMajors) {
-  describe(`a TypeScript program of several threads on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['v8log', 'inspector'] as const)
-      it(`leaves one recording, with its main thread on its own lines (${sampler})`, async () => {
-        const more = { name: 'program.mts', runtimeArgs: ['--import', TSX], sampler };
-        const { outcome, stdout, stderr, file, analyze } = await bench.record(PROGRAM, more);
-        assert.equal(stdout, 'true\n', stderr);
-        assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 0 }, []]);
-        assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
-        const analysis = await analyze();
-        const { functions, sources } = analysis;
-        const compute = functions.name.indexOf('compute');
-        assert.equal(sources[functions.source[compute]].path, path.join(bench.folder, 'program.mts'));
-        assert.equal(functions.line[compute], 4);
-        if (sampler === 'v8log') assert.match(hottestLine(analysis, 'program.mts'), /:[67]$/);
-      });
-  });
-}
+describeOnNodes('a TypeScript program of several threads', outerNodeMajors, (bench) => {
+  for (const sampler of ['v8log', 'inspector'] as const)
+    it(`leaves one recording, with its main thread on its own lines (${sampler})`, async () => {
+      const more = { name: 'program.mts', runtimeArgs: ['--import', TSX], sampler };
+      const { outcome, stdout, stderr, file, analyze } = await bench.record(PROGRAM, more);
+      assert.equal(stdout, 'true\n', stderr);
+      assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 0 }, []]);
+      assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
+      const analysis = await analyze();
+      const { functions, sources } = analysis;
+      const compute = functions.name.indexOf('compute');
+      assert.equal(sources[functions.source[compute]].path, path.join(bench.folder, 'program.mts'));
+      assert.equal(functions.line[compute], 4);
+      if (sampler === 'v8log') assert.match(hottestLine(analysis, 'program.mts'), /:[67]$/);
+    });
+});

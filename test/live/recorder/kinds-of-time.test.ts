@@ -4,7 +4,7 @@ import type { Analysis } from '../../../src/core/index.ts';
 import { samplesOf } from '../../support/figures.ts';
 import { isLinux, itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { type Bench, BUSY, type RawClock, readProfile, type Recorded, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, type RawClock, readProfile, type Recorded } from '../../support/recording.ts';
 
 /**
  * Computes, is blocked in `Atomics.wait` and in `execSync`, and is idle. Prints when that was, on the clock of `hrtime` and in
@@ -76,21 +76,17 @@ async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void>
 
 const onLinux = itWhere(isLinux, 'the CPU clock needs Linux');
 
-for (const major of outerNodeMajors) {
-  describe(`the kinds of time on Node ${major}`, () => {
-    const bench: Bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const) {
-      onLinux(`are told with the ${sampler} sampler, by a clock that is that of the samples`, async () => {
-        const recorded = await bench.record(PROGRAM, { sampler });
-        const marks = JSON.parse(recorded.stdout) as readonly Mark[];
-        const { clock, logged = [] } = await clockIn(recorded);
-        assert.ok(clock);
-        checkClock(clock, marks);
-        for (const [i, time] of logged.entries())
-          assert.ok(Math.abs(time - marks[i].now) < A_MINUTE, `${time} and ${marks[i].now} µs`);
-        await checkKinds(await recorded.analyze(), recorded);
-      });
-    }
-  });
-}
+describeOnNodes('the kinds of time', outerNodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const) {
+    onLinux(`are told with the ${sampler} sampler, by a clock that is that of the samples`, async () => {
+      const recorded = await bench.record(PROGRAM, { sampler });
+      const marks = JSON.parse(recorded.stdout) as readonly Mark[];
+      const { clock, logged = [] } = await clockIn(recorded);
+      assert.ok(clock);
+      checkClock(clock, marks);
+      for (const [i, time] of logged.entries())
+        assert.ok(Math.abs(time - marks[i].now) < A_MINUTE, `${time} and ${marks[i].now} µs`);
+      await checkKinds(await recorded.analyze(), recorded);
+    });
+  }
+});

@@ -10,7 +10,7 @@ import { encodeMappings } from '../../support/encode-mappings.ts';
 import { linesOf } from '../../support/figures.ts';
 import { journalsIn } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { closing } from './closing.ts';
 
@@ -24,135 +24,131 @@ exports.hot = function hot() {
 };
 `;
 
-for (const major of outerNodeMajors) {
-  describe(`the texts behind a V8 log of Node ${major}`, () => {
-    const bench = useBench(major);
-
-    interface Told {
-      readonly log: string;
-      readonly scripts: readonly RecordedScript[];
-      /** `file:line` of the line with the most samples, and `file:name` of such a function. */
-      readonly hottest: string;
-      readonly hottestFunction: string;
-      /** `file:line` of all lines with time. */
-      readonly lines: readonly string[];
-      readonly findings: readonly string[];
-    }
-    const write = async (name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<string> => {
-      for (const [file, text] of Object.entries(files)) await bench.write(file, text);
-      return bench.write(`${name}.js`, BUSY + code);
+describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
+  interface Told {
+    readonly log: string;
+    readonly scripts: readonly RecordedScript[];
+    /** `file:line` of the line with the most samples, and `file:name` of such a function. */
+    readonly hottest: string;
+    readonly hottestFunction: string;
+    /** `file:line` of all lines with time. */
+    readonly lines: readonly string[];
+    readonly findings: readonly string[];
+  }
+  const write = async (name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<string> => {
+    for (const [file, text] of Object.entries(files)) await bench.write(file, text);
+    return bench.write(`${name}.js`, BUSY + code);
+  };
+  /** `meanwhile`: what is done while it runs, in the folder in which the recording grows. */
+  async function recordLog(
+    program: string,
+    meanwhile?: (folder: string | undefined) => Promise<unknown>,
+    more?: Partial<RecordOptions>,
+  ): Promise<Told> {
+    const session = await startRecording(bench.options(program, { sampler: 'v8log', ...more }));
+    await meanwhile?.(session.folder);
+    const { recording = '' } = await session.finished;
+    const log = await readFile(recording, 'utf8');
+    const facts = log.trimEnd().split('\n').at(-1) ?? '';
+    const { lines, functions, sources, diagnostics } = await analyze(recording);
+    const nameOf = (source: number): string => (source < 0 ? '?' : path.basename(sources[source].path));
+    const lineAt = (row: number): string => `${nameOf(lines.source[row])}:${lines.line[row]}`;
+    const [hot] = linesOf({ lines, sources });
+    // Functions without a file are idle time and the like.
+    const own = [...functions.selfSamples].map((samples, i) => (functions.source[i] < 0 ? 0 : samples));
+    const hotFunction = own.indexOf(Math.max(...own));
+    return {
+      log,
+      scripts: (JSON.parse(facts.slice('heatline,'.length)) as { scripts: RecordedScript[] }).scripts,
+      hottest: lines.precision[hot] === Precision.function ? 'none' : lineAt(hot),
+      hottestFunction: `${nameOf(functions.source[hotFunction])}:${functions.name[hotFunction]}`,
+      lines: Array.from(lines.line, (_, i) => lineAt(i)),
+      findings: diagnostics.map(({ code: found }) => found),
     };
-    /** `meanwhile`: what is done while it runs, in the folder in which the recording grows. */
-    async function recordLog(
-      program: string,
-      meanwhile?: (folder: string | undefined) => Promise<unknown>,
-      more?: Partial<RecordOptions>,
-    ): Promise<Told> {
-      const session = await startRecording(bench.options(program, { sampler: 'v8log', ...more }));
-      await meanwhile?.(session.folder);
-      const { recording = '' } = await session.finished;
-      const log = await readFile(recording, 'utf8');
-      const facts = log.trimEnd().split('\n').at(-1) ?? '';
-      const { lines, functions, sources, diagnostics } = await analyze(recording);
-      const nameOf = (source: number): string => (source < 0 ? '?' : path.basename(sources[source].path));
-      const lineAt = (row: number): string => `${nameOf(lines.source[row])}:${lines.line[row]}`;
-      const [hot] = linesOf({ lines, sources });
-      // Functions without a file are idle time and the like.
-      const own = [...functions.selfSamples].map((samples, i) => (functions.source[i] < 0 ? 0 : samples));
-      const hotFunction = own.indexOf(Math.max(...own));
-      return {
-        log,
-        scripts: (JSON.parse(facts.slice('heatline,'.length)) as { scripts: RecordedScript[] }).scripts,
-        hottest: lines.precision[hot] === Precision.function ? 'none' : lineAt(hot),
-        hottestFunction: `${nameOf(functions.source[hotFunction])}:${functions.name[hotFunction]}`,
-        lines: Array.from(lines.line, (_, i) => lineAt(i)),
-        findings: diagnostics.map(({ code: found }) => found),
-      };
-    }
-    const noteOf = ({ scripts }: Told, name: string): RecordedScript | undefined =>
-      scripts.find(({ url }) => url.endsWith(name));
+  }
+  const noteOf = ({ scripts }: Told, name: string): RecordedScript | undefined =>
+    scripts.find(({ url }) => url.endsWith(name));
 
-    it('come from files: the log and the recording hold none', async () => {
-      const module = `\uFEFF${HOT}`;
-      const told = await recordLog(
-        await write('plain', "untilSampled(require('./plain-hot.js').hot);", { 'plain-hot.js': module }),
-      );
-      assert.equal(told.hottest, 'plain-hot.js:4');
-      assert.ok(!told.log.includes('a module') && !told.log.includes('script-source'), 'no text in the log');
-      const note = noteOf(told, 'plain-hot.js');
-      assert.deepEqual([note?.contentHash, note?.source], [sha(module), undefined]);
-    });
-
-    it('come from the program where a loader made them, and are not lines of the file without a map', async () => {
-      const hook = `require.extensions['.js'] = (module, file) => module._compile('/* made\\n\\n\\n */' +
-        require('fs').readFileSync(file, 'utf8'), file);`;
-      const made = await recordLog(
-        await write('made', `${hook} untilSampled(require('./made-hot.js').hot);`, { 'made-hot.js': HOT }),
-      );
-      assert.ok(noteOf(made, 'made-hot.js')?.source?.startsWith('/* made'));
-      assert.ok(!made.hottest.startsWith('made-hot.js'), made.hottest);
-      assert.equal(made.hottestFunction, 'made-hot.js:hot');
-      assert.ok(made.findings.includes('source-map-unknown'));
-    });
-
-    const EDITED = '\n\n// other\n';
-
-    it('are those that ran, though the file was changed at once', async () => {
-      const code = `const m = require('./soon-hot.js'); require('fs').writeFileSync(require.resolve('./soon-hot.js'), ${JSON.stringify(EDITED)}); untilSampled(m.hot);`;
-      const soon = await recordLog(await write('soon', code, { 'soon-hot.js': HOT }));
-      assert.ok(noteOf(soon, 'soon-hot.js')?.source?.startsWith('// a module'));
-      assert.ok(!soon.hottest.startsWith('soon-hot.js'), soon.hottest);
-    });
-
-    it('are those that ran, though the file was changed after it had been read', async () => {
-      const code = `const m = require('./late-hot.js'), { existsSync } = require('fs'); while (!existsSync('enough')) m.hot();`;
-      const late = await recordLog(await write('late', code, { 'late-hot.js': HOT }), async (folder) => {
-        await until('it was read', () => journalsIn(folder).join('').includes(sha(HOT)));
-        await bench.write('late-hot.js', EDITED);
-        await bench.write('enough', '');
-      });
-      assert.equal(late.hottest, 'late-hot.js:4');
-      assert.equal(noteOf(late, 'late-hot.js')?.contentHash, sha(HOT));
-    });
-
-    it('and names come from the program for evaluated code that has a sourceURL', async () => {
-      const code = `${BUSY.trimEnd()}\nbusy(100);\n//# sourceURL=webpack://app/./src/hot.js`;
-      const told = await recordLog(await write('evaluated', `eval(${JSON.stringify(code)});`));
-      assert.equal(told.hottest, 'hot.js:1');
-      assert.equal(noteOf(told, 'src/hot.js')?.source, code);
-    });
-
-    it('bring the maps that are inside of evaluated code, as of webpack’s eval-source-map', async () => {
-      // Each line of the module comes from the line ten further down.
-      const lines = HOT.split('\n');
-      const map = {
-        version: 3,
-        sources: ['webpack://app/./src/original.ts'],
-        sourcesContent: ['\n'.repeat(10) + lines.join('\n')],
-        names: [],
-        mappings: encodeMappings(lines.map((_, i) => [[0, 0, i + 10, 0]])),
-      };
-      const url = `data:application/json;charset=utf-8;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
-      const code = `${HOT}untilSampled(exports.hot);\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
-      const told = await recordLog(await write('mapped', `eval(${JSON.stringify(code)});`));
-      assert.equal(told.hottest, 'original.ts:14');
-    });
-
-    it('are unknown, and so are lines, where a program cannot be asked for them', async () => {
-      const code = `new (require('vm').Script)(${JSON.stringify(HOT)}, { filename: 'made-up.js' }).runInThisContext();`;
-      const { program, env } = await closing(
-        bench,
-        `closeForGood(); globalThis.exports = {}; ${code} untilSampled(globalThis.exports.hot); process.abort();`,
-      );
-      const told = await recordLog(program, undefined, { env });
-      assert.equal(told.hottestFunction, 'made-up.js:hot');
-      // V8 itself says where functions begin.
-      assert.deepEqual(
-        told.lines.filter((line) => /^made-up.js:(?!1$|2$)/.test(line)),
-        [],
-      );
-      assert.equal(noteOf(told, 'made-up.js'), undefined);
-      assert.ok(noteOf(told, path.basename(program))?.lines, 'the file is known all the same');
-    });
+  it('come from files: the log and the recording hold none', async () => {
+    const module = `\uFEFF${HOT}`;
+    const told = await recordLog(
+      await write('plain', "untilSampled(require('./plain-hot.js').hot);", { 'plain-hot.js': module }),
+    );
+    assert.equal(told.hottest, 'plain-hot.js:4');
+    assert.ok(!told.log.includes('a module') && !told.log.includes('script-source'), 'no text in the log');
+    const note = noteOf(told, 'plain-hot.js');
+    assert.deepEqual([note?.contentHash, note?.source], [sha(module), undefined]);
   });
-}
+
+  it('come from the program where a loader made them, and are not lines of the file without a map', async () => {
+    const hook = `require.extensions['.js'] = (module, file) => module._compile('/* made\\n\\n\\n */' +
+        require('fs').readFileSync(file, 'utf8'), file);`;
+    const made = await recordLog(
+      await write('made', `${hook} untilSampled(require('./made-hot.js').hot);`, { 'made-hot.js': HOT }),
+    );
+    assert.ok(noteOf(made, 'made-hot.js')?.source?.startsWith('/* made'));
+    assert.ok(!made.hottest.startsWith('made-hot.js'), made.hottest);
+    assert.equal(made.hottestFunction, 'made-hot.js:hot');
+    assert.ok(made.findings.includes('source-map-unknown'));
+  });
+
+  const EDITED = '\n\n// other\n';
+
+  it('are those that ran, though the file was changed at once', async () => {
+    const code = `const m = require('./soon-hot.js'); require('fs').writeFileSync(require.resolve('./soon-hot.js'), ${JSON.stringify(EDITED)}); untilSampled(m.hot);`;
+    const soon = await recordLog(await write('soon', code, { 'soon-hot.js': HOT }));
+    assert.ok(noteOf(soon, 'soon-hot.js')?.source?.startsWith('// a module'));
+    assert.ok(!soon.hottest.startsWith('soon-hot.js'), soon.hottest);
+  });
+
+  it('are those that ran, though the file was changed after it had been read', async () => {
+    const code = `const m = require('./late-hot.js'), { existsSync } = require('fs'); while (!existsSync('enough')) m.hot();`;
+    const late = await recordLog(await write('late', code, { 'late-hot.js': HOT }), async (folder) => {
+      await until('it was read', () => journalsIn(folder).join('').includes(sha(HOT)));
+      await bench.write('late-hot.js', EDITED);
+      await bench.write('enough', '');
+    });
+    assert.equal(late.hottest, 'late-hot.js:4');
+    assert.equal(noteOf(late, 'late-hot.js')?.contentHash, sha(HOT));
+  });
+
+  it('and names come from the program for evaluated code that has a sourceURL', async () => {
+    const code = `${BUSY.trimEnd()}\nbusy(100);\n//# sourceURL=webpack://app/./src/hot.js`;
+    const told = await recordLog(await write('evaluated', `eval(${JSON.stringify(code)});`));
+    assert.equal(told.hottest, 'hot.js:1');
+    assert.equal(noteOf(told, 'src/hot.js')?.source, code);
+  });
+
+  it('bring the maps that are inside of evaluated code, as of webpack’s eval-source-map', async () => {
+    // Each line of the module comes from the line ten further down.
+    const lines = HOT.split('\n');
+    const map = {
+      version: 3,
+      sources: ['webpack://app/./src/original.ts'],
+      sourcesContent: ['\n'.repeat(10) + lines.join('\n')],
+      names: [],
+      mappings: encodeMappings(lines.map((_, i) => [[0, 0, i + 10, 0]])),
+    };
+    const url = `data:application/json;charset=utf-8;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+    const code = `${HOT}untilSampled(exports.hot);\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
+    const told = await recordLog(await write('mapped', `eval(${JSON.stringify(code)});`));
+    assert.equal(told.hottest, 'original.ts:14');
+  });
+
+  it('are unknown, and so are lines, where a program cannot be asked for them', async () => {
+    const code = `new (require('vm').Script)(${JSON.stringify(HOT)}, { filename: 'made-up.js' }).runInThisContext();`;
+    const { program, env } = await closing(
+      bench,
+      `closeForGood(); globalThis.exports = {}; ${code} untilSampled(globalThis.exports.hot); process.abort();`,
+    );
+    const told = await recordLog(program, undefined, { env });
+    assert.equal(told.hottestFunction, 'made-up.js:hot');
+    // V8 itself says where functions begin.
+    assert.deepEqual(
+      told.lines.filter((line) => /^made-up.js:(?!1$|2$)/.test(line)),
+      [],
+    );
+    assert.equal(noteOf(told, 'made-up.js'), undefined);
+    assert.ok(noteOf(told, path.basename(program))?.lines, 'the file is known all the same');
+  });
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Analysis } from '../../../src/core/index.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { describeOnNodes } from '../../support/recording.ts';
 
 /** Each function spends its time in native code below Node's own library. */
 const PROGRAM = `
@@ -46,29 +46,25 @@ function askedFor(
   return { all: sorted.reduce((sum, [, time]) => sum + time, 0), hottest: sorted.at(0)?.[0] };
 }
 
-for (const major of nodeMajors) {
-  describe(`native time below Node's library on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const)
-      it(`is found by the ${sampler === 'v8log' ? 'line' : 'function'} that asked for it`, async () => {
-        const analysis = await (await bench.record(PROGRAM, { sampler })).analyze();
-        const { functions, lines } = analysis;
-        // The sampler of a busy machine may get no processor for as long as one of them runs.
-        const seen = ['hash', 'zip', 'read', 'text'].filter(
-          (name) => functions.totalSamples[functions.name.indexOf(name)] > 0,
-        );
-        assert.ok(seen.length > 0, 'one of four functions is seen');
-        for (const name of seen) {
-          const fn = functions.name.indexOf(name);
-          const below = functions.totalTime[fn] - functions.selfTime[fn];
-          const { all, hottest } = askedFor(analysis, name);
-          // V8 inlines some of Node's functions into the caller: then the time is the line's own.
-          const self = lines.selfTime[lines.line.indexOf(lineOf(name))] ?? 0;
-          if (self > all && sampler === 'v8log') continue;
-          assert.ok(all > below / 2, `${name}: ${all} of ${below} µs`);
-          if (sampler === 'v8log') assert.equal(hottest, lineOf(name), name);
-        }
-      });
-  });
-}
+describeOnNodes(`native time below Node's library`, nodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const)
+    it(`is found by the ${sampler === 'v8log' ? 'line' : 'function'} that asked for it`, async () => {
+      const analysis = await (await bench.record(PROGRAM, { sampler })).analyze();
+      const { functions, lines } = analysis;
+      // The sampler of a busy machine may get no processor for as long as one of them runs.
+      const seen = ['hash', 'zip', 'read', 'text'].filter(
+        (name) => functions.totalSamples[functions.name.indexOf(name)] > 0,
+      );
+      assert.ok(seen.length > 0, 'one of four functions is seen');
+      for (const name of seen) {
+        const fn = functions.name.indexOf(name);
+        const below = functions.totalTime[fn] - functions.selfTime[fn];
+        const { all, hottest } = askedFor(analysis, name);
+        // V8 inlines some of Node's functions into the caller: then the time is the line's own.
+        const self = lines.selfTime[lines.line.indexOf(lineOf(name))] ?? 0;
+        if (self > all && sampler === 'v8log') continue;
+        assert.ok(all > below / 2, `${name}: ${all} of ${below} µs`);
+        if (sampler === 'v8log') assert.equal(hottest, lineOf(name), name);
+      }
+    });
+});

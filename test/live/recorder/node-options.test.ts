@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
-import { BUSY, collect, useBench } from '../../support/recording.ts';
+import { BUSY, collect, describeOnNodes } from '../../support/recording.ts';
 
 /** Options of Node that change what the bootloader may do, or what is said of it, in as few runs as they go together. */
 const options: readonly string[] = [
@@ -29,42 +29,38 @@ else {
 `;
 const withoutIds = (text: string): string => text.replaceAll(/\(node:\d+\)|at .*|\d+/g, '');
 
-for (const major of outerNodeMajors) {
-  describe(`a program under options of Node ${major}`, () => {
-    const bench = useBench(major);
+describeOnNodes('a program under options', outerNodeMajors, (bench, major) => {
+  for (const flags of options)
+    it(`behaves as without us: ${flags}`, async () => {
+      const runtimeArgs = flags.split(' ');
+      const program = await bench.write('program.js', PROGRAM);
+      const plain = spawnSync(await nodeBinary(major), [...runtimeArgs, program], { encoding: 'utf8' });
+      for (const sampler of ['inspector', 'v8log'] as const) {
+        const { outcome, stdout, stderr, file } = await bench.record(PROGRAM, { sampler, runtimeArgs });
+        const expected = [plain.stdout, withoutIds(plain.stderr)];
+        assert.deepEqual([stdout, withoutIds(stderr)], expected, sampler);
+        assert.deepEqual(outcome.ending, { kind: 'exit', code: plain.status ?? undefined });
+        assert.ok(file);
+      }
+    });
 
-    for (const flags of options)
-      it(`behaves as without us: ${flags}`, async () => {
-        const runtimeArgs = flags.split(' ');
-        const program = await bench.write('program.js', PROGRAM);
-        const plain = spawnSync(await nodeBinary(major), [...runtimeArgs, program], { encoding: 'utf8' });
-        for (const sampler of ['inspector', 'v8log'] as const) {
-          const { outcome, stdout, stderr, file } = await bench.record(PROGRAM, { sampler, runtimeArgs });
-          const expected = [plain.stdout, withoutIds(plain.stderr)];
-          assert.deepEqual([stdout, withoutIds(stderr)], expected, sampler);
-          assert.deepEqual(outcome.ending, { kind: 'exit', code: plain.status ?? undefined });
-          assert.ok(file);
-        }
-      });
-
-    for (const [set, flags] of [
-      [`export A=1 NODE_OPTIONS='--max-old-space-size=300 --no-warnings';`, ''],
-      ['', '--inspect=0'],
-    ])
-      itWhere(!isWindows, 'there is a shell')(`is recorded below a shell that has ${set || flags}`, async () => {
-        const seen = 'process.execArgv, process.env.NODE_OPTIONS, typeof require("node:inspector").url()';
-        const program = await bench.write('seen.js', `${BUSY} busy(50); console.log(JSON.stringify([${seen}]));`);
-        const args = ['-c', `${set} '${await nodeBinary(major)}' ${flags} '${program}'; exit 3`];
-        const plain = spawnSync('sh', args, { encoding: 'utf8' });
-        const session = await startRecording(bench.options('sh', { command: 'sh', args }));
-        const [stdout, stderr] = await Promise.all([collect(session.stdout), collect(session.stderr)]);
-        const { recording, ending } = await session.finished;
-        assert.equal(String(stdout), plain.stdout);
-        // A port and an id of its own each.
-        const said = (text: string): string => text.replace(/ws:.*/, '');
-        assert.equal(said(String(stderr)), said(plain.stderr));
-        assert.deepEqual(ending, { kind: 'exit', code: 3 });
-        assert.ok(recording);
-      });
-  });
-}
+  for (const [set, flags] of [
+    [`export A=1 NODE_OPTIONS='--max-old-space-size=300 --no-warnings';`, ''],
+    ['', '--inspect=0'],
+  ])
+    itWhere(!isWindows, 'there is a shell')(`is recorded below a shell that has ${set || flags}`, async () => {
+      const seen = 'process.execArgv, process.env.NODE_OPTIONS, typeof require("node:inspector").url()';
+      const program = await bench.write('seen.js', `${BUSY} busy(50); console.log(JSON.stringify([${seen}]));`);
+      const args = ['-c', `${set} '${await nodeBinary(major)}' ${flags} '${program}'; exit 3`];
+      const plain = spawnSync('sh', args, { encoding: 'utf8' });
+      const session = await startRecording(bench.options('sh', { command: 'sh', args }));
+      const [stdout, stderr] = await Promise.all([collect(session.stdout), collect(session.stderr)]);
+      const { recording, ending } = await session.finished;
+      assert.equal(String(stdout), plain.stdout);
+      // A port and an id of its own each.
+      const said = (text: string): string => text.replace(/ws:.*/, '');
+      assert.equal(said(String(stderr)), said(plain.stderr));
+      assert.deepEqual(ending, { kind: 'exit', code: 3 });
+      assert.ok(recording);
+    });
+});

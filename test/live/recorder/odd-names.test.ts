@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { hottestLine } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { BUSY, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../support/recording.ts';
 
 const NAMES = ['naïve', '計算', 'a, b', 'GET /a b:1:2', '0x1,0x2', 'x\ny', '\n\nz\n'];
 const PROGRAM = `${BUSY}const handlers = {
@@ -11,22 +11,18 @@ ${NAMES.map((name) => `  ${JSON.stringify(name)}(n) { let sum = 0; for (let i = 
 for (const name in handlers) untilSampled(() => handlers[name](1e7));
 `;
 
-for (const major of nodeMajors) {
-  describe(`functions with odd names on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['v8log', 'inspector'] as const)
-      it(`are shown by them, with their time on their lines (${sampler})`, async () => {
-        const analysis = await (await bench.record(PROGRAM, { name: 'größe, ä.js', sampler })).analyze();
-        const { functions, lines, sources } = analysis;
-        for (const [i, name] of NAMES.entries()) {
-          const fn = functions.name.indexOf(name);
-          assert.ok(fn >= 0, `${name} among ${functions.name.join(' | ')}`);
-          assert.equal(sources[functions.source[fn]].path, path.join(bench.folder, 'größe, ä.js'));
-          assert.equal(functions.line[fn], i + 3);
-          assert.ok(lines.selfSamples[lines.line.indexOf(i + 3)] > 0, name);
-        }
-        assert.match(hottestLine(analysis), /^größe, ä\.js:[3-9]$/);
-      });
-  });
-}
+describeOnNodes('functions with odd names', nodeMajors, (bench) => {
+  for (const sampler of ['v8log', 'inspector'] as const)
+    it(`are shown by them, with their time on their lines (${sampler})`, async () => {
+      const analysis = await (await bench.record(PROGRAM, { name: 'größe, ä.js', sampler })).analyze();
+      const { functions, lines, sources } = analysis;
+      for (const [i, name] of NAMES.entries()) {
+        const fn = functions.name.indexOf(name);
+        assert.ok(fn >= 0, `${name} among ${functions.name.join(' | ')}`);
+        assert.equal(sources[functions.source[fn]].path, path.join(bench.folder, 'größe, ä.js'));
+        assert.equal(functions.line[fn], i + 3);
+        assert.ok(lines.selfSamples[lines.line.indexOf(i + 3)] > 0, name);
+      }
+      assert.match(hottestLine(analysis), /^größe, ä\.js:[3-9]$/);
+    });
+});

@@ -7,7 +7,7 @@ import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { killQuietly } from '../../../src/recorder/program/program.ts';
-import { type Bench, printed, recordApart, useBench } from '../../support/recording.ts';
+import { type Bench, describeOnNodes, printed, recordApart, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { closing } from './closing.ts';
 
@@ -125,20 +125,16 @@ else if (process.argv[2]) work(200);
 else { new Worker(__filename); fork(__filename, ['child']); work(50); fork(__filename, ['child']); setTimeout(work, 20, 100); }
 `;
 
-for (const major of outerNodeMajors) {
-  describe(`a program on Node ${major} with a worker and children`, () => {
-    const bench = useBench(major);
-
-    onUnix('ends, whenever its recorder is killed', async () => {
-      await inPairs([10, 120, 230, 340, 450, 560, 670], async (ms, i) => {
-        const place = await placeFor(bench, EVERYTHING);
-        const options = bench.options(place.program, { sampler: i % 2 === 0 ? 'inspector' : 'v8log' });
-        // A folder may be left by who is killed between making it and starting what would remove it.
-        await leftBy(place, recordApart(options, `setTimeout(die, ${ms}); await starting;`, place.env));
-      });
+describeOnNodes('a program with a worker and children', outerNodeMajors, (bench) => {
+  onUnix('ends, whenever its recorder is killed', async () => {
+    await inPairs([10, 120, 230, 340, 450, 560, 670], async (ms, i) => {
+      const place = await placeFor(bench, EVERYTHING);
+      const options = bench.options(place.program, { sampler: i % 2 === 0 ? 'inspector' : 'v8log' });
+      // A folder may be left by who is killed between making it and starting what would remove it.
+      await leftBy(place, recordApart(options, `setTimeout(die, ${ms}); await starting;`, place.env));
     });
   });
-}
+});
 
 describe('a program whose recorder lives', () => {
   const bench = useBench();

@@ -5,7 +5,7 @@ import { startRecording } from '../../../src/recorder/index.ts';
 import { linesOf } from '../../support/figures.ts';
 import { journalsIn } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { collect, useBench } from '../../support/recording.ts';
+import { collect, describeOnNodes } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 
 const HOT = `module.exports = function hot() {
@@ -44,36 +44,32 @@ function hottest(analysis: Analysis) {
 }
 const expected = { line: HOT_LINE, repair: 'on' };
 
-for (const major of outerNodeMajors) {
-  describe(`texts that only the program has, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['v8log', 'inspector'] as const)
-      it(`are known while it runs, and when it is killed, where a loader compiles them (${sampler})`, async () => {
-        await bench.write('hot.js', HOT);
-        const session = await startRecording(bench.options(await bench.write('main.js', LOADER), { sampler }));
-        const { folder = '', pid = NaN } = session;
-        await until('it is seen while it grows', async () => {
-          const seen = await analyze(folder).then(hottest, String);
-          return JSON.stringify(seen) === JSON.stringify(expected);
-        });
-        process.kill(pid, 'SIGKILL');
-        const { recording = '' } = await session.finished;
-        assert.deepEqual(hottest(await analyze(recording)), expected);
+describeOnNodes('texts that only the program has', outerNodeMajors, (bench) => {
+  for (const sampler of ['v8log', 'inspector'] as const)
+    it(`are known while it runs, and when it is killed, where a loader compiles them (${sampler})`, async () => {
+      await bench.write('hot.js', HOT);
+      const session = await startRecording(bench.options(await bench.write('main.js', LOADER), { sampler }));
+      const { folder = '', pid = NaN } = session;
+      await until('it is seen while it grows', async () => {
+        const seen = await analyze(folder).then(hottest, String);
+        return JSON.stringify(seen) === JSON.stringify(expected);
       });
-
-    it('are known where the code is evaluated, and collected before the program ends (v8log)', async () => {
-      const text = `(() => eval(${JSON.stringify(EVALUATED)})(require('fs').existsSync))();\ngc();\n`;
-      const options = bench.options(await bench.write('evals.js', text), {
-        sampler: 'v8log',
-        runtimeArgs: ['--expose-gc'],
-      });
-      const session = await startRecording(options);
-      void collect(session.stdout);
-      await until('the text is noted', () => journalsIn(session.folder).join('').includes('webpack-internal'));
-      await bench.write('enough', '');
-      const analysis = await analyze((await session.finished).recording ?? '');
-      assert.equal(analysis.lines.line[linesOf(analysis, 'hot.js')[0]], 4);
+      process.kill(pid, 'SIGKILL');
+      const { recording = '' } = await session.finished;
+      assert.deepEqual(hottest(await analyze(recording)), expected);
     });
+
+  it('are known where the code is evaluated, and collected before the program ends (v8log)', async () => {
+    const text = `(() => eval(${JSON.stringify(EVALUATED)})(require('fs').existsSync))();\ngc();\n`;
+    const options = bench.options(await bench.write('evals.js', text), {
+      sampler: 'v8log',
+      runtimeArgs: ['--expose-gc'],
+    });
+    const session = await startRecording(options);
+    void collect(session.stdout);
+    await until('the text is noted', () => journalsIn(session.folder).join('').includes('webpack-internal'));
+    await bench.write('enough', '');
+    const analysis = await analyze((await session.finished).recording ?? '');
+    assert.equal(analysis.lines.line[linesOf(analysis, 'hot.js')[0]], 4);
   });
-}
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { useBench } from '../../support/recording.ts';
+import { describeOnNodes } from '../../support/recording.ts';
 
 /** Six threads one after the other, the first of them over long before the program is asked how it is. */
 const PROGRAM = `
@@ -18,20 +18,16 @@ if (isMainThread) {
 
 const onLinux = itWhere(process.platform === 'linux' && process.arch === 'x64', 'frames are repaired on Linux x64');
 
-for (const major of outerNodeMajors) {
-  describe(`worker threads that end soon on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    onLinux('have their frames repaired, and are told as what it took to start them', async () => {
-      const { analyze } = await bench.record(PROGRAM);
-      const { threads, diagnostics } = await analyze();
-      assert.equal(threads.length, 7);
-      for (const { id } of threads) {
-        const { facts } = await analyze({ thread: id });
-        assert.equal(facts.frameRepair?.state, 'on', `thread ${id}`);
-      }
-      const started = diagnostics.find(({ code }) => code === 'threads-started');
-      assert.ok(started && 'threads' in started && started.threads === 6, JSON.stringify(diagnostics));
-    });
+describeOnNodes('worker threads that end soon', outerNodeMajors, (bench) => {
+  onLinux('have their frames repaired, and are told as what it took to start them', async () => {
+    const { analyze } = await bench.record(PROGRAM);
+    const { threads, diagnostics } = await analyze();
+    assert.equal(threads.length, 7);
+    for (const { id } of threads) {
+      const { facts } = await analyze({ thread: id });
+      assert.equal(facts.frameRepair?.state, 'on', `thread ${id}`);
+    }
+    const started = diagnostics.find(({ code }) => code === 'threads-started');
+    assert.ok(started && 'threads' in started && started.threads === 6, JSON.stringify(diagnostics));
   });
-}
+});

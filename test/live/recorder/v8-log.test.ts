@@ -7,7 +7,7 @@ import { startRecording } from '../../../src/recorder/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { type Bench, BUSY, type ProgramOptions, useBench } from '../../support/recording.ts';
+import { type Bench, BUSY, describeOnNodes, type ProgramOptions } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 
 interface End {
@@ -31,6 +31,18 @@ const endings: readonly End[] = [
     code: 'for (;;) busy(50)',
     ending: { kind: 'stopped', by: 'duration' },
     more: { duration: 600 },
+  },
+  {
+    name: 'a promise that never settles, with the code that Node makes of it',
+    code: 'busy(100); await new Promise(() => {});',
+    ending: { kind: 'exit', code: 13 },
+    more: { name: 'program.mjs' },
+  },
+  {
+    name: 'a kill -9 of its own',
+    code: "busy(100); require('child_process').execFileSync('kill', ['-9', String(process.pid)])",
+    ending: { kind: 'killed', signal: 'SIGKILL' },
+    says: 'program-killed',
   },
   {
     name: 'abort',
@@ -79,6 +91,7 @@ const limits: readonly End[] = [
 
 interface Facts {
   readonly sampler: string;
+  readonly end?: Ending;
   readonly scripts: readonly { readonly url: string; readonly contentHash?: string }[];
 }
 
@@ -99,19 +112,18 @@ function itIsWholeAfter({ name, code, ending, more, says }: End, bench: Bench): 
     assert.deepEqual(codes, says === undefined ? [] : [says]);
     const { ticks, facts } = await readLog(file);
     assert.ok(ticks > 0);
-    assert.ok(facts.scripts.find(({ url }) => url.endsWith('program.js'))?.contentHash, 'the script is known');
+    assert.equal(facts.sampler, 'v8log');
+    if (ending?.kind === 'exit') assert.equal(facts.end?.kind === 'exit' && facts.end.code, ending.code);
+    assert.ok(facts.scripts.find(({ url }) => /\/program\.m?js$/.test(url))?.contentHash, 'the script is known');
     assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
   });
 }
 
-for (const major of outerNodeMajors)
-  describe(`a V8 log of Node ${major}`, () => {
-    const bench = useBench(major);
+describeOnNodes('a V8 log', outerNodeMajors, (bench) => {
+  for (const end of [...endings, ...limits]) itIsWholeAfter(end, bench);
 
-    for (const end of [...endings, ...limits]) itIsWholeAfter(end, bench);
-
-    it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
-      const text = `${BUSY}const { Worker, isMainThread, workerData } = require('worker_threads');
+  it('ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
+    const text = `${BUSY}const { Worker, isMainThread, workerData } = require('worker_threads');
           if (workerData === 'late') busy(20);
           else setInterval(busy, 5, 20);
           if (!isMainThread) console.log('a worker is there');
@@ -123,26 +135,26 @@ for (const major of outerNodeMajors)
               process.exit();
             }));
           }`;
-      const program = await bench.write('long.js', text);
-      const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: SOME_SECONDS }));
-      let stdout = '';
-      session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
-      await until('both threads are there', () => stdout !== '');
-      let seen = { bytes: 0, cpu: Infinity };
-      await until('the logs do not grow while the program computes', () => {
-        const now = { bytes: bytesIn(session.folder), cpu: cpuTimeOf(session.pid ?? 0) };
-        if (now.bytes < SOME_SECONDS || now.bytes !== seen.bytes) seen = now;
-        return now.cpu > seen.cpu + 500_000;
-      });
-      session.stdin?.end('go on');
-      const { recording = '', ending, diagnostics } = await session.finished;
-      assert.deepEqual(ending, { kind: 'exit', code: 0 });
-      assert.deepEqual(
-        diagnostics.map(({ code }) => code),
-        ['log-too-large'],
-      );
-      assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
-      const { quality, threads } = await analyze(recording);
-      assert.ok(threads.length >= 2 && quality.activeSamples > 0);
+    const program = await bench.write('long.js', text);
+    const session = await startRecording(bench.options(program, { sampler: 'v8log', logLimit: SOME_SECONDS }));
+    let stdout = '';
+    session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+    await until('both threads are there', () => stdout !== '');
+    let seen = { bytes: 0, cpu: Infinity };
+    await until('the logs do not grow while the program computes', () => {
+      const now = { bytes: bytesIn(session.folder), cpu: cpuTimeOf(session.pid ?? 0) };
+      if (now.bytes < SOME_SECONDS || now.bytes !== seen.bytes) seen = now;
+      return now.cpu > seen.cpu + 500_000;
     });
+    session.stdin?.end('go on');
+    const { recording = '', ending, diagnostics } = await session.finished;
+    assert.deepEqual(ending, { kind: 'exit', code: 0 });
+    assert.deepEqual(
+      diagnostics.map(({ code }) => code),
+      ['log-too-large'],
+    );
+    assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
+    const { quality, threads } = await analyze(recording);
+    assert.ok(threads.length >= 2 && quality.activeSamples > 0);
   });
+});

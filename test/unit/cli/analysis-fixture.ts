@@ -1,4 +1,5 @@
 import { type Analysis, Category, Precision, type SampleQuality } from '../../../src/core/index.ts';
+import { analysisOf } from '../../support/profile-from-stacks.ts';
 
 /** One hot line and the function that it is in. */
 export interface FixtureLine {
@@ -19,7 +20,9 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
   const paths = [...new Set(rows.map((row) => row.path ?? '/app/main.js'))];
   const us = (ms: number): number => ms * 1000;
   const reasons = rows.flatMap((row) => row.reason ?? []);
+  const empty = analysisOf([]);
   return {
+    ...empty,
     title: 'main.js',
     sources: paths.map((path) => ({
       path,
@@ -39,6 +42,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       totalSamples: Uint32Array.from(rows, (row) => row.total ?? row.self),
     },
     lines: {
+      ...empty.lines,
       source: Int32Array.from(rows, (row) => paths.indexOf(row.path ?? '/app/main.js')),
       line: Int32Array.from(rows, (row) => row.line),
       function: Int32Array.from(rows.keys()),
@@ -51,12 +55,6 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       precision: Uint8Array.from(rows, (row) => row.precision ?? Precision.exact),
       reason: Int32Array.from(rows, (row) => (row.reason ? reasons.indexOf(row.reason) : -1)),
       reasons,
-      spots: { lineRow: new Int32Array(0), column: new Int32Array(0), selfTime: new Float64Array(0) },
-    },
-    callPairs: { caller: new Int32Array(0), callee: new Int32Array(0), time: new Float64Array(0) },
-    requests: {
-      ...{ function: new Int32Array(0), caller: new Int32Array(0), line: new Int32Array(0) },
-      time: new Float64Array(0),
     },
     tree: {
       function: Int32Array.from(rows.keys()),
@@ -78,8 +76,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
     threads: [{ id: 0, kind: 'main', name: 'main.js', isRecorded: true, activeTime: 1_000_000, samples: 1200 }],
     facts: { sampler: 'inspector', runtimeVersion: 'v20.20.2', duration: 1_200_000, diagnostics: [] },
     quality: {
-      sampler: 'inspector',
-      clock: 'wall',
+      ...empty.quality,
       requestedInterval: 1000,
       achievedInterval: 1075,
       samples: 1200,
@@ -88,14 +85,9 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       activeTime: 1_000_000,
       activeSamples: 1000,
       idleTime: 200_000,
-      gcTime: 0,
-      programTime: 0,
-      compilingTime: 0,
       exactShare: 1,
-      lostFrameShare: 0,
       ...quality,
     },
-    diagnostics: [],
   };
 }
 

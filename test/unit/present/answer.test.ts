@@ -50,7 +50,7 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   [
     'a function whose calls have no lines',
     [...times(10, 'main:3'), ...times(90, 'main:3 > internal/fs:5')],
-    '100 % of 100 ms of active time is spent in or below main at main.js:1: 10.0 % itself, 90.0 % in internal/fs; from which line it calls is not recorded',
+    '100 % of 100 ms of active time is spent in or below main at main.js:1: 10.0 % itself (nearly all of it at main.js:3), 90.0 % in internal/fs; from which line it calls is not recorded',
   ],
   [
     'garbage collection, and the line before it',
@@ -111,6 +111,16 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     'next to no own code',
     [...times(70, 'node_modules/tool/index:1'), ...times(29, 'internal/fs:1'), 'main:2'],
     '99.0 % of 100 ms of active time is spent outside of your code: 70.0 % in dependencies, 29.0 % in Node itself; your code takes 1.0 %',
+  ],
+  [
+    'whose code has the time, where V8 itself takes longer than any own line',
+    [...times(60, 'node_modules/tool/index:1'), ...times(5, 'main:2'), ...times(20, '(program)')],
+    '70.6 % of 85.0 ms of active time is spent outside of your code: 70.6 % in dependencies; your code takes 5.9 %. Next: in or below your code: 5.00 ms; hottest: main.js:2, in main, 5.00 ms (100 % of that)',
+  ],
+  [
+    'what V8 does, and own code that a framework calls',
+    [...times(40, 'node_modules/web/index:1'), ...times(20, 'main:2'), ...times(50, '(program)')],
+    '45.5 % of 110 ms of active time is spent in Node and V8 themselves, outside any function. Next: in or below your code: 20.0 ms; hottest: main.js:2, in main, 20.0 ms (100 % of that)',
   ],
 ];
 

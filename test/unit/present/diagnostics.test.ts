@@ -107,6 +107,12 @@ describe('diagnostics in words', () => {
       /^a and 2 more threads: This recording/,
     ],
     [
+      { code: 'source-map-missing', severity: 'info', url: 'u', file: '/app/node_modules/a/a.js' },
+      /lines, as its package comes without it\.$/,
+    ],
+    [{ code: 'source-map-missing', severity: 'warning', url: 'u', file }, /lines; build it again with source maps\.$/],
+    [{ code: 'stacks-truncated', severity: 'info', stacks: 1, file }, /^1 stack was deeper/],
+    [
       { code: 'source-map-remote', severity: 'warning', url: 'u', file: 'C:\\app\\a.js' },
       /save it as a\.js\.map beside/,
     ],

@@ -36,40 +36,27 @@ describe('lines behind U+2028 and U+2029', () => {
     writeFileSync(scratch(name), text);
     return pathToFileURL(scratch(name)).href;
   };
-  const placed = ({ positions, frames }: Mapping): number[][] => [
-    [positions.line[0], positions.column[0]],
-    [frames.line[0], frames.column[0]],
-  ];
+  /** Where the position is, and the function that is defined there: both must agree. */
+  function placed({ positions, frames }: Mapping): readonly [line: number, column: number] {
+    const place = [positions.line[0], positions.column[0]] as const;
+    assert.deepEqual([frames.line[0], frames.column[0]], place);
+    return place;
+  }
   const markIn = (text: string): readonly [number, number] => placeOf(text, text.indexOf('mark'));
 
   it('are an editor’s in JavaScript that runs as it is', async () => {
     const url = write('plain.js', PLAIN);
     assert.deepEqual(markIn(PLAIN), [7, 6], 'V8 counts three more');
-    assert.deepEqual(placed(await map({ url }, markIn(PLAIN))), [
-      [4, 6],
-      [4, 6],
-    ]);
-    assert.deepEqual(placed(await map({ url }, [7, -1])), [
-      [4, -1],
-      [4, -1],
-    ]);
-    assert.deepEqual(placed(await map({ url, source: PLAIN }, markIn(PLAIN))), [
-      [4, 6],
-      [4, 6],
-    ]);
+    assert.deepEqual(placed(await map({ url }, markIn(PLAIN))), [4, 6]);
+    assert.deepEqual(placed(await map({ url }, [7, -1])), [4, -1]);
+    assert.deepEqual(placed(await map({ url, source: PLAIN }, markIn(PLAIN))), [4, 6]);
   });
 
   it('are an editor’s in text that is on no disk, and in one with a byte order mark', async () => {
-    assert.deepEqual(placed(await map({ url: 'memory:x', source: PLAIN }, markIn(PLAIN))), [
-      [4, 6],
-      [4, 6],
-    ]);
+    assert.deepEqual(placed(await map({ url: 'memory:x', source: PLAIN }, markIn(PLAIN))), [4, 6]);
     const url = write('marked.js', `\uFEFF${PLAIN}`);
     const contentHash = createHash('sha256').update(`\uFEFF${PLAIN}`).digest('hex');
-    assert.deepEqual(placed(await map({ url, contentHash }, placeOf(PLAIN, PLAIN.indexOf('b')))), [
-      [1, 17],
-      [1, 17],
-    ]);
+    assert.deepEqual(placed(await map({ url, contentHash }, placeOf(PLAIN, PLAIN.indexOf('b')))), [1, 17]);
   });
 
   const compilers: Readonly<Record<string, () => { code: string; map: string }>> = {
@@ -85,10 +72,7 @@ describe('lines behind U+2028 and U+2029', () => {
       write('a.ts', ORIGINAL);
       const { code, map: sourceMap } = compile();
       const url = write('a.js', code);
-      assert.deepEqual(placed(await map({ url, sourceMap }, markIn(code))), [
-        [4, 6],
-        [4, 6],
-      ]);
+      assert.deepEqual(placed(await map({ url, sourceMap }, markIn(code))), [4, 6]);
     });
   }
 
@@ -104,8 +88,7 @@ describe('lines behind U+2028 and U+2029', () => {
         fc.pre(/[abc]/.test(text.split(/\r\n|[\n\r\u2028\u2029]/)[placeOf(text, character)[0] - 1]));
         const before = text.slice(0, character).split(/\r\n|\r|\n/);
         const mapping = await map({ url: 'memory:x', source: text }, placeOf(text, character));
-        const [place] = placed(mapping);
-        assert.deepEqual(place, [before.length, (before.at(-1) ?? '').length]);
+        assert.deepEqual(placed(mapping), [before.length, (before.at(-1) ?? '').length]);
       }),
     );
   });
@@ -113,9 +96,6 @@ describe('lines behind U+2028 and U+2029', () => {
   it('stay as they are where the file was changed since', async () => {
     const url = write('changed.js', PLAIN);
     const contentHash = '0'.repeat(64);
-    assert.deepEqual(placed(await map({ url, contentHash }, markIn(PLAIN))), [
-      [7, 6],
-      [7, 6],
-    ]);
+    assert.deepEqual(placed(await map({ url, contentHash }, markIn(PLAIN))), [7, 6]);
   });
 });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { fewest } from '../../../support/chance.ts';
-import { hottestLine, linesOf } from '../../../support/figures.ts';
+import { assertOnOneLine, hottestLine } from '../../../support/figures.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors, outerNodeMajors } from '../../../support/nodes.ts';
-import { type Bench, BUSY, type ProgramOptions, type Recorded, useBench } from '../../../support/recording.ts';
+import { type Bench, BUSY, describeOnNodes, type ProgramOptions, type Recorded } from '../../../support/recording.ts';
 
 const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'the frame repair is for Linux x64');
 
@@ -25,56 +24,40 @@ async function recordTemplates(bench: Bench, more: ProgramOptions): Promise<Reco
   return recorded;
 }
 
-for (const major of nodeMajors) {
-  describe(`frames that V8 loses, on Node ${major}`, () => {
-    const bench = useBench(major);
+describeOnNodes('frames that V8 loses', nodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const)
+    onProven(`are brought back for ${sampler}: the time is on the line that spends it`, async () => {
+      const analysis = await (await recordTemplates(bench, { sampler })).analyze();
+      const { frameRepair } = analysis.facts;
+      assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
+      assert.ok(frameRepair.mended > 0 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
+      assert.equal(hottestLine(analysis), 'templates.js:2');
+      // 92 to 97 % are there, the fewer the shorter it runs; without the repair 15 to 60 %.
+      assertOnOneLine(analysis, 'templates.js', 0.9);
+    });
+});
 
-    for (const sampler of ['inspector', 'v8log'] as const)
-      onProven(`are brought back for ${sampler}: the time is on the line that spends it`, async () => {
-        const analysis = await (await recordTemplates(bench, { sampler })).analyze();
-        const { frameRepair } = analysis.facts;
-        assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
-        assert.ok(frameRepair.mended > 0 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
-        assert.equal(hottestLine(analysis), 'templates.js:2');
-        const samples = linesOf(analysis, 'templates.js').map((row) => analysis.lines.selfSamples[row]);
-        // 92 to 97 % are there, the fewer the shorter it runs; without the repair 15 to 60 %.
-        assert.ok(
-          samples[0] >=
-            fewest(
-              samples.reduce((a, b) => a + b, 0),
-              0.9,
-            ),
-          samples.join(),
-        );
-      });
+describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
+  onProven('is off where addons are not allowed, and the program runs on', async () => {
+    const { facts } = await (await recordTemplates(bench, { runtimeArgs: ['--no-addons'] })).analyze();
+    assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'refused');
   });
-}
 
-for (const major of outerNodeMajors) {
-  describe(`the frame repair on Node ${major}`, () => {
-    const bench = useBench(major);
+  it('is off where that is wished', async () => {
+    const { facts } = await (await recordTemplates(bench, { frameRepair: false })).analyze();
+    assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'setting');
+  });
 
-    onProven('is off where addons are not allowed, and the program runs on', async () => {
-      const { facts } = await (await recordTemplates(bench, { runtimeArgs: ['--no-addons'] })).analyze();
-      assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'refused');
-    });
-
-    it('is off where that is wished', async () => {
-      const { facts } = await (await recordTemplates(bench, { frameRepair: false })).analyze();
-      assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'setting');
-    });
-
-    onProven('mends the samples of workers at the same time, by what it learns on their threads', async () => {
-      // A worker has an isolate, a copy of the builtins and a stack of its own. The main thread only waits.
-      const text = `${BUSY}const { Worker, isMainThread } = require('node:worker_threads');
+  onProven('mends the samples of workers at the same time, by what it learns on their threads', async () => {
+    // A worker has an isolate, a copy of the builtins and a stack of its own. The main thread only waits.
+    const text = `${BUSY}const { Worker, isMainThread } = require('node:worker_threads');
         if (isMainThread) for (let k = 0; k < 3; k++) new Worker(__filename);
         else untilSampled(() => { for (let i = 0, s = 0; i < 1e6; i++) s += \`\${i}-item-\${i + 1}\`.length; });`;
-      const { facts, threads } = await (await bench.record(text, { interval: 500, sampler: 'v8log' })).analyze();
-      assert.ok(facts.frameRepair?.state === 'on' && facts.frameRepair.mended > 0, JSON.stringify(facts.frameRepair));
-      assert.deepEqual(
-        threads.map(({ samples }) => samples > 0),
-        [true, true, true, true],
-      );
-    });
+    const { facts, threads } = await (await bench.record(text, { interval: 500, sampler: 'v8log' })).analyze();
+    assert.ok(facts.frameRepair?.state === 'on' && facts.frameRepair.mended > 0, JSON.stringify(facts.frameRepair));
+    assert.deepEqual(
+      threads.map(({ samples }) => samples > 0),
+      [true, true, true, true],
+    );
   });
-}
+});

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { fewest } from '../../../support/chance.ts';
-import { hottestLine, linesOf } from '../../../support/figures.ts';
+import { assertOnOneLine, hottestLine } from '../../../support/figures.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
-import { useBench } from '../../../support/recording.ts';
+import { describeOnNodes } from '../../../support/recording.ts';
 
 const isProven = process.platform === 'linux' && process.arch === 'x64';
 const LINES = 8000;
@@ -25,30 +24,14 @@ huge(1_500_000, objects);
 `;
 }
 
-for (const major of nodeMajors) {
-  describe(`a function of ${LINES} lines, which V8 interprets, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const)
-      // Without the repair bytecode handlers and the builtins that they call hide the interpreted function.
-      itWhere(isProven, 'the frame repair is for Linux x64')(
-        `has its time on its hot line, by ${sampler}`,
-        async () => {
-          const { analyze } = await bench.record(hugeFunction(), { name: 'huge.js', interval: 500, sampler });
-          const analysis = await analyze();
-          assert.equal(hottestLine(analysis), `huge.js:${HOT_LINE}`);
-          const { lines } = analysis;
-          const own = linesOf(analysis, 'huge.js').map((row) => lines.selfSamples[row]);
-          // None is really elsewhere, and without the repair most were.
-          assert.ok(
-            own[0] >=
-              fewest(
-                own.reduce((a, b) => a + b, 0),
-                0.9,
-              ),
-            own.join(),
-          );
-        },
-      );
-  });
-}
+describeOnNodes(`a function of ${LINES} lines, which V8 interprets`, nodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const)
+    // Without the repair bytecode handlers and the builtins that they call hide the interpreted function.
+    itWhere(isProven, 'the frame repair is for Linux x64')(`has its time on its hot line, by ${sampler}`, async () => {
+      const { analyze } = await bench.record(hugeFunction(), { name: 'huge.js', interval: 500, sampler });
+      const analysis = await analyze();
+      assert.equal(hottestLine(analysis), `huge.js:${HOT_LINE}`);
+      // None is really elsewhere, and without the repair most were.
+      assertOnOneLine(analysis, 'huge.js', 0.9);
+    });
+});

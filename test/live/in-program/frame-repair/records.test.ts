@@ -7,7 +7,7 @@ import { THREADS_KEY } from '../../../../src/recording/threads.ts';
 import { ROTATE_EVERY } from '../../../../src/recorder/sampling/rotate.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
-import { useBench } from '../../../support/recording.ts';
+import { describeOnNodes } from '../../../support/recording.ts';
 
 const isProven = process.platform === 'linux' && process.arch === 'x64';
 
@@ -75,30 +75,26 @@ function threadsInProfile(text: string, computing: readonly (readonly number[])[
   });
 }
 
-for (const major of nodeMajors) {
-  describe(`records of samples, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const satisfies OwnSamplerName[])
-      itWhere(isProven, 'the handler before V8’s is for Linux x64')(
-        `are there for each sample of each thread (${sampler})`,
-        async () => {
-          const { file, stdout } = await bench.record(THREE_THREADS, { sampler });
-          const text = await readFile(file, 'utf8');
-          const lines = stdout.trim().split('\n');
-          const computing = lines.map((line) => JSON.parse(line) as number[]);
-          const threads = sampler === 'v8log' ? threadsInLog(text) : threadsInProfile(text, computing);
-          assert.deepEqual([threads.length, computing.length], [3, 3]);
-          for (const { records, samples, startUs } of threads) {
-            assert.ok(records, 'with times that go back they would not be understood');
-            const { timeUs, cpuUs, states } = records;
-            assert.ok(samples > 0, 'the thread was sampled while it computed');
-            assert.ok(states.length >= samples, `${states.length} records of ${samples} samples`);
-            assert.ok(states.includes('R'), states);
-            assert.ok(timeUs[0] >= startUs, `${timeUs[0]} µs is before the thread began, ${startUs} µs`);
-            assert.ok(sum(cpuUs.slice(1)) > 0);
-          }
-        },
-      );
-  });
-}
+describeOnNodes('records of samples', nodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const satisfies OwnSamplerName[])
+    itWhere(isProven, 'the handler before V8’s is for Linux x64')(
+      `are there for each sample of each thread (${sampler})`,
+      async () => {
+        const { file, stdout } = await bench.record(THREE_THREADS, { sampler });
+        const text = await readFile(file, 'utf8');
+        const lines = stdout.trim().split('\n');
+        const computing = lines.map((line) => JSON.parse(line) as number[]);
+        const threads = sampler === 'v8log' ? threadsInLog(text) : threadsInProfile(text, computing);
+        assert.deepEqual([threads.length, computing.length], [3, 3]);
+        for (const { records, samples, startUs } of threads) {
+          assert.ok(records, 'with times that go back they would not be understood');
+          const { timeUs, cpuUs, states } = records;
+          assert.ok(samples > 0, 'the thread was sampled while it computed');
+          assert.ok(states.length >= samples, `${states.length} records of ${samples} samples`);
+          assert.ok(states.includes('R'), states);
+          assert.ok(timeUs[0] >= startUs, `${timeUs[0]} µs is before the thread began, ${startUs} µs`);
+          assert.ok(sum(cpuUs.slice(1)) > 0);
+        }
+      },
+    );
+});

@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { itWhere } from '../../../support/it-where.ts';
 import { outerNodeMajors } from '../../../support/nodes.ts';
-import { BUSY, useBench } from '../../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../../support/recording.ts';
+import { canStep, cannotStep } from '../../../frame-repair/stepping.ts';
 
 /**
  * An addon that, once loaded, has the kernel refuse what loading another one takes: mapping a file for execution. V8's own
@@ -34,35 +35,19 @@ void *napi_register_module_v1(void *env, void *exports) {
 }
 `;
 
-function hasCompiler(): boolean {
-  try {
-    execFileSync('gcc', ['--version'], { stdio: 'ignore' });
-    return process.platform === 'linux' && process.arch === 'x64';
-  } catch {
-    return false;
-  }
-}
-
-for (const major of outerNodeMajors) {
-  describe(`the frame repair where a filter of system calls keeps it from loading, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const)
-      itWhere(hasCompiler(), 'needs gcc on Linux x64')(
-        `is off and says so, and the program is recorded (${sampler})`,
-        async () => {
-          const source = await bench.write('filter.c', FILTER);
-          const addon = path.join(bench.folder, 'filter.node');
-          execFileSync('gcc', ['-shared', '-fPIC', '-o', addon, source]);
-          const preload = await bench.write('filter.js', `process.dlopen(module, ${JSON.stringify(addon)});`);
-          const text = `${BUSY}busy(100); console.log('done'); process.exitCode = 3;`;
-          const env = { ...process.env, NODE_OPTIONS: `--require=${preload}` };
-          const { outcome, stdout, stderr, analyze } = await bench.record(text, { sampler, env });
-          assert.deepEqual([stdout, stderr], ['done\n', '']);
-          assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
-          const { frameRepair } = (await analyze()).facts;
-          assert.equal(frameRepair?.state === 'off' && frameRepair.reason, 'refused');
-        },
-      );
-  });
-}
+describeOnNodes('the frame repair where a filter of system calls keeps it from loading', outerNodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const)
+    itWhere(canStep, cannotStep)(`is off and says so, and the program is recorded (${sampler})`, async () => {
+      const source = await bench.write('filter.c', FILTER);
+      const addon = path.join(bench.folder, 'filter.node');
+      execFileSync('gcc', ['-shared', '-fPIC', '-o', addon, source]);
+      const preload = await bench.write('filter.js', `process.dlopen(module, ${JSON.stringify(addon)});`);
+      const text = `${BUSY}busy(100); console.log('done'); process.exitCode = 3;`;
+      const env = { ...process.env, NODE_OPTIONS: `--require=${preload}` };
+      const { outcome, stdout, stderr, analyze } = await bench.record(text, { sampler, env });
+      assert.deepEqual([stdout, stderr], ['done\n', '']);
+      assert.deepEqual([outcome.ending, outcome.diagnostics], [{ kind: 'exit', code: 3 }, []]);
+      const { frameRepair } = (await analyze()).facts;
+      assert.equal(frameRepair?.state === 'off' && frameRepair.reason, 'refused');
+    });
+});

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
-import { BUSY, useBench } from '../../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../../support/recording.ts';
 
 const [kernel, patch] = os.release().split('.').map(Number);
 const isProven = process.platform === 'linux' && process.arch === 'x64';
@@ -37,18 +37,14 @@ else {
 }
 `;
 
-for (const major of nodeMajors) {
-  describe(`V8's sampling threads, on Node ${major}`, () => {
-    const bench = useBench(major);
-
-    for (const sampler of ['inspector', 'v8log'] as const)
-      for (const frameRepair of [true, false])
-        itWhere(tellsSlices, 'this kernel tells no slices')(
-          `go before the threads that they sample (${sampler}, ${frameRepair ? 'with' : 'without'} the addon in the program)`,
-          async () => {
-            const { stdout } = await bench.record(PROGRAM, { sampler, frameRepair });
-            assert.deepEqual(JSON.parse(stdout), [100_000, 100_000]);
-          },
-        );
-  });
-}
+describeOnNodes(`V8's sampling threads`, nodeMajors, (bench) => {
+  for (const sampler of ['inspector', 'v8log'] as const)
+    for (const frameRepair of [true, false])
+      itWhere(tellsSlices, 'this kernel tells no slices')(
+        `go before the threads that they sample (${sampler}, ${frameRepair ? 'with' : 'without'} the addon in the program)`,
+        async () => {
+          const { stdout } = await bench.record(PROGRAM, { sampler, frameRepair });
+          assert.deepEqual(JSON.parse(stdout), [100_000, 100_000]);
+        },
+      );
+});

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { baselineFileOf } from '../../../../src/recording/rendezvous.ts';
 import { findBytecodes } from '../../../../src/readers/v8-log/bytecode-sizes.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
+import { withScratch } from '../../../support/scratch.ts';
 import { readText } from './log-text.ts';
 
 const V8_24 = 'v8-version,13,6,233,17,-node.53,0';
@@ -32,19 +32,12 @@ const linesOf = ({ samples, positions }: Profile): number[] =>
   [...(samples.position ?? [])].slice(0, -1).map((row) => (row < 0 ? 0 : positions.line[row]));
 
 const readBeside = (log: readonly string[], notes: string): Promise<Profile> =>
-  withLog(log, notes, (file) => readV8Log(file));
-
-async function withLog<T>(log: readonly string[], notes: string, use: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-baseline-'));
-  try {
+  withScratch(async (folder) => {
     const file = path.join(folder, 'some.v8log');
     await writeFile(file, `${log.join('\n')}\n`);
     await writeFile(baselineFileOf(file), notes);
-    return await use(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    return readV8Log(file);
+  });
 
 describe('baseline code in a V8 log', () => {
   const log = [

@@ -4,15 +4,6 @@ import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
 import { withScratch } from '../../../support/scratch.ts';
 
-/** Node's options for a log that can be read completely; the file and the interval are the caller's. */
-export const V8_LOG_FLAGS: readonly string[] = [
-  '--prof',
-  '--log-source-code',
-  '--log-source-position',
-  '--no-sparkplug',
-  '--no-logfile-per-isolate',
-];
-
 /** Reads a log that is given as text (or bytes), through a real file. */
 export function readText(log: string | Buffer): Promise<Profile> {
   return withScratch(async (folder) => {

@@ -23,4 +23,11 @@ export class Random {
   pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)];
   }
+
+  /** So many of the items, in their order. */
+  choose<T>(items: readonly T[], count: number): T[] {
+    const keys = items.map((_, i) => ({ i, key: this.share() }));
+    const chosen = keys.sort((a, b) => a.key - b.key).slice(0, count);
+    return chosen.sort((a, b) => a.i - b.i).map(({ i }) => items[i]);
+  }
 }
