@@ -5,6 +5,7 @@ import { formatHotLines, hotRows } from './format-hot-lines.ts';
 import { formatBlocked, formatNodeTime } from './format-node-time.ts';
 import { formatPackages } from './format-packages.ts';
 import { formatThreads } from './format-threads.ts';
+import { formatWhy } from './format-why.ts';
 import type { ReportView } from './report-view.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
@@ -17,6 +18,7 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
   if (analysis.quality.activeSamples > 0)
     sections.push(
       formatHotLines(analysis, view),
+      formatWhy(analysis, view),
       formatNodeTime(analysis, view),
       formatPackages(analysis, view),
       formatFunctions(analysis, view),

@@ -7,11 +7,13 @@ import {
   type CategoryName,
   categoryNames,
   findAnswer,
+  findWhy,
   hottestRequest,
   isOwnTaker,
   isWait,
   type PackageTime,
   precisionNames,
+  type Remark,
   shortUrl,
   sumPackages,
   type ThreadSummary,
@@ -22,6 +24,8 @@ import { capitalise, describeAnswer } from '../present/answer.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { describeReason } from '../present/reasons.ts';
+import { placeLabel } from '../present/names.ts';
+import { describeWhy, fixOfWhy } from '../present/why.ts';
 import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 
 // What `--json` writes is a stable contract, described in docs/json-output.md: fields may be added, none changed. Lines are
@@ -40,6 +44,7 @@ export function buildJsonCalls(analysis: CallAnalysis) {
 /** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
 export function buildJsonReport(analysis: Analysis) {
   const { functions, lines, diagnostics } = analysis;
+  const remarks = findWhy(analysis);
   return {
     schemaVersion: 1,
     quality: buildQuality(analysis),
@@ -47,13 +52,18 @@ export function buildJsonReport(analysis: Analysis) {
     range: analysis.range ? buildRange(analysis.range) : null,
     marks: buildMarks(analysis),
     answer: buildAnswer(analysis),
+    /** Why the program as a whole is slow. */
+    why: buildWhy(analysis, remarks, ({ places }) => places !== undefined),
     threads: analysis.threads.map(buildThread),
     lines: byMost(lines.selfTime)
       .filter((row) => tookTime(lines, row))
-      .map((row) => buildLine(analysis, row)),
+      .map((row) => ({ ...buildLine(analysis, row), why: buildWhy(analysis, remarks, ({ line }) => line === row) })),
     functions: byMost(functions.selfTime)
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
-      .map((row) => buildFunction(analysis, row)),
+      .map((row) => ({
+        ...buildFunction(analysis, row),
+        why: buildWhy(analysis, remarks, (remark) => remark.function === row),
+      })),
     packages: sumPackages(analysis)
       .rows.filter(({ selfTime, totalTime }) => selfTime > 0 || totalTime > 0)
       .map((row) => buildPackage(analysis, row)),
@@ -206,6 +216,32 @@ function buildLine(analysis: Analysis, row: number) {
   };
 }
 
+/** Why it is slow; empty where there is nothing to say. `fix` is null where nothing was measured to help. */
+function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (remark: Remark) => boolean) {
+  const { lines, sources } = analysis;
+  const fileOf = (row: number): string | null => pathOf(analysis, lines.source[row]);
+  const placeOf = (row: number): string =>
+    placeLabel(shortUrl(sources.at(lines.source[row])?.path ?? ''), lines.line[row]);
+  return remarks.filter(isAbout).map((remark) => ({
+    ...{ code: remark.code, share: remark.share },
+    text: plainSpaces(describeWhy(analysis, remark, placeOf)),
+    fix: fixOfWhy(remark) ?? null,
+    /** Of the program: the lines with the most of it. */
+    at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? null,
+  }));
+}
+
+/** Own time by what ran it, and what V8 made of the function; null where the sampler does not tell. */
+function buildTiers({ functions: { code } }: Analysis, row: number) {
+  if (code === undefined) return null;
+  const { interpreter, baseline, maglev, turbofan, optimised, bytecode } = code;
+  return {
+    ...{ interpreterMs: interpreter[row] / 1000, baselineMs: baseline[row] / 1000 },
+    ...{ maglevMs: maglev[row] / 1000, turbofanMs: turbofan[row] / 1000 },
+    ...{ optimised: optimised[row], bytecodeBytes: bytecode[row] > 0 ? bytecode[row] : null },
+  };
+}
+
 /** V8's builtins that a line's own time was in, the most first; null where the sampler does not tell. */
 function buildBuiltins({ lines, functions }: Analysis, row: number) {
   const build = ({ name, time, part, isBelow, within }: BuiltinPart) => ({
@@ -234,6 +270,7 @@ function buildFunction(analysis: Analysis, row: number) {
     blockedMs: milliseconds(functions.blockedTime?.[row]),
     totalBlockedMs: milliseconds(functions.totalBlockedTime?.[row]),
     askedBy: buildAsker(analysis, row),
+    tiers: buildTiers(analysis, row),
   };
 }
 

@@ -92,7 +92,23 @@ class RunMerger {
       totalTime: mean(({ totalTime }) => totalTime),
       selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
       totalSamples: Uint32Array.from(sum(({ totalSamples }) => totalSamples)),
+      ...this.#code(tables),
     };
+  }
+
+  #code(tables: readonly FunctionTable[]): Pick<FunctionTable, 'code'> {
+    const codes = tables.flatMap(({ code }) => code ?? []);
+    if (codes.length < tables.length) return {};
+    const { first, mean } = columnsOf(this.#functions, codes);
+    const code = {
+      interpreter: mean(({ interpreter }) => interpreter),
+      baseline: mean(({ baseline }) => baseline),
+      maglev: mean(({ maglev }) => maglev),
+      turbofan: mean(({ turbofan }) => turbofan),
+      optimised: Uint32Array.from(first(({ optimised }, row) => optimised[row])),
+      bytecode: Uint32Array.from(first(({ bytecode }, row) => bytecode[row])),
+    };
+    return { code };
   }
 
   lines(): LineTable {
@@ -120,6 +136,9 @@ class RunMerger {
       totalTime: mean(({ totalTime }) => totalTime),
       selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
       gcTime: mean(({ gcTime }) => gcTime),
+      ...(tables.every(({ optimisedTime }) => optimisedTime) && {
+        optimisedTime: mean(({ optimisedTime = new Float64Array() }) => optimisedTime),
+      }),
       shareLow: low,
       shareHigh: high,
       precision: Uint8Array.from(first(({ precision }, row) => precision[row])),

@@ -98,6 +98,20 @@ export interface FunctionTable {
   /** Blocked in synchronous calls: itself, and with all that it calls. Undefined where the recording does not tell. */
   readonly blockedTime?: Float64Array;
   readonly totalBlockedTime?: Float64Array;
+  /** Absent where the sampler does not tell it (only V8's log does). */
+  readonly code?: CodeTable;
+}
+
+/** What V8 made of each function: own time by the tier of its code, in microseconds, as far as that is known. */
+export interface CodeTable {
+  readonly interpreter: Float64Array;
+  readonly baseline: Float64Array;
+  readonly maglev: Float64Array;
+  readonly turbofan: Float64Array;
+  /** How many pieces of optimised code there were of it, all told, in the thread with the most. */
+  readonly optimised: Uint32Array;
+  /** Bytes of bytecode; 0 where unknown, and of a script's top level. */
+  readonly bytecode: Uint32Array;
 }
 
 /**
@@ -128,6 +142,8 @@ export interface LineTable {
   readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
   readonly spots: SpotTable;
+  /** Part of `selfTime` in code of Maglev and TurboFan. Absent where the sampler does not tell it (only V8's log does). */
+  readonly optimisedTime?: Float64Array;
   /** Time in V8's builtins. Absent where the sampler does not tell it (only V8's log does). */
   readonly builtins?: BuiltinTable;
 }

@@ -1,4 +1,4 @@
-import { appendRows } from './growing-column.ts';
+import { appendRows, mapColumns } from './growing-column.ts';
 import type { FrameKind, FrameTable } from './profile.ts';
 import { NONE, type PositionIndex } from './units.ts';
 
@@ -9,6 +9,7 @@ export const appendFrames = (
   kind: FrameKind,
   positions: readonly PositionIndex[] = names.map(() => NONE),
 ): FrameTable => ({
+  ...mapColumns(frames, (column) => appendRows(column, new Uint8Array(names.length))),
   name: [...frames.name, ...names],
   position: appendRows(frames.position, positions),
   kind: appendRows(frames.kind, new Uint8Array(names.length).fill(kind)),

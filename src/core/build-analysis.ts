@@ -9,6 +9,7 @@ import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
 import { lanesOf, type MergedProfile, type Profile } from './profile.ts';
 import { noMoves, type SelfMoves } from './repair-inlining.ts';
+import { sumTiers } from './sum-tiers.ts';
 import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
 import { summarizeThread } from './summarize-thread.ts';
@@ -46,12 +47,13 @@ export function buildAnalysis(
   const shown = { whole: activeTime, samples: effectiveSamples };
   const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
   const { ofFrame: _, ...identities } = functions;
+  const code = sumTiers(profile, functions);
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
   const scriptTime = kernel.exports.timeInScripts(functions.name.length);
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...sums.functions },
+    functions: { ...identities, ...sums.functions, ...(code && { code }) },
     lines,
     callPairs: sums.callPairs,
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),

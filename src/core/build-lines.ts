@@ -5,6 +5,7 @@ import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
+import { optimisedRows, sumOptimised } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { CallTree, ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
@@ -50,6 +51,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   const callRow = callRows(kernel, profile);
   const { builtins } = profile;
   const inBuiltins = builtins && builtinRows(kernel, builtins);
+  const inOptimised = optimisedRows(kernel, profile.tree, profile.ticks);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -78,6 +80,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
+    ...(inOptimised && { optimisedTime: sumOptimised(inOptimised, profile.ticks, count) }),
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };

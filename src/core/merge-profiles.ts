@@ -1,6 +1,6 @@
 import { joinTables, mapColumns } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
-import type { BuiltinTicks, CallTree, Lane, MergedProfile, Profile, Script } from './profile.ts';
+import type { BuiltinTicks, CallTree, FrameTable, Lane, MergedProfile, Profile, Script } from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
 import { type IndexColumn, NONE, type ScriptIndex } from './units.ts';
 
@@ -70,7 +70,7 @@ function mergeTables(
     frames: {
       ...joinTables(
         profiles.map(({ frames }) => frames),
-        { moves: { position } },
+        { moves: { position }, missing: { optimised: noCounts, bytecode: noCounts } },
       ),
       name: profiles.flatMap(({ frames }) => frames.name),
     },
@@ -85,6 +85,7 @@ function mergeTables(
           blocked: ({ node: { length } }) => new Float64Array(length),
           computing: ({ count }) => count,
           repair: ({ node: { length } }) => new Uint8Array(length),
+          tier: ({ node: { length } }) => new Uint8Array(length),
         },
       },
     ),
@@ -92,6 +93,7 @@ function mergeTables(
   };
 }
 
+const noCounts = ({ kind: { length } }: FrameTable): Uint32Array => new Uint32Array(length);
 const nodeAt = (node: number, added: number): number => (node > 0 ? node + added : node);
 const rowAt = (row: number, added: number): number => (row >= 0 ? row + added : NONE);
 

@@ -133,11 +133,18 @@ export const MICROTASKS = '(microtasks)';
 export const NO_CALLEE = -1;
 export const SOME_CALLEE = -2;
 
+/** Which of V8's interpreter and compilers made the code that ran? The later, the faster. */
+export const Tier = { unknown: 0, interpreter: 1, baseline: 2, maglev: 3, turbofan: 4 } as const;
+export type Tier = (typeof Tier)[keyof typeof Tier];
+
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
   readonly position: IndexColumn<PositionIndex>;
   readonly kind: Uint8Array;
+  /** How many pieces of optimised code V8 made of the function, and how many bytes its bytecode has; 0 where unknown. Absent: unknown. */
+  readonly optimised?: Uint32Array;
+  readonly bytecode?: Uint32Array;
 }
 
 /**
@@ -195,6 +202,8 @@ export interface TickTable {
   readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
+  /** Per row, the `Tier` of the code that ran, or that called the builtin that did. Absent: the sampler does not tell. */
+  readonly tier?: Uint8Array;
 }
 
 /**

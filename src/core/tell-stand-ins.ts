@@ -18,6 +18,7 @@ export function tellStandIns(profile: Profile, script: string): Profile {
   return {
     ...profile,
     frames: {
+      ...frames,
       name: frames.name.map((name, frame) => (isStandIn[frame] ? SPAWN : name)),
       position: frames.position.map((position, frame) => (isStandIn[frame] ? NONE : position)),
       kind: frames.kind.map((kind, frame) => (isStandIn[frame] ? FrameKind.native : kind)),

@@ -1,85 +1,43 @@
 import type { BuiltinPart, FunctionIndex } from '../core/index.ts';
 import { formatShare } from './quantities.ts';
 
-/** What a builtin of V8's does, and what can be done where it takes long. */
-interface BuiltinHelp {
+/** What a builtin of V8's does. */
+interface BuiltinWords {
   readonly name: RegExp;
   readonly what: string;
-  readonly help?: string;
 }
 
-const SHAPES = 'Give the objects that come here the same properties in the same order.';
-const MAPS = 'Where many keys or kinds of objects come here, a Map, or arrays of one kind of value, are faster.';
-const COPIES = 'Each copies all elements: copy once, outside of the loop, or change in place what nobody else holds.';
-
 /** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
-const helps: readonly BuiltinHelp[] = [
-  { name: /^Load(Super)?IC.*(Megamorphic|NoFeedback)/, what: 'property reads of objects of many shapes', help: SHAPES },
-  { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes', help: SHAPES },
-  { name: /^KeyedLoadIC/, what: 'reads of o[key]', help: MAPS },
-  { name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/, what: 'writes of o[key]', help: MAPS },
-  { name: /^KeyedHasIC|^HasProperty/, what: 'key in o', help: 'A Set or a Map is made for keys that vary.' },
+const words: readonly BuiltinWords[] = [
+  { name: /^Load(Super)?IC.*Megamorphic/, what: 'property reads of objects of many shapes' },
+  { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes' },
+  { name: /^KeyedLoadIC/, what: 'reads of o[key]' },
+  { name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/, what: 'writes of o[key]' },
+  { name: /^KeyedHasIC|^HasProperty/, what: 'key in o' },
   { name: /^LoadGlobalIC/, what: 'reads of global variables' },
   { name: /^(Load|Store)/, what: 'property reads and writes that are not compiled yet or vary' },
-  {
-    name: /^StringAdd|^StringPrototypeConcat/,
-    what: 'string concatenation',
-    help: 'Fewer intermediate strings cost less: put the parts together once, where the text is needed.',
-  },
-  {
-    name: /^ArrayPrototypePush|^GrowFast/,
-    what: 'appending to an array, which is copied as it grows',
-    help: 'Fewer, larger steps cost less than one push for each element.',
-  },
-  {
-    name: /^ArrayPrototype(Shift|Unshift|Splice)/,
-    what: 'moving the elements of an array',
-    help: 'All elements behind are moved: walk with an index, or take from the end.',
-  },
-  {
-    name: /^Array(Prototype)?(IndexOf|Includes|Find)/,
-    what: 'search in an array from its start',
-    help: 'A Set or a Map finds without looking at every element.',
-  },
-  {
-    name: /^(CloneFastJSArray|ArrayPrototype(Slice|Concat)|ExtractFastJSArray)/,
-    what: 'copies of arrays',
-    help: COPIES,
-  },
+  { name: /^StringAdd|^StringPrototypeConcat/, what: 'string concatenation' },
+  { name: /^ArrayPrototypePush|^GrowFast/, what: 'appending to an array, which is copied as it grows' },
+  { name: /^ArrayPrototype(Shift|Unshift|Splice)/, what: 'moving the elements of an array' },
+  { name: /^Array(Prototype)?(IndexOf|Includes|Find)/, what: 'search in an array from its start' },
+  { name: /^(CloneFastJSArray|ArrayPrototype(Slice|Concat)|ExtractFastJSArray)/, what: 'copies of arrays' },
   {
     name: /Spread|^IterableTo|^CopyDataProperties|^CloneObjectIC|^SetDataProperties|^ConstructWithArrayLike|^CallWithArrayLike/,
     what: 'spread, which copies arrays or objects',
-    help: COPIES,
   },
   {
     name: /^(ResumeGenerator|SuspendGenerator|GeneratorPrototype)/,
     what: 'suspending and resuming generators and async functions',
   },
-  {
-    name: /^Async|Promise|Microtask/,
-    what: 'async functions and promises',
-    help: 'Create fewer promises: handle items in batches, and do not await a value that is already there.',
-  },
-  {
-    name: /Iterator|^Iterate/,
-    what: 'iteration (for…of, destructuring)',
-    help: 'Over arrays a plain loop costs least.',
-  },
-  { name: /^ForIn/, what: 'for…in', help: 'For keys that vary a Map is faster to walk.' },
-  {
-    name: /^BigInt/,
-    what: 'arithmetic of BigInt, which allocates each result',
-    help: 'Where 53 bits are enough, numbers are many times as fast.',
-  },
+  { name: /^Async|Promise|Microtask/, what: 'async functions and promises' },
+  { name: /Iterator|^Iterate/, what: 'iteration (for…of, destructuring)' },
+  { name: /^ForIn/, what: 'for…in' },
+  { name: /^BigInt/, what: 'arithmetic of BigInt, which allocates each result' },
   {
     name: /^RegExp|^StringPrototype(Match|Replace|Search|Split)/,
     what: 'regular expressions and what is made of matches',
   },
-  {
-    name: /^DeleteProperty/,
-    what: 'delete',
-    help: 'It makes an object slow to read from then on: use a Map, or set undefined.',
-  },
+  { name: /^DeleteProperty/, what: 'delete' },
   { name: /^(InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, what: 'instanceof' },
   { name: /^(Map|Set|WeakMap|WeakSet)(Prototype)?[A-Z]|^FindOrderedHash/, what: 'Map and Set' },
   {
@@ -101,12 +59,7 @@ const helps: readonly BuiltinHelp[] = [
 
 /** What does a builtin do, in a few words? Undefined if its name says it all. */
 export function describeBuiltin(name: string): string | undefined {
-  return helps.find((help) => help.name.test(name))?.what;
-}
-
-/** One sentence for programmers on what they can do about it; undefined if there is nothing. */
-export function helpWithBuiltin(name: string): string | undefined {
-  return helps.find((help) => help.name.test(name))?.help;
+  return words.find((each) => each.name.test(name))?.what;
 }
 
 /**

@@ -9,6 +9,8 @@ import {
   type Precision,
   shareOf,
   shortUrl,
+  whyFunction,
+  whyLine,
 } from '../../core/index.ts';
 import { describeRow } from '../../present/changes.ts';
 import { calleesOf, callersOf, heatOfLine, type Neighbour } from '../analysis/analysis-index.ts';
@@ -16,7 +18,7 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
-import { formatBuiltinPart, helpWithBuiltin, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
+import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
 import { functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import {
   formatCountOf,
@@ -30,6 +32,7 @@ import {
 } from '../../present/quantities.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { meanOfLabel } from '../../present/series.ts';
+import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
@@ -67,6 +70,7 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     headline(view, row, state),
     change(state, row),
     tooFew(view, row),
+    why(view, row),
     certainty(view, row),
     expressions(view, row, state.text),
     builtins(view, row),
@@ -173,16 +177,21 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
   return `Of this line:\n${items.join('\n')}`;
 }
 
-/** What V8 ran for the line, and what can be done about the most of it. */
+/** Why the line, or else its function, is slow, and what was measured to help. */
+function why({ analysis }: AnalysisView, row: number): string {
+  const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, analysis.lines.function[row]);
+  if (remark === undefined) return '';
+  const text = describeWhy(analysis, remark, String, codeSpan);
+  return [text, fixOfWhy(remark)].filter(Boolean).join(' ');
+}
+
+/** What V8 ran for the line. */
 function builtins({ analysis }: AnalysisView, row: number): string {
   const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
   if (found.length === 0) return '';
-  const help = helpWithBuiltin(found[0].name);
   const nameOf = (fn: number): string => functionLabel(analysis.functions.name[fn]);
   const items = found.map((one) => `- ${formatBuiltinPart(one, nameOf, codeSpan)}`);
-  return [`Of this line, in V8’s own code:\n${items.join('\n')}`, help, unnamedNote(found)]
-    .filter(Boolean)
-    .join('\n\n');
+  return [`Of this line, in V8’s own code:\n${items.join('\n')}`, unnamedNote(found)].filter(Boolean).join('\n\n');
 }
 
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {

@@ -270,6 +270,7 @@ function isLost(repair: u8): bool {
 function causeOf(position: i32, repair: u8, node: i32): i32 {
   if (repair == TickRepair.elsewhere) return LineCause.inlinedElsewhere;
   if (position < 0 && isLost(repair)) return LineCause.lostLine;
+  if (position < 0 && repair == TickRepair.none) return LineCause.noLine;
   const cause = causeAt(position);
   if (cause != LineCause.none) return cause;
   if (repair == TickRepair.moved) return LineCause.repaired;

@@ -5,6 +5,7 @@ import {
   type FrameTable,
   int32Column,
   type PositionTable,
+  uint32Column,
   uint8Column,
   type FrameIndex,
   type OneBasedLine,
@@ -12,6 +13,7 @@ import {
   RowIndex,
   type ScriptIndex,
 } from '../../core/index.ts';
+import { moduleOfLabel } from './compile-ticks.ts';
 import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
 import type { PlacedScripts, ScriptStore } from './script-store.ts';
@@ -27,9 +29,11 @@ export interface LoggedFunction {
   frame: FrameIndex;
   /** The positions of its bytecode, as the log has them last. */
   bytecode?: LoggedPositions;
+  /** How many bytes its bytecode has; 0 until that is logged. */
+  size: number;
 }
 
-export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1 });
+export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1, size: 0 });
 
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
 export class FrameStore {
@@ -39,6 +43,10 @@ export class FrameStore {
   readonly #names: string[] = [];
   readonly #framePosition = int32Column();
   readonly #frameKind = uint8Column();
+  readonly #frameBytecode = uint32Column();
+  /** Labels of the functions, by frame, and how often each was optimised. Functions that are made again have one label. */
+  readonly #frameLabel: string[] = [];
+  readonly #optimised = new Map<string, number>();
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
 
@@ -63,7 +71,16 @@ export class FrameStore {
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
     fn.frame = this.#frame(`${position}:${label.name}`, label.name, position, kind);
+    // A script's top level runs once: nobody expects it to be optimised.
+    if (moduleOfLabel(fn.label) !== undefined) return fn.frame;
+    this.#frameLabel[fn.frame] = fn.label;
+    this.#frameBytecode.values[fn.frame] = fn.size;
     return fn.frame;
+  }
+
+  /** V8 made optimised code of a function. */
+  noteOptimised({ label }: LoggedFunction): void {
+    this.#optimised.set(label, (this.#optimised.get(label) ?? 0) + 1);
   }
 
   ofNative(name: string): FrameIndex {
@@ -113,7 +130,13 @@ export class FrameStore {
   }
 
   buildFrames(): FrameTable {
-    return { name: this.#names, position: this.#framePosition.toArray(), kind: this.#frameKind.toArray() };
+    return {
+      name: this.#names,
+      position: this.#framePosition.toArray(),
+      kind: this.#frameKind.toArray(),
+      optimised: Uint32Array.from(this.#names, (_, frame) => this.#optimised.get(this.#frameLabel[frame]) ?? 0),
+      bytecode: this.#frameBytecode.toArray(),
+    };
   }
 
   #positionRow(script: ScriptIndex, line: OneBasedLine, place: number): PositionIndex {
@@ -130,6 +153,8 @@ export class FrameStore {
     const row = this.#names.push(name) - 1;
     this.#framePosition.push(position);
     this.#frameKind.push(kind);
+    this.#frameBytecode.push(0);
+    this.#frameLabel.push('');
     this.#byKey.set(key, row);
     return row;
   }

@@ -12,6 +12,7 @@ import {
   MICROTASKS,
   Numbering,
   type SampleIndex,
+  Tier,
   type TickIndex,
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
@@ -177,13 +178,15 @@ export class LogReader {
     const name = cursor.label();
     const hasFunction = cursor.hasMore && type !== 'RegExp';
     const fnAddress = hasFunction ? cursor.address() : NaN;
-    const tier = hasFunction ? cursor.raw() : '';
+    const tier = hasFunction ? parseTier(cursor.raw()) : Tier.unknown;
     if (hasFunction && Number.isNaN(fnAddress)) return false;
     const fn =
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.found.baselinePieces ??= 0;
-    if (fn !== undefined && tier === '~') this.#compileTicks.created(moduleOfLabel(name));
+    if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));
+    if (fn !== undefined && tier === Tier.interpreter) fn.size = size;
+    if (fn !== undefined && tier >= Tier.maglev) this.frames.noteOptimised(fn);
     const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
     this.resolver.code.add({
       address,
@@ -191,9 +194,8 @@ export class LogReader {
       generation: 0,
       fn,
       shown: fn === undefined ? this.#shownName(type, name) : undefined,
-      isInterpreted: tier === '~',
-      isOptimised: tier.includes('+') || tier.includes('*'),
-      baseline: tier === '^' ? this.#numberBaseline(address, size) : undefined,
+      tier,
+      baseline: tier === Tier.baseline ? this.#numberBaseline(address, size) : undefined,
       builtin: isBuiltin ? unescapeText(name) : undefined,
       // Those of the interpreter are known to V8, which then finds the frame.
       mayHideCaller: isBuiltin,
@@ -247,7 +249,7 @@ export class LogReader {
             .split('S')
             .map((at) => this.#functions.get(Number(at)));
     code.source = { script, positions, inlinings, functions };
-    if (code.isInterpreted) code.fn.bytecode = code.source;
+    if (code.tier === Tier.interpreter) code.fn.bytecode = code.source;
     code.places.clear();
     code.lastSelf = undefined;
     code.generation++;
@@ -380,4 +382,12 @@ export class LogReader {
   #sawTime(time: number): void {
     if (time > this.found.end) this.found.end = time;
   }
+}
+
+/** V8 adds marks of its own to those of the tiers: `'` for code of any context, `o` for code that replaced a running loop. */
+function parseTier(marks: string): Tier {
+  if (marks.includes('~')) return Tier.interpreter;
+  if (marks.includes('^')) return Tier.baseline;
+  if (marks.includes('+')) return Tier.maglev;
+  return marks.includes('*') ? Tier.turbofan : Tier.unknown;
 }

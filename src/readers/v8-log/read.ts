@@ -149,8 +149,8 @@ function parseFacts(file: string, json: string | undefined): HeatlineSection {
 }
 
 /**
- * Only nodes with a position in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins are
- * told from others, and kept where they have no position.
+ * Only nodes with a position or a tier in them: the others' time is known from their samples. `isDoubtful`: ticks in builtins
+ * are told from others, and kept where they have neither.
  */
 function buildTicks(
   all: ReturnType<TreeBuilder['buildTicks']>,
@@ -163,7 +163,10 @@ function buildTicks(
   const kept = new Int32Array(rows);
   let length = 0;
   for (let row = 0; row < rows; row++)
-    if (count[row] > 0 && (isPlaced(positions, all.position[row]) || (isDoubtful && isLost(all.repair[row]))))
+    if (
+      count[row] > 0 &&
+      (isPlaced(positions, all.position[row]) || all.tier[row] > 0 || (isDoubtful && isLost(all.repair[row])))
+    )
       kept[length++] = row;
   const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
     const picked = values.slice(0, length) as A;
@@ -178,6 +181,7 @@ function buildTicks(
     ...(cpu && { cpu: pick(onCpu) }),
     ...(blocked && { blocked: pick(stood), computing: pick(computing) }),
     ...(isDoubtful && { repair: pick(all.repair) }),
+    tier: pick(all.tier),
   };
 }
 

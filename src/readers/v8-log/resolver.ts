@@ -1,4 +1,4 @@
-import { FrameKind } from '../../core/index.ts';
+import { FrameKind, Tier } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
 import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CodeMap } from './code-map.ts';
@@ -21,9 +21,8 @@ export interface Code {
   readonly fn: LoggedFunction | undefined;
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */
   readonly shown: string | undefined;
-  readonly isInterpreted: boolean;
-  /** Of Maglev or TurboFan, which put rare and slow ways behind a function's code. */
-  readonly isOptimised: boolean;
+  /** Of JavaScript. Maglev and TurboFan put rare and slow ways behind a function's code. */
+  readonly tier: Tier;
   /** Of Sparkplug: the log alone does not tell its positions. */
   readonly baseline: BaselineCode | undefined;
   /** What V8 calls it, for a builtin that is not the interpreter's. */
@@ -56,11 +55,11 @@ export interface CodeSource extends LoggedPositions {
 
 /**
  * The frames of the program that one machine frame stands for: one for each function that was inlined into another, the
- * outermost first. Three numbers each: the row of the frame, the row of the position at which it stood, and whether it is low
- * tier.
+ * outermost first. Four numbers each: the row of the frame, the row of the position at which it stood, whether that is
+ * uncertain, and the `Tier` of the code.
  */
 export type Resolved = Int32Array;
-export const RESOLVED_WIDTH = 3;
+export const RESOLVED_WIDTH = 4;
 const NOTHING: Place = { frames: new Int32Array(0) };
 
 /** More loaded libraries than any program has. */
@@ -136,7 +135,7 @@ export class Resolver {
     const known = cache.get(address, this.generation);
     if (known !== undefined) return known;
     let code = this.code.find(address);
-    if (!isTop && code?.isInterpreted !== true) code = this.code.find(address - 1);
+    if (!isTop && code?.tier !== Tier.interpreter) code = this.code.find(address - 1);
     const place = code === undefined ? this.#placeOutside(address, isTop) : this.#placeIn(code, address, isTop);
     cache.set(address, code, this.generation, place);
     return place;
@@ -147,7 +146,7 @@ export class Resolver {
     const key = offset * 2 + (isTop ? 1 : 0);
     let place = code.places.get(key);
     if (place === undefined) {
-      place = this.#resolveIn(code, isTop || code.isInterpreted ? offset : offset - 1);
+      place = this.#resolveIn(code, isTop || code.tier === Tier.interpreter ? offset : offset - 1);
       code.places.set(key, place);
     }
     return place;
@@ -164,28 +163,31 @@ export class Resolver {
   #isSnapshotCode(address: number): boolean {
     if (address < FIRST_PAGE || this.libraryAt(address) !== undefined) return false;
     const below = this.code.atOrBelow(address);
-    return below === undefined || below.isInterpreted || address - below.address > CODE_RANGE;
+    return below === undefined || below.tier === Tier.interpreter || address - below.address > CODE_RANGE;
   }
 
   #snapshotCode(): Place {
-    this.#snapshot ??= { frames: Int32Array.of(this.frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0) };
+    this.#snapshot ??= { frames: Int32Array.of(this.frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0, 0) };
     return this.#snapshot;
   }
 
   #resolveIn(code: Code, offset: number): Place {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
-      return { frames: Int32Array.of(this.frames.ofNative(code.shown), -1, 0) };
+      return { frames: Int32Array.of(this.frames.ofNative(code.shown), -1, 0, 0) };
     }
-    const low = code.isInterpreted ? 1 : 0;
+    const { tier } = code;
+    const low = tier === Tier.interpreter ? 1 : 0;
     const own = this.frames.ofFunction(code.fn);
     const table = code.source && this.tableOf(code, code.source);
-    if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low) };
+    if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low, tier) };
     const row = positionAt(table, offset);
-    if (row < 0) return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low) };
-    const isOutOfLine = code.isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
+    if (row < 0)
+      return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low, tier) };
+    const isOptimised = tier >= Tier.maglev;
+    const isOutOfLine = isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
     const frames = this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
-    return { frames, code: code.isOptimised ? code : undefined, isOutOfLine };
+    return { frames, code: isOptimised ? code : undefined, isOutOfLine };
   }
 
   /** From the innermost inlined function out to the code's own; written from the back, so that the outermost is first. */
@@ -200,12 +202,13 @@ export class Resolver {
       const callee = inlined.callee[inlining];
       const fn = callee < 0 ? undefined : source.functions[callee];
       // An unknown callee cannot be shown; its caller then stands at the call.
-      if (fn !== undefined) chain.push(low, this.frames.position(fn.script, character), this.frames.ofFunction(fn));
+      if (fn !== undefined)
+        chain.push(code.tier, low, this.frames.position(fn.script, character), this.frames.ofFunction(fn));
       character = inlined.callCharacter[inlining];
       inlining = inlined.callInlining[inlining];
     }
     const fn = code.fn as LoggedFunction;
-    chain.push(low, this.frames.position(source.script, character), this.frames.ofFunction(fn));
+    chain.push(code.tier, low, this.frames.position(source.script, character), this.frames.ofFunction(fn));
     return Int32Array.from(chain.reverse());
   }
 

@@ -9,6 +9,7 @@ import {
   type PositionIndex,
   PROGRAM,
   RowIndex,
+  Tier,
   type TickIndex,
   TickRepair,
   type TickTable,
@@ -19,6 +20,9 @@ import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
+
+/** How many tiers there are. */
+const TIERS = Tier.turbofan + 1;
 
 /** The call tree and the places where its nodes were on top, growing stack by stack. */
 export class TreeBuilder {
@@ -33,6 +37,7 @@ export class TreeBuilder {
     node: int32Column<NodeIndex>(),
     position: int32Column<PositionIndex>(),
     repair: uint8Column(),
+    tier: uint8Column(),
     builtin: int32Column(),
   };
 
@@ -40,6 +45,7 @@ export class TreeBuilder {
   #previous = new Float64Array(256);
   #nodeAfter: IndexColumn<NodeIndex> = new Int32Array(256);
   #positionAfter: IndexColumn<PositionIndex> = new Int32Array(256);
+  #tierAfter = new Uint8Array(256);
   #depth = 0;
   #generation = -1;
 
@@ -75,6 +81,7 @@ export class TreeBuilder {
     const reused = this.#reusable(callers, count);
     let node = reused > 0 ? this.#nodeAfter[reused - 1] : this.root;
     let position = reused > 0 ? this.#positionAfter[reused - 1] : -1;
+    let tier = (reused > 0 ? this.#tierAfter[reused - 1] : Tier.unknown) as Tier;
     let lost: TickRepair = mayHideCaller ? TickRepair.doubted : TickRepair.none;
     for (let depth = reused; depth <= count; depth++) {
       const isTop = depth === count;
@@ -88,10 +95,12 @@ export class TreeBuilder {
         if (resolved[i + 1] >= 0) this.#callees.note(position, resolved[i]);
         node = this.#nodes.child(node, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
+        tier = resolved[i + 3] as Tier;
       }
       this.#previous[depth] = address;
       this.#nodeAfter[depth] = node;
       this.#positionAfter[depth] = position;
+      this.#tierAfter[depth] = tier;
     }
     const isRunning = onTop < 0 || this.#isNative(onTop);
     if (isRunning && !this.resolver.noteSelf(top, true) && count > 0) this.resolver.noteSelf(callers[count - 1], false);
@@ -103,7 +112,7 @@ export class TreeBuilder {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
     }
-    return this.tickRow(node, position, lost, builtin);
+    return this.tickRow(node, position, lost, builtin, tier);
   }
 
   /** The tick row for the same stack with another frame on top. */
@@ -112,10 +121,17 @@ export class TreeBuilder {
     return this.tickRow(this.#nodes.child(this.#nodes.parentOf(node), frame, this.#nodes.callOf(node), 0), -1);
   }
 
-  tickRow(node: NodeIndex, position: PositionIndex, repair: TickRepair = TickRepair.none, builtin = -1): TickIndex {
-    const row = this.#tickRows.add(node, position, repair, builtin);
+  tickRow(
+    node: NodeIndex,
+    position: PositionIndex,
+    repair: TickRepair = TickRepair.none,
+    builtin = -1,
+    tier: Tier = Tier.unknown,
+  ): TickIndex {
+    const row = this.#tickRows.add(node, position, repair * TIERS + tier, builtin);
     if (row >= 0) return row;
     this.#tick.repair.push(repair);
+    this.#tick.tier.push(tier);
     this.#tick.builtin.push(builtin);
     this.#tick.node.push(node);
     return this.#tick.position.push(position);
@@ -150,12 +166,13 @@ export class TreeBuilder {
     return this.#nodes.build();
   }
 
-  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair'>> & TickRows {
-    const { node, position, repair, builtin } = this.#tick;
+  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair' | 'tier'>> & TickRows {
+    const { node, position, repair, tier, builtin } = this.#tick;
     return {
       node: node.toArray(),
       position: position.toArray(),
       repair: repair.toArray(),
+      tier: tier.toArray(),
       builtin: builtin.toArray(),
     };
   }
@@ -174,6 +191,7 @@ export class TreeBuilder {
       this.#previous = new Float64Array(count * 2);
       this.#nodeAfter = new Int32Array(count * 2);
       this.#positionAfter = new Int32Array(count * 2);
+      this.#tierAfter = new Uint8Array(count * 2);
       this.#depth = 0;
     }
     if (this.#generation !== this.resolver.generation) {

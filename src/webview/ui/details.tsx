@@ -1,5 +1,5 @@
 import type { LineIndex, PackageSelf } from '../../core/index.ts';
-import { formatBuiltinPart, helpWithBuiltin, notableBuiltins } from '../../present/builtins.ts';
+import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
@@ -120,11 +120,7 @@ function InBuiltins({ panel, line }: PanelProps & { readonly line: LineIndex }) 
   const tables = panel.recording.tables.value;
   const [most] = tables ? notableBuiltins(builtinsOf(tables, line)) : [];
   if (!tables || most === undefined) return null;
-  return (
-    <span class="muted" title={helpWithBuiltin(most.name)}>
-      {formatBuiltinPart(most, (fn) => nameOf(tables, fn))}
-    </span>
-  );
+  return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
 function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps & { readonly line: LineIndex }) {

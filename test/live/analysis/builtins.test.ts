@@ -72,7 +72,7 @@ describeOnNodes('the builtins of lines', nodeMajors, (bench, major) => {
     const { hover, panel, report, json } = toldOf(analysis, 3);
     const told = '[0-9.]+ % in `?LoadIC_Megamorphic\\w*`? \\(property reads of objects of many shapes\\)';
     assert.match(hover, new RegExp(`Of this line, in V8’s own code:\\n- ${told}`));
-    assert.match(hover, /Give the objects that come here the same properties in the same order\./);
+    assert.match(hover, /objects of many shapes \(megamorphic\)\. Give these objects the same properties/);
     assert.match(panel[0], new RegExp(`^${told}$`));
     assert.match(report, new RegExp(`shapes\\.js:3 .*\\n +${told}\\n`));
     assert.match(json?.builtins?.[0]?.name ?? '', /^LoadIC_Megamorphic/);

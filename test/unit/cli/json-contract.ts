@@ -17,6 +17,19 @@ const asker = {
 };
 const askedBy = v.nullable(v.strictObject(asker));
 
+const why = v.array(
+  v.strictObject({
+    code: v.picklist([
+      ...(['megamorphic', 'keyed', 'slow-read', 'call-target', 'proxy', 'name-lookup'] as const),
+      ...(['concatenation', 'array-growth', 'bigint', 'too-large', 'recompiled', 'large'] as const),
+    ]),
+    share,
+    text: v.string(),
+    fix: v.nullable(v.string()),
+    at: v.nullable(v.array(v.strictObject({ file: place, line }))),
+  }),
+);
+
 const taker = v.strictObject({
   kind: v.picklist([
     'line',
@@ -90,6 +103,7 @@ export const jsonContract = v.strictObject({
   answer: v.nullable(
     v.strictObject({ text: v.string(), ownMs: time, ownShare: share, first: taker, next: v.nullable(taker) }),
   ),
+  why,
   threads: v.array(
     v.strictObject({
       id: count,
@@ -141,6 +155,7 @@ export const jsonContract = v.strictObject({
           }),
         ),
       ),
+      why,
     }),
   ),
   functions: v.array(
@@ -158,6 +173,13 @@ export const jsonContract = v.strictObject({
       blockedMs: v.nullable(time),
       totalBlockedMs: v.nullable(time),
       askedBy,
+      tiers: v.nullable(
+        v.strictObject({
+          ...{ interpreterMs: time, baselineMs: time, maglevMs: time, turbofanMs: time },
+          ...{ optimised: count, bytecodeBytes: v.nullable(count) },
+        }),
+      ),
+      why,
     }),
   ),
   packages: v.array(

@@ -32,6 +32,7 @@ describe('the JSON report', () => {
       precision: 'exact',
       reason: null,
       builtins: null,
+      why: [],
     });
   });
 

@@ -1,41 +1,33 @@
 import assert from 'node:assert/strict';
-import {
-  builtinLabel,
-  describeBuiltin,
-  formatBuiltinPart,
-  helpWithBuiltin,
-  notableBuiltins,
-} from '../../../src/present/builtins.ts';
+import { builtinLabel, describeBuiltin, formatBuiltinPart, notableBuiltins } from '../../../src/present/builtins.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 
 describe('builtins in words', () => {
-  for (const [name, what, isHelped] of [
-    ['LoadIC_Megamorphic', 'property reads of objects of many shapes', true],
-    ['LoadIC', 'property reads and writes that are not compiled yet or vary', false],
-    ['StoreIC_Megamorphic', 'property writes to objects of many shapes', true],
-    ['KeyedStoreIC_Megamorphic', 'writes of o[key]', true],
-    ['StringAdd_CheckNone', 'string concatenation', true],
-    ['GrowFastSmiOrObjectElements', 'appending to an array, which is copied as it grows', true],
-    ['ArrayIncludesSmiOrObject', 'search in an array from its start', true],
-    ['CallWithSpread_Baseline', 'spread, which copies arrays or objects', true],
-    ['ArrayIteratorPrototypeNext', 'iteration (for…of, destructuring)', true],
-    ['BigIntMultiplyNoThrow', 'arithmetic of BigInt, which allocates each result', true],
-    ['RegExpPrototypeTest', 'regular expressions and what is made of matches', false],
-    ['StringEqual', 'comparison, of strings for the most part', false],
-    ['MapPrototypeGet', 'Map and Set', false],
-    ['PerformPromiseThen', 'async functions and promises', true],
-    ['AsyncFromSyncIteratorPrototypeNext', 'async functions and promises', true],
-    ['ResumeGeneratorTrampoline', 'suspending and resuming generators and async functions', false],
+  for (const [name, what] of [
+    ['LoadIC_Megamorphic', 'property reads of objects of many shapes'],
+    ['LoadIC', 'property reads and writes that are not compiled yet or vary'],
+    ['StoreIC_Megamorphic', 'property writes to objects of many shapes'],
+    ['KeyedStoreIC_Megamorphic', 'writes of o[key]'],
+    ['StringAdd_CheckNone', 'string concatenation'],
+    ['GrowFastSmiOrObjectElements', 'appending to an array, which is copied as it grows'],
+    ['ArrayIncludesSmiOrObject', 'search in an array from its start'],
+    ['CallWithSpread_Baseline', 'spread, which copies arrays or objects'],
+    ['ArrayIteratorPrototypeNext', 'iteration (for…of, destructuring)'],
+    ['BigIntMultiplyNoThrow', 'arithmetic of BigInt, which allocates each result'],
+    ['RegExpPrototypeTest', 'regular expressions and what is made of matches'],
+    ['StringEqual', 'comparison, of strings for the most part'],
+    ['MapPrototypeGet', 'Map and Set'],
+    ['PerformPromiseThen', 'async functions and promises'],
+    ['AsyncFromSyncIteratorPrototypeNext', 'async functions and promises'],
+    ['ResumeGeneratorTrampoline', 'suspending and resuming generators and async functions'],
   ] as const)
     it(`say of ${name} that it is ${what}`, () => {
       assert.equal(describeBuiltin(name), what);
-      assert.equal(helpWithBuiltin(name) !== undefined, isHelped);
     });
 
   it('have no more than a name where nothing is known of them', () => {
     const part = { name: 'SomethingNew', time: 1, part: 0.43 };
     assert.equal(plainSpaces(formatBuiltinPart(part, String)), '43.0 % in SomethingNew');
-    assert.equal(helpWithBuiltin(part.name), undefined);
   });
 
   it('have the names of the methods that programmers know', () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind, type Profile, TickRepair } from '../../../../src/core/index.ts';
+import { FrameKind, type Profile, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { readText, smallLog } from './log-text.ts';
 
@@ -369,7 +369,7 @@ describe('reading V8 logs', () => {
         await readWithout(note({ url: 'file:///a/b.js', ids: [7], lines: '!' })),
       ]) {
         assert.deepEqual(stacksOf(profile), ['outer from ? > inner from ?']);
-        assert.equal(profile.ticks.position.length, 0);
+        assert.deepEqual(new Set(profile.ticks.position), new Set([-1]));
         const { position, name } = profile.frames;
         const at = name.flatMap((each, row) =>
           position[row] < 0 ? [] : [[each, profile.positions.line[position[row]]]],
@@ -430,6 +430,22 @@ describe('reading V8 logs', () => {
     const profile = await read();
     assert.equal(profile.samples.node.length, 0);
     assert.equal(profile.samples.start.length, 1);
+  });
+
+  it('tells the tier of each tick, also of those in a builtin, and how large and how often optimised a function is', async () => {
+    const profile = await readText(
+      [
+        ...smallLog,
+        'tick,0x1004,1000,0,0x0,0',
+        'tick,0x9010,2000,0,0x0,0',
+        'tick,0x5000,3000,0,0x0,0,0x9010',
+        "code-creation,JS,13,3100,0xa000,256,outer file:///a/b.js:1:15,0xa0,o+'",
+        '',
+      ].join('\n'),
+    );
+    assert.deepEqual([...(profile.ticks.tier ?? [])].slice(0, 2), [Tier.interpreter, Tier.turbofan]);
+    const outer = profile.frames.name.indexOf('outer');
+    assert.deepEqual([profile.frames.optimised?.[outer], profile.frames.bytecode?.[outer]], [2, 20]);
   });
 });
 

@@ -1,0 +1,142 @@
+import { type Analysis, Category, shareOf } from './analysis.ts';
+import { builtinsOfLine } from './build-builtins.ts';
+import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
+
+/**
+ * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
+ * `concatenation`, `array-growth`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
+ */
+export type WhyCode =
+  | 'megamorphic'
+  | 'keyed'
+  | 'slow-read'
+  | 'call-target'
+  | 'proxy'
+  | 'name-lookup'
+  | 'concatenation'
+  | 'array-growth'
+  | 'bigint'
+  | 'too-large'
+  | 'recompiled'
+  | 'large';
+
+/** Why a line, a function or, without both, the program is slow. */
+export interface Remark {
+  readonly code: WhyCode;
+  /** Part of the own time of the line or function, or of the program's active time. */
+  readonly share: Share;
+  readonly line?: LineIndex;
+  readonly function?: FunctionIndex;
+  /** Of the program: lines, the most first. */
+  readonly places?: readonly LineIndex[];
+}
+
+type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality'>;
+
+/** Builtins that are a cause. `inOptimised`: baseline code runs them for every access, so there they say nothing. */
+const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonly inOptimised?: true }[] = [
+  { code: 'megamorphic', names: /^LoadIC(Trampoline)?_Megamorphic$/ },
+  { code: 'keyed', names: /^Keyed(Load|Store|Has)IC(Trampoline)?_Megamorphic$/ },
+  { code: 'slow-read', names: /^LoadIC(Trampoline|_Noninlined)?$/, inOptimised: true },
+  {
+    code: 'call-target',
+    names: /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/,
+    inOptimised: true,
+  },
+  { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
+  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)/ },
+  { code: 'concatenation', names: /^StringAdd/ },
+  { code: 'array-growth', names: /^GrowFast/ },
+  {
+    code: 'bigint',
+    names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+  },
+];
+
+/** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
+const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
+const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
+const PROGRAM: Share = 0.03;
+/** So many lines are named where a cause is all over the program. */
+const PLACES = 5;
+/** V8 optimises no function with more bytes of bytecode (`max_optimized_bytecode_size`, v8/src/flags/flag-definitions.h). */
+const MOST_BYTECODE = 60 * 1024;
+const LARGE_BYTECODE = 10 * 1024;
+/** Three pieces may be in use: of Maglev, of TurboFan, and for a running loop. The other five were thrown out. */
+const OFTEN_OPTIMISED = 3 + 5;
+/** A line on which columns are further apart holds many statements: what is true of it is true of none of them. */
+const LONG_LINE = 400;
+
+/** What there is to say of a recording: of the program, of functions, and of lines; one remark for each, the largest. */
+export function findWhy(analysis: Measured): Remark[] {
+  const { lines, functions } = analysis;
+  const ofLines = Array.from(lines.line, (_, row) => whyLine(analysis, row)).filter((remark) => remark !== undefined);
+  const ofFunctions = Array.from(functions.line, (_, row) => whyFunction(analysis, row));
+  return [...whyProgram(analysis, ofLines), ...ofFunctions, ...ofLines].filter((remark) => remark !== undefined);
+}
+
+/** Why a line is slow. `share`: the least part that the cause has of the program's time; 0 where the line was asked for. */
+export function whyLine(analysis: Measured, row: LineIndex, share: Share = LINE.share): Remark | undefined {
+  const { lines } = analysis;
+  if (!(shareOf(analysis, lines.selfTime[row]) >= share) || isNodes(analysis, lines.function[row])) return undefined;
+  const [most] = causesOf(analysis, row).sort((a, b) => b.time - a.time);
+  if (most === undefined || shareOf(analysis, most.time) < share) return undefined;
+  const part = Math.min(1, most.time / lines.selfTime[row]);
+  const isClear = part >= LINE.part && part * lines.selfSamples[row] >= LINE.samples;
+  return isClear && !isLong(analysis, row) ? { code: most.code, share: part, line: row } : undefined;
+}
+
+/** The time of each cause on a line. What ran below a call of the line is none of its own. */
+function causesOf({ lines }: Measured, row: LineIndex): { readonly code: WhyCode; readonly time: Microseconds }[] {
+  const own = (builtinsOfLine(lines, row) ?? []).filter(({ isBelow }) => isBelow !== true);
+  const isOptimised = (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * LINE.optimised;
+  return causes
+    .filter(({ inOptimised }) => isOptimised || inOptimised !== true)
+    .map(({ code, names }) => ({
+      code,
+      time: own.reduce((sum, { name, time }) => (names.test(name) ? sum + time : sum), 0),
+    }))
+    .filter(({ time }) => time > 0);
+}
+
+function isLong({ lines: { spots } }: Measured, row: LineIndex): boolean {
+  const columns = spots.column.filter((_, spot) => spots.lineRow[spot] === row);
+  return columns.length > 0 && Math.max(...columns) - Math.min(...columns) > LONG_LINE;
+}
+
+/** Why a function is slow: it ran unoptimised for most of its time, and V8's log tells why. */
+export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | undefined {
+  const { code, selfTime, selfSamples } = analysis.functions;
+  if (code === undefined || isNodes(analysis, row)) return undefined;
+  const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
+  if (!(share >= FUNCTION.part) || selfSamples[row] < FUNCTION.samples) return undefined;
+  if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
+  const why = whyUnoptimised(code.bytecode[row], code.optimised[row]);
+  return why && { code: why, share: Math.min(1, share), function: row };
+}
+
+function whyUnoptimised(bytecode: number, optimised: number): WhyCode | undefined {
+  if (bytecode > MOST_BYTECODE) return 'too-large';
+  if (bytecode >= LARGE_BYTECODE) return 'large';
+  return optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
+}
+
+/** Reads of objects of many shapes are little on each line, and much in all. Lines with a remark of their own are told there. */
+function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {
+  const known = new Set(told.map(({ line }) => line));
+  const places = Array.from(analysis.lines.line, (_, line) => ({
+    line,
+    time: causesOf(analysis, line).find(({ code }) => code === 'megamorphic')?.time ?? 0,
+  })).filter(({ line, time }) => time > 0 && !known.has(line) && !isNodes(analysis, analysis.lines.function[line]));
+  const share = shareOf(
+    analysis,
+    places.reduce((sum, { time }) => sum + time, 0),
+  );
+  if (share < PROGRAM || places.length < 2) return [];
+  const first = places.sort((a, b) => b.time - a.time).slice(0, PLACES);
+  return [{ code: 'megamorphic', share: Math.min(1, share), places: first.map(({ line }) => line) }];
+}
+
+/** Whether it is code of Node's own, which nobody here can change. */
+const isNodes = ({ functions }: Measured, row: FunctionIndex): boolean =>
+  row >= 0 && functions.category[row] === Category.node;

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { type Analysis, Category, findWhy, whyLine } from '../../../src/core/index.ts';
+import { describeWhy, fixOfWhy } from '../../../src/present/why.ts';
+import { plainSpaces } from '../../../src/present/quantities.ts';
+import { makeAnalysis } from '../cli/analysis-fixture.ts';
+
+/** Of a second, `self` ms are on line 1, in builtins for these parts of it, and so is the function's time in each tier. */
+interface Case {
+  readonly self?: number;
+  readonly builtins?: Readonly<Record<string, number>>;
+  readonly below?: number;
+  readonly optimised?: number;
+  readonly columns?: readonly number[];
+  readonly unoptimised?: number;
+  readonly pieces?: number;
+  readonly bytecode?: number;
+  readonly category?: Category;
+}
+
+function analysisOf(one: Case): Analysis {
+  const { self = 300, builtins = {}, below = -1, optimised = 1, columns = [], unoptimised = 0, category } = one;
+  const made = makeAnalysis([{ line: 1, self, name: 'work' }]);
+  const names = Object.keys(builtins);
+  const time = made.lines.selfTime[0];
+  const of = (value: number): Float64Array => Float64Array.from(made.functions.name, () => value);
+  const counts = (value: number): Uint32Array => Uint32Array.from(made.functions.name, () => value);
+  const functions = {
+    ...made.functions,
+    ...(category !== undefined && { category: made.functions.category.map(() => category) }),
+    code: {
+      ...{ interpreter: of(0), baseline: of(time * unoptimised), maglev: of(0), turbofan: of(0) },
+      ...{ optimised: counts(one.pieces ?? 1), bytecode: counts(one.bytecode ?? 100) },
+    },
+  };
+  const lines = {
+    ...made.lines,
+    optimisedTime: made.lines.selfTime.map((value) => value * optimised),
+    spots: {
+      lineRow: Int32Array.from(columns, () => 0),
+      column: Int32Array.from(columns),
+      selfTime: Float64Array.from(columns, () => 1),
+    },
+    builtins: {
+      names,
+      lineRow: Int32Array.from(names, () => 0),
+      builtin: Int32Array.from(names.keys()),
+      within: Int32Array.from(names, () => below),
+      selfTime: Float64Array.from(Object.values(builtins), (part) => part * time),
+    },
+  };
+  return { ...made, lines, functions };
+}
+
+const mega = { LoadIC_Megamorphic: 0.5 };
+
+describe('why a line or function is slow', () => {
+  const told: readonly [what: string, one: Case, codes: readonly string[]][] = [
+    ['a cause that has half of a hot line', { builtins: mega }, ['megamorphic']],
+    ['the largest of two causes', { builtins: { ...mega, StringAdd_CheckNone: 0.3 } }, ['megamorphic']],
+    ['a cause with two builtins', { builtins: { BigIntAddNoThrow: 0.12, BigIntMultiply: 0.12 } }, ['bigint']],
+    ['not one with less than a fifth of the line', { builtins: { LoadIC_Megamorphic: 0.19 } }, []],
+    ['not one with less than 2 % of the program', { self: 35, builtins: mega }, []],
+    ['not one with few samples', { self: 25, builtins: { LoadIC_Megamorphic: 0.55 } }, []],
+    ['not one below a call of the line', { builtins: mega, below: 0 }, []],
+    ['not one on a line of Node’s own', { builtins: mega, category: Category.node }, []],
+    ['not one on a line that holds a whole program', { builtins: mega, columns: [0, 4000] }, []],
+    ['a line whose columns are near to each other', { builtins: mega, columns: [0, 40] }, ['megamorphic']],
+    ['a generic call in optimised code', { builtins: { Call_ReceiverIsAny: 0.4 } }, ['call-target']],
+    ['no generic call in other code', { builtins: { Call_ReceiverIsAny: 0.4 }, optimised: 0.7 }, []],
+    ['a generic read in optimised code', { builtins: { LoadIC: 0.4 } }, ['slow-read']],
+    ['no read in other code', { builtins: { LoadIC: 0.4 }, optimised: 0.7 }, []],
+    ['no builtin of baseline code', { builtins: { LoadICBaseline: 0.9, Call_ReceiverIsAny_Baseline: 0.9 } }, []],
+    ['no copy that only may grow', { builtins: { ArrayPrototypePush: 0.9 } }, []],
+    ['no builtin without a name', { builtins: { '(a builtin)': 0.9 } }, []],
+    ['a function that is too large', { unoptimised: 0.9, bytecode: 61_441 }, ['too-large']],
+    ['a large function', { unoptimised: 0.9, bytecode: 61_440, pieces: 8 }, ['large']],
+    ['one that is optimised again and again', { unoptimised: 0.6, pieces: 8 }, ['recompiled']],
+    ['not one that is optimised seven times', { unoptimised: 0.9, pieces: 7 }, []],
+    ['not one that runs optimised for the most part', { unoptimised: 0.59, pieces: 80, bytecode: 70_000 }, []],
+    ['not one with less than 3 % of the program', { self: 29, unoptimised: 1, pieces: 80 }, []],
+    ['none of Node’s own', { unoptimised: 1, pieces: 80, category: Category.node }, []],
+  ];
+  for (const [what, one, codes] of told)
+    it(`tells ${what}`, () => {
+      assert.deepEqual(
+        findWhy(analysisOf(one)).map(({ code }) => code),
+        codes,
+      );
+    });
+
+  it('tells of a line that was asked for also what is little of the program', () => {
+    const analysis = analysisOf({ self: 35, builtins: mega });
+    assert.equal(whyLine(analysis, 0, 0)?.code, 'megamorphic');
+  });
+
+  it('tells of the program what is little on each line, with five of them', () => {
+    const rows = Array.from({ length: 8 }, (_, i) => ({ line: i + 1, self: 30 + i, name: 'work' }));
+    const made = makeAnalysis(rows);
+    const builtins = {
+      names: ['LoadIC_Megamorphic'],
+      lineRow: Int32Array.from(rows.keys()),
+      builtin: new Int32Array(8),
+      within: new Int32Array(8).fill(-1),
+      selfTime: made.lines.selfTime.map((time) => time / 4),
+    };
+    const analysis = { ...made, lines: { ...made.lines, builtins } };
+    const [remark, ...others] = findWhy(analysis);
+    assert.equal(others.length, 0);
+    assert.deepEqual(remark.places, [7, 6, 5, 4, 3]);
+    const text = plainSpaces(describeWhy(analysis, remark, (row) => `a.js:${analysis.lines.line[row]}`));
+    assert.match(
+      text,
+      /^6\.7 % of the time reads properties of objects of many shapes .* in a\.js:8, a\.js:7, a\.js:6/,
+    );
+    assert.match(fixOfWhy(remark) ?? '', /in the constructor/);
+  });
+
+  it('names a fix only where one was measured', () => {
+    const fixed = told.flatMap(([, one]) => findWhy(analysisOf(one)).filter((remark) => fixOfWhy(remark)));
+    const codes = ['call-target', 'megamorphic', 'recompiled'];
+    assert.deepEqual([...new Set(fixed.map(({ code }) => code))].sort(), codes);
+  });
+});
