@@ -25,4 +25,11 @@ describeOnNodes('functions with odd names', nodeMajors, (bench) => {
       }
       assert.match(hottestLine(analysis), /^größe, ä\.js:[3-9]$/);
     });
+
+  it('are those of a folder in which a program has module hooks, which run in a thread of their own', async () => {
+    const text = `import { register } from 'node:module';\nregister('data:text/javascript,');\nconsole.log('done');`;
+    const output = path.join(bench.folder, 'größe', 'out.cpuprofile');
+    const { outcome, stdout } = await bench.record(text, { name: 'hooks.mjs', sampler: 'inspector', output });
+    assert.deepEqual([outcome.ending, stdout], [{ kind: 'exit', code: 0 }, 'done\n']);
+  });
 });
