@@ -15,12 +15,13 @@ export interface FixtureLine {
   readonly text?: string;
 }
 
+const empty = analysisOf([]);
+
 /** An analysis in which each line is a function of its own; active time is a second unless said otherwise. */
 export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<SampleQuality> = {}): Analysis {
   const paths = [...new Set(rows.map((row) => row.path ?? '/app/main.js'))];
   const us = (ms: number): number => ms * 1000;
   const reasons = rows.flatMap((row) => row.reason ?? []);
-  const empty = analysisOf([]);
   return {
     ...empty,
     title: 'main.js',
