@@ -4,15 +4,15 @@ import { formatCount, formatShare } from './quantities.ts';
 
 /** What a line does where it is slow for this reason, behind `82 % of its own time`. V8's word is in brackets. */
 const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
-  megamorphic: 'reads a property of objects of many shapes (megamorphic)',
+  megamorphic: 'goes into reading a property of objects of many shapes (megamorphic)',
   keyed: 'is in o[key] with keys or kinds of objects that vary (megamorphic)',
   'slow-read':
-    'reads a property that V8 cannot read directly: of objects that became dictionaries (by delete, or by very many properties), or through an unusual getter',
-  'call-target': 'calls functions that V8 cannot tell beforehand, so it does not inline them',
+    'goes into reading a property that V8 cannot read directly: of objects that became dictionaries (by delete, or by very many properties), or through an unusual getter',
+  'call-target': 'goes into calls of functions that V8 cannot tell beforehand, so it does not inline them',
   proxy: 'goes through a Proxy',
-  'name-lookup': 'looks variables up by their names, because of with or eval',
+  'name-lookup': 'goes into looking variables up by their names, because of with or eval',
   concatenation: 'is string concatenation',
-  'array-growth': 'copies an array as it grows',
+  'array-growth': 'goes into copying an array as it grows',
   bigint: 'is arithmetic of BigInt, which allocates each result',
 };
 
@@ -39,7 +39,7 @@ export function describeWhy(
   if (row !== undefined) return describeFunction(functions, row, remark, nameOf(functionLabel(functions.name[row])));
   if (places === undefined) return `${formatShare(share)} of this line’s own time ${ofLines[code] ?? code}.`;
   const listed = places.map(placeOf).join(', ');
-  return `${formatShare(share)} of the time reads properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
+  return `${formatShare(share)} of the time goes into reading properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
 }
 
 function describeFunction({ code }: Analysis['functions'], row: number, why: Remark, name: string): string {

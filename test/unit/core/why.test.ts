@@ -110,7 +110,7 @@ describe('why a line or function is slow', () => {
     const text = plainSpaces(describeWhy(analysis, remark, (row) => `a.js:${analysis.lines.line[row]}`));
     assert.match(
       text,
-      /^6\.7 % of the time reads properties of objects of many shapes .* in a\.js:8, a\.js:7, a\.js:6/,
+      /^6\.7 % of the time goes into reading properties of objects of many shapes .* in a\.js:8, a\.js:7, a\.js:6/,
     );
     assert.match(fixOfWhy(remark) ?? '', /in the constructor/);
   });
