@@ -1,4 +1,4 @@
-import { type Analysis, Category, categoryNames, shareOf } from '../core/index.ts';
+import { type Analysis, Category, categoryNames, shareOf, timeOfCategory } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatCount, formatShare, formatValue } from '../present/quantities.ts';
 import {
@@ -61,7 +61,7 @@ function formatRow(analysis: Analysis, view: ReportView, row: number, name: stri
 function hiddenNote(analysis: Analysis, view: ReportView): string[] {
   if (view.all) return [];
   const hidden = ([Category.dependency, Category.node, Category.native] as const)
-    .map((category) => ({ name: kindNames[category], time: timeOf(analysis, category) }))
+    .map((category) => ({ name: kindNames[category], time: timeOfCategory(analysis, category) }))
     .filter((kind) => kind.time > 0)
     .map((kind) => `${kind.name} ${formatShare(shareOf(analysis, kind.time))}`);
   return hidden.length ? [view.paint('dim', `  not shown: ${hidden.join(', ')} (--all)`)] : [];
@@ -72,7 +72,3 @@ const kindNames: Record<number, string> = {
   [Category.dependency]: 'dependencies',
   [Category.node]: 'Node itself',
 };
-
-function timeOf({ functions }: Analysis, category: Category): number {
-  return functions.selfTime.reduce((sum, value, row) => (functions.category[row] === category ? sum + value : sum), 0);
-}

@@ -85,10 +85,17 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
 /** Work of V8 and Node for everybody, and none. */
 const NOBODYS: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.idle]);
 
-function sumOf({ functions }: Analysis, keep: (category: number, name: string) => boolean): Microseconds {
+function sumOf(
+  { functions }: Pick<Analysis, 'functions'>,
+  keep: (category: number, name: string) => boolean,
+): Microseconds {
   const { category, name, selfTime } = functions;
   return selfTime.reduce((sum, time, fn) => (keep(category[fn], name[fn]) ? sum + time : sum), 0);
 }
+
+/** The own time of all functions of a category. */
+export const timeOfCategory = (analysis: Pick<Analysis, 'functions'>, category: Category): Microseconds =>
+  sumOf(analysis, (each) => each === category);
 
 /** Whether it took a part of the duration, and not of the active time. */
 export const isWait = ({ kind }: TimeTaker): boolean => kind === 'waiting' || kind === 'blocked';
@@ -127,8 +134,7 @@ function findOwn(analysis: Analysis): { readonly ownTime: Microseconds; readonly
     const why = withoutLines[fn] >= time ? 'lines' : 'calls';
     return { kind: 'function', time: self + time, line: NONE, function: fn, self, ...called, unknown: why };
   });
-  const ownSelf = functions.selfTime.reduce((sum, time, fn) => (isOwn(fn) ? sum + time : sum), 0);
-  return { ownTime: ownSelf + outside.time, takers: [...ofLines, ...ofFunctions] };
+  return { ownTime: timeOfCategory(analysis, Category.own) + outside.time, takers: [...ofLines, ...ofFunctions] };
 }
 
 /** The own time of each function that is on no line. */
@@ -180,7 +186,7 @@ function heldAtEnd({ lanes, tree, functions, quality }: Analysis): Microseconds 
 /** Work of V8, of Node and of WebAssembly. */
 function othersOf(analysis: Analysis): TimeTaker[] {
   const { functions, lines } = analysis;
-  const ofKind = (kind: Category): Microseconds => sumOf(analysis, (category) => category === kind);
+  const ofKind = (kind: Category): Microseconds => timeOfCategory(analysis, kind);
   const queue = sumOf(analysis, (category, name) => category === Category.program && name === MICROTASKS);
   const compiled = functions.selfTime.map((time, fn) => (functions.category[fn] === Category.compiling ? time : 0));
   return [

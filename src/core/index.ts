@@ -1,5 +1,14 @@
 export * from './analysis.ts';
-export { type Answer, findAnswer, isOwnTaker, isTestRun, isWait, type OwnTaker, type TimeTaker } from './answer.ts';
+export {
+  type Answer,
+  findAnswer,
+  isOwnTaker,
+  isTestRun,
+  isWait,
+  type OwnTaker,
+  timeOfCategory,
+  type TimeTaker,
+} from './answer.ts';
 export { attempt } from './attempt.ts';
 export { buildAnalysis, type MappedAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';

@@ -38,7 +38,8 @@ export function resultOf(view: AnalysisView): RecordingResult {
 }
 
 /** Where most of the time goes: the sentences that the command line's report begins with. */
-export function answerText({ analysis, index: { answer } }: AnalysisView): string {
+export function answerText({ analysis, index }: AnalysisView): string {
+  const answer = index.answer();
   if (answer === undefined) return 'Nothing took time.';
   return `${capitalise(describeAnswer({ analysis, answer, nameOf: ({ path: file }) => path.basename(shortUrl(file)) }))}.`;
 }

@@ -11,6 +11,7 @@ import {
   Precision,
   shareOf,
   type Source,
+  timeOfCategory,
   type TimeTaker,
 } from '../core/index.ts';
 import type { DiagnosticCode } from '../recording/index.ts';
@@ -194,9 +195,7 @@ const MOST_PACKAGES = 3;
 
 /** Where the time of a program is that has hardly any in own code. */
 function elsewhere(analysis: Analysis): string {
-  const { category, selfTime } = analysis.functions;
-  const timeOf = (kind: Category): Microseconds =>
-    selfTime.reduce((sum, time, fn) => (category[fn] === kind ? sum + time : sum), 0);
+  const timeOf = (kind: Category): Microseconds => timeOfCategory(analysis, kind);
   const packages = hottestPackages(analysis, NOTABLE_PACKAGE)
     .filter((each) => each.package !== undefined)
     .slice(0, MOST_PACKAGES)

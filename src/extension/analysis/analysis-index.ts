@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import {
   type Analysis,
+  type Answer,
   Category,
   findAnswer,
   isTestRun,
@@ -38,16 +39,17 @@ export function buildIndex(analysis: Analysis) {
   const hottestIn = (category: Category): number | undefined =>
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
-  const answer = findAnswer(analysis);
+  let found: { readonly answer: Answer | undefined } | undefined;
+  const answer = (): Answer | undefined => (found ??= { answer: findAnswer(analysis) }).answer;
   let packages: PackageIndex<PackageTime> | undefined;
   return {
-    /** Where most of the time goes; undefined where nothing took any. */
+    /** Where most of the time goes, found when it is first asked for; undefined where nothing took any. */
     answer,
     /**
      * What heat of own code is a share of, where that is not active time: of a run of tests, most of which is the runner's,
      * the time in or below own code.
      */
-    ownWhole: answer !== undefined && answer.ownTime > 0 && isTestRun(analysis) ? answer.ownTime : undefined,
+    ownWhole: (isTestRun(analysis) && answer()?.ownTime) || undefined,
     /** Rows of the line table of each source, the hottest first. */
     linesOfSource,
     /** Rows of the function table of each source, the first line first. */
