@@ -44,7 +44,7 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ClockName;
-  /** Where files are that are not where the recording says. */
+  /** Where to find files that are not where the recording says. */
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
@@ -102,7 +102,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   };
 }
 
-/** Where a recording's files may be besides where it says; `cwds`: where its programs ran. */
+/** Where else a recording's files may be. `cwds`: the folders in which its programs ran. */
 export function placesOf(
   recording: string,
   cwds: readonly string[],

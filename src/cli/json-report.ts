@@ -100,11 +100,11 @@ function buildTaker(analysis: Analysis, taker: TimeTaker) {
     file: ofLine ? ofLine.file : ofFunction ? ofFunction.file : null,
     line: ofLine ? ofLine.line : ofFunction ? ofFunction.line : null,
     function: fn === undefined ? null : functions.name[fn],
-    /** Of own code: itself, and what it called that took the most. */
+    /** Of own code: its own time, and the callee that took the most. */
     selfMs: own ? own.self / 1000 : null,
     callee: own && own.callee >= 0 ? functions.name[own.callee] : null,
     calleeMs: own && own.callee >= 0 ? own.calleeTime / 1000 : null,
-    /** Of a function that stands for its lines: what is unknown, `lines` or `calls`. */
+    /** Why a function is named instead of a line: its `lines` or its `calls` are unknown. */
     unknown: own?.unknown ?? null,
   };
 }
@@ -163,7 +163,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     /** Recordings that this is the mean of. */
     runs: quality.runs ?? 1,
     clock: quality.clock,
-    /** What another tool measured in place of time: the fields in milliseconds are thousands of its unit then. */
+    /** What another tool measured instead of time; the fields in milliseconds then hold thousands of its unit. */
     value: quality.value ?? null,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),
