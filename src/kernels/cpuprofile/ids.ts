@@ -40,14 +40,6 @@ export function setSparseIds(start: usize, count: u32): void {
   }
 }
 
-/** The table of small ids as memory of zero bytes for other things, if it has so many; the ids are forgotten. Else 0. */
-export function reuseIds(bytes: usize): usize {
-  if (bytes > (<usize>denseEnd) << 2) return 0;
-  memory.fill(dense, 0, bytes);
-  denseEnd = 0;
-  return dense;
-}
-
 /** Where the state of an id stands, or will stand. */
 export function stateOf(id: f64): usize {
   if (id < denseEnd) return dense + ((<usize>id) << 2);

@@ -166,7 +166,7 @@ export class ProfileReader {
     return facts;
   }
 
-  #build(): Promise<Profile> {
+  #build(): Profile {
     const nodes = this.#nodes;
     if (nodes === undefined) throw this.#fail(whyNoProfile(this.file.path, this.#otherKeys));
     const samples = this.#samples;
