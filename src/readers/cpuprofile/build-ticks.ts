@@ -17,11 +17,13 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
  */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable, keptOneIn = 1): TickTable {
   const { node, start, cpu, blocked } = samples;
-  const share = (times: Float64Array): Float64Array => shareTimes(rows, sumByNode(node, times, nodeCount));
-  const time = share(Float64Array.from(node, (_, sample) => start[sample + 1] - start[sample]));
+  const wall = new Float64Array(nodeCount);
+  for (let sample = 0; sample < node.length; sample++) wall[node[sample]] += start[sample + 1] - start[sample];
+  const time = shareTimes(rows, wall);
   const inKept = (taken: number): number => Math.max(1, Math.round(taken / keptOneIn));
   const kept = { ...rows, ...(keptOneIn > 1 && { count: rows.count.map(inKept) }), time };
   if (cpu === undefined) return kept;
+  const share = (times: Float64Array): Float64Array => shareTimes(rows, sumByNode(node, times, nodeCount));
   const ticks = { ...kept, cpu: share(cpu) };
   return blocked ? shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount) : ticks;
 }
