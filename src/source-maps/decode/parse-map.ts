@@ -126,7 +126,6 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
       hasContent: text !== undefined,
       isIgnored: ignored.has(i),
       content: () => text,
-      isContent: () => false,
     });
   }
   for (const name of names as unknown[]) builder.names.push(nameOf(name));

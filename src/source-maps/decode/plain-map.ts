@@ -1,4 +1,4 @@
-import { decodeAt, decodeRange, isJsonOf, outlineObject, type Range } from './json-outline.ts';
+import { decodeAt, decodeRange, outlineObject, type Range } from './json-outline.ts';
 import type { MapSource, NameList, SourceMapData } from './source-map-data.ts';
 
 const QUOTE = 0x22;
@@ -81,10 +81,6 @@ class PlainSource implements MapSource {
   content(): string | undefined {
     const value = this.hasContent ? decodeAt(this.bytes, this.#start) : undefined;
     return typeof value === 'string' ? value : undefined;
-  }
-
-  isContent(file: Buffer): boolean {
-    return this.hasContent && isJsonOf(this.bytes, this.#start, file);
   }
 }
 

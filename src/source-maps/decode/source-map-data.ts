@@ -43,8 +43,6 @@ export interface MapSource {
   readonly isIgnored: boolean;
   /** The original's text, where the map carries it. */
   content(): string | undefined;
-  /** Whether a file's bytes are surely that text. False: it has to be compared. */
-  isContent(file: Buffer): boolean;
 }
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */
