@@ -3,7 +3,6 @@
  * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot
  * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
  */
-export { findMisfit, listSources, namesWritten, placeRows } from './answers';
 export { decode, initialise, numberCount } from './digits';
 export { scanLines } from './line-starts';
 export { beginScan, endScan, isOrdered, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';

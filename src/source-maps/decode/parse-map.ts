@@ -29,7 +29,7 @@ export function parseJsonMap(bytes: Buffer): SourceMapData {
   const list = {
     count: names.length,
     at: (row: number) => names[row],
-    take: (rows: Int32Array) => Array.from(rows, (row) => names[row]),
+    take: (rows: ArrayLike<number>) => Array.from(rows, (row) => names[row]),
   };
   // The texts as strings may take twice their bytes.
   return {

@@ -102,7 +102,7 @@ class PlainNames implements NameList {
     return row < this.count ? nameOf(decodeAt(this.bytes, this.starts[row])) : undefined;
   }
 
-  take(rows: Int32Array): readonly (string | undefined)[] {
+  take(rows: ArrayLike<number>): readonly (string | undefined)[] {
     const { start, end } = this.list;
     // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
     const text = rows.length * 8 > this.count ? this.bytes.toString('latin1', start, end) : '';

@@ -16,7 +16,7 @@ export interface NameList {
   readonly count: number;
   at(row: number): string | undefined;
   /** Those of many rows, in their order. */
-  take(rows: Int32Array): readonly (string | undefined)[];
+  take(rows: ArrayLike<number>): readonly (string | undefined)[];
 }
 
 /** The part of a generated file from `line` and `column` (both 0-based) to the next section. */

@@ -1,4 +1,3 @@
-import { Target } from '../../kernels/source-maps/kernel.generated.ts';
 import { appendRows } from '../../core/index.ts';
 import { askMap, type MapAnswers } from '../decode/ask-map.ts';
 import { collectCandidates } from './candidates.ts';
@@ -7,7 +6,7 @@ import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
-import { listSources, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
+import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
 import type { Original } from './originals.ts';
@@ -107,6 +106,8 @@ async function placeGaps(
   });
 }
 
+const UNASKED = -3;
+
 /** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
 function targetsOfSources(
   { sources }: Work,
@@ -114,10 +115,13 @@ function targetsOfSources(
   answered: Int32Array,
   originalOf: (source: number) => Original | undefined,
 ): Int32Array {
-  const targets = new Int32Array(loaded.data.sources.length).fill(Target.noOriginal);
-  for (const source of listSources(answered, targets.length)) {
+  const targets = new Int32Array(loaded.data.sources.length).fill(UNASKED);
+  for (let row = 0; row < answered.length; row++) {
+    const source = answered[row];
+    if (source < 0 || targets[source] !== UNASKED) continue;
     const original = originalOf(source);
-    if (original) targets[source] = original.chain === undefined ? sources.add(original.source) : Target.ownMap;
+    if (original === undefined) targets[source] = NO_ORIGINAL;
+    else targets[source] = original.chain === undefined ? sources.add(original.source) : OWN_MAP;
   }
   return targets;
 }
