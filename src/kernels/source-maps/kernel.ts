@@ -5,7 +5,7 @@
  */
 export { decode, initialise, numberCount } from './digits';
 export { scanLines } from './line-starts';
-export { beginScan, endScan, isOrdered, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
+export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
 export { sortRows } from './order';
 export { beginStrings, scanStrings } from './strings';
 export { written } from './written';
