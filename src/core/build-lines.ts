@@ -61,7 +61,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     lineTotals(kernel, walk, callRow, { ofNodes, ofCharges }, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
+  const shares = shareIntervals(selfTime, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -120,6 +120,6 @@ function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'
 
 /** Time by column inside each line, of charges that have one. */
 function readSpots(kernel: ProfileKernel): SpotTable {
-  const { first: lineRow, second: column, time } = kernel.pairs(() => kernel.exports.sortSpots());
+  const { first: lineRow, second: column, time } = kernel.pairs(() => kernel.exports.writeSpots());
   return { lineRow, column, selfTime: time };
 }

@@ -137,7 +137,7 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
 }
 
 function readCallPairs(kernel: ProfileKernel): CallPairTable {
-  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.sortCalls());
+  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.writeCalls());
   return { caller, callee, time };
 }
 

@@ -33,9 +33,9 @@ export {
   setBlockedTimes,
   setNodeColumns,
   setOpenCounts,
-  sortCalls,
   timeInScripts,
   walk,
+  writeCalls,
 } from './tree';
 export {
   beginLines,
@@ -61,6 +61,5 @@ export {
   setDefinitions,
   setFacts,
   setPositions,
-  sortSpots,
+  writeSpots,
 } from './lines';
-export { shareIntervals } from './shares';

@@ -4,7 +4,7 @@
  */
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
 import { Category, FrameKind } from './model.generated';
-import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
+import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
 import { categoryAt, categoryOf, findOwn, frameOf, functionOf, kinds, Own } from './samples';
 
 /** A call that is open: its node, and what was spent in and below it so far. */
@@ -222,9 +222,9 @@ export function timeInScripts(functionCount: i32): f64 {
   return sum;
 }
 
-/** Writes the calls as columns of pairs, caller and callee, the most time first for each caller. Their count. */
-export function sortCalls(): i32 {
-  return sortPairs(calls);
+/** Writes the calls as columns of pairs, caller and callee. Their count. */
+export function writeCalls(): i32 {
+  return writePairs(calls);
 }
 
 /**
