@@ -21,7 +21,7 @@ export {
   textAt,
   textEnd,
 } from './frames';
-export { callerOf, idOf, missingCount, missingId, rowOf, setDenseIds, setSparseIds } from './ids';
+export { callerOf, idOf, missingCount, missingId, rowOf, setIds } from './ids';
 export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
