@@ -19,6 +19,7 @@ export interface DepthFirst {
 
 /** One row for each node. */
 export type NodeTimes = Omit<MeasuredTree, 'parent' | 'callLine'>;
+type OwnTimes = Omit<NodeTimes, 'totalTime'>;
 
 /** All sums over a call tree. */
 export interface TreeSums {
@@ -41,20 +42,30 @@ export function sumTree(
   knowsBlocked: boolean,
 ): TreeSums {
   const functions = name.length;
-  // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-  const nodes = createNodeTimes(tree, functions === ofFrame.length, knowsBlocked);
+  const nodes = createNodeTimes(tree, ofFrame, functions, knowsBlocked);
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
-  return { nodes, functions: readFunctions(kernel, functions, times), callPairs: readCallPairs(kernel), walk };
+  const withTotals = { ...nodes, totalTime: withCallees(nodes.selfTime, tree) };
+  return {
+    nodes: withTotals,
+    functions: readFunctions(kernel, functions, times),
+    callPairs: readCallPairs(kernel),
+    walk,
+  };
 }
 
-function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean, knowsBlocked: boolean): NodeTimes {
+function createNodeTimes(
+  { frame }: CallTree,
+  ofFrame: FunctionIdentities['ofFrame'],
+  functions: number,
+  knowsBlocked: boolean,
+): OwnTimes {
   const nodes = frame.length;
   return {
-    function: (areFramesFunctions ? frame : new Int32Array(nodes)) as Int32Array,
+    // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+    function: functions === ofFrame.length ? frame : frame.map((row) => ofFrame[row]),
     selfTime: new Float64Array(nodes),
     selfSamples: new Uint32Array(nodes),
-    totalTime: new Float64Array(nodes),
     ...(knowsBlocked && { blockedTime: new Float64Array(nodes) }),
   };
 }
@@ -65,7 +76,7 @@ interface Walked {
 }
 
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
-function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Walked | undefined {
+function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: OwnTimes): Walked | undefined {
   const { parent } = tree;
   const { exports } = kernel;
   const columns = new NodeColumns(kernel, longestStretch(parent.length), nodes.blockedTime !== undefined);
@@ -74,25 +85,21 @@ function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, node
     kernel.write(columns.parent, parent.subarray(from, to));
     columns.place(from);
     if (!exports.walk(from, to)) return undefined;
-    columns.read(nodes, tree, from, to);
-    readLateTotals(kernel, nodes.totalTime);
+    columns.read(nodes, from, to);
   }
-  columns.place(parent.length);
   exports.endWalk();
-  readLateTotals(kernel, nodes.totalTime);
   return { times };
 }
 
-/** Total times of nodes whose subtree ended behind the stretch that they are in. */
-function readLateTotals(kernel: ProfileKernel, totalTime: Float64Array): void {
-  const { lateNodes, lateTotals, lateCount } = kernel.exports;
-  const late = kernel.int32(lateNodes.value, lateCount.value);
-  const totals = kernel.float64(lateTotals.value, lateCount.value);
-  for (let i = 0; i < late.length; i++) totalTime[late[i]] = totals[i];
+/** Times of nodes, with those of all that they call. */
+export function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float64Array {
+  const sums = ofNodes.slice();
+  for (let node = sums.length - 1; node > 0; node--) sums[parent[node]] += sums[node];
+  return sums;
 }
 
 /** Any order of rows: the kernel has all of them at once. */
-function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Required<Walked> {
+function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: OwnTimes): Required<Walked> {
   const { parent } = tree;
   const { exports } = kernel;
   const columns = new NodeColumns(kernel, parent.length, nodes.blockedTime !== undefined);
@@ -103,7 +110,7 @@ function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, n
   columns.place(0);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
-  columns.read(nodes, tree, 0, parent.length);
+  columns.read(nodes, 0, parent.length);
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
   return { times, walk };
 }
@@ -144,10 +151,8 @@ function readCallPairs(kernel: ProfileKernel): CallPairTable {
 /** The kernel's columns for some nodes. */
 class NodeColumns {
   readonly parent: number;
-  readonly #frame: number;
   readonly #selfTime: number;
   readonly #selfSamples: number;
-  readonly #totalTime: number;
   /** Zero where blocked time is unknown. */
   readonly #blocked: number;
 
@@ -157,27 +162,23 @@ class NodeColumns {
     knowsBlocked: boolean,
   ) {
     this.parent = kernel.allocate(4 * rows);
-    this.#frame = kernel.allocate(4 * rows);
     this.#selfSamples = kernel.allocate(4 * rows);
     this.#selfTime = kernel.allocate(8 * rows);
-    this.#totalTime = kernel.allocate(8 * rows);
     this.#blocked = knowsBlocked ? kernel.allocate(8 * rows) : 0;
   }
 
   /** Their first row is for the node `from`. */
   place(from: number): void {
     const { exports } = this.kernel;
-    exports.setNodeColumns(from, this.parent, this.#frame, this.#selfTime, this.#selfSamples, this.#totalTime);
+    exports.setNodeColumns(from, this.parent, this.#selfTime, this.#selfSamples);
     exports.setBlockedColumn(this.#blocked);
   }
 
   /** Takes the rows of the nodes from one to before another over. */
-  read(nodes: NodeTimes, tree: CallTree, from: number, to: number): void {
+  read(nodes: OwnTimes, from: number, to: number): void {
     const count = to - from;
-    if (nodes.function !== tree.frame) nodes.function.set(this.kernel.int32(this.#frame, count), from);
     nodes.selfTime.set(this.kernel.float64(this.#selfTime, count), from);
     nodes.selfSamples.set(this.kernel.uint32(this.#selfSamples, count), from);
-    nodes.totalTime.set(this.kernel.float64(this.#totalTime, count), from);
     nodes.blockedTime?.set(this.kernel.float64(this.#blocked, count), from);
   }
 }

@@ -25,9 +25,6 @@ export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
-  lateCount,
-  lateNodes,
-  lateTotals,
   orderDepthFirst,
   setBlockedColumn,
   setBlockedTimes,

@@ -27,15 +27,8 @@ let depth: i32 = 0;
 // The nodes from `first` on that have rows in the columns:
 let first: i32 = 0;
 let parents: usize = 0; // i32
-let functionsOut: usize = 0; // i32
 let selfOut: usize = 0; // f64: self time
 let samplesOut: usize = 0; // u32
-let totalsOut: usize = 0; // f64: total time; complete once the node's subtree is behind
-
-/** Nodes (i32) before the first whose total time (f64) the last walk completed, `lateCount`. */
-export let lateNodes: usize = 0;
-export let lateTotals: usize = 0;
-export let lateCount: i32 = 0;
 
 // For each function:
 let selfTimes: usize = 0; // f64
@@ -82,13 +75,11 @@ export function setBlockedColumn(blocked: usize): void {
   blockedOut = blocked;
 }
 
-export function setNodeColumns(from: i32, parent: usize, row: usize, self: usize, count: usize, total: usize): void {
+export function setNodeColumns(from: i32, parent: usize, self: usize, count: usize): void {
   first = from;
   parents = parent;
-  functionsOut = row;
   selfOut = self;
   samplesOut = count;
-  totalsOut = total;
 }
 
 function callAt(place: i32): Call {
@@ -97,7 +88,6 @@ function callAt(place: i32): Call {
 
 /** Goes on over some places. False where a node's parent is not open: then the rows do not stand depth first. */
 export function walk(from: i32, to: i32): bool {
-  lateCount = 0;
   for (let place = from; place < to; place++) {
     const node = order == 0 ? place : i32At(order, place);
     const above = i32At(parents, node - first);
@@ -110,7 +100,6 @@ export function walk(from: i32, to: i32): bool {
 
 /** Leaves all nodes that are open still. */
 export function endWalk(): void {
-  lateCount = 0;
   while (depth > 0) leave();
 }
 
@@ -131,7 +120,6 @@ function enter(node: i32): void {
     call.pair = pairOf(calls, callAt(depth - 1).function, row);
     pairAt(calls, call.pair).open++;
   }
-  setI32(functionsOut, node - first, row);
   const own = findOwn(node);
   if (own !== null) {
     call.samples = own.samples;
@@ -187,11 +175,6 @@ function leave(): void {
     addI32(totalCounts, row, call.samples);
     if (totalBlocked != 0) addF64(totalBlocked, row, call.blocked);
   }
-  if (call.node >= first) setF64(totalsOut, call.node - first, call.time);
-  else {
-    setI32(lateNodes, lateCount, call.node);
-    setF64(lateTotals, lateCount++, call.time);
-  }
   if (call.pair < 0) return;
   const pair = pairAt(calls, call.pair);
   if (--pair.open == 0) pair.time += call.time;
@@ -203,16 +186,10 @@ function leave(): void {
 
 function growStack(): void {
   const larger = max(256, room << 1);
-  stack = copyOf(stack, <usize>room * offsetof<Call>(), <usize>larger * offsetof<Call>());
-  lateNodes = copyOf(lateNodes, (<usize>room) << 2, (<usize>larger) << 2);
-  lateTotals = copyOf(lateTotals, (<usize>room) << 3, (<usize>larger) << 3);
+  const to = allocate(<usize>larger * offsetof<Call>());
+  memory.copy(to, stack, <usize>room * offsetof<Call>());
+  stack = to;
   room = larger;
-}
-
-function copyOf(from: usize, length: usize, larger: usize): usize {
-  const to = allocate(larger);
-  memory.copy(to, from, length);
-  return to;
 }
 
 /** After the walk: self time of all functions that have lines, whether or not the lines are known. */
