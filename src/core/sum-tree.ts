@@ -19,7 +19,6 @@ export interface DepthFirst {
 
 /** One row for each node. */
 export type NodeTimes = Omit<MeasuredTree, 'parent' | 'callLine'>;
-type OwnTimes = Omit<NodeTimes, 'totalTime'>;
 
 /** All sums over a call tree. */
 export interface TreeSums {
@@ -42,31 +41,40 @@ export function sumTree(
   knowsBlocked: boolean,
 ): TreeSums {
   const functions = name.length;
-  const nodes = createNodeTimes(tree, ofFrame, functions, knowsBlocked);
-  const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
-  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
-  const withTotals = { ...nodes, totalTime: withCallees(nodes.selfTime, tree) };
+  const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, knowsBlocked) : undefined;
+  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
+  const own = readOwnTimes(kernel, tree.frame.length, knowsBlocked);
   return {
-    nodes: withTotals,
+    nodes: {
+      // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+      function: functions === ofFrame.length ? (tree.frame as Int32Array) : tree.frame.map((frame) => ofFrame[frame]),
+      ...own,
+      totalTime: withCallees(own.selfTime, tree),
+    },
     functions: readFunctions(kernel, functions, times),
     callPairs: readCallPairs(kernel),
     walk,
   };
 }
 
-function createNodeTimes(
-  { frame }: CallTree,
-  ofFrame: FunctionIdentities['ofFrame'],
-  functions: number,
+/** What the samples gave to the nodes themselves. */
+function readOwnTimes(
+  kernel: ProfileKernel,
+  nodes: number,
   knowsBlocked: boolean,
-): OwnTimes {
-  const nodes = frame.length;
+): Pick<NodeTimes, 'selfTime' | 'selfSamples' | 'blockedTime'> {
+  const count = kernel.exports.ownCount.value;
+  const [node, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * count));
+  kernel.exports.writeOwns(node, time, blocked, samples);
+  const rows = kernel.int32(node, count);
+  const spread = <A extends Float64Array | Uint32Array>(to: A, from: A): A => {
+    for (let i = 0; i < count; i++) to[rows[i]] = from[i];
+    return to;
+  };
   return {
-    // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-    function: functions === ofFrame.length ? frame : frame.map((row) => ofFrame[row]),
-    selfTime: new Float64Array(nodes),
-    selfSamples: new Uint32Array(nodes),
-    ...(knowsBlocked && { blockedTime: new Float64Array(nodes) }),
+    selfTime: spread(new Float64Array(nodes), kernel.float64(time, count)),
+    selfSamples: spread(new Uint32Array(nodes), kernel.uint32(samples, count)),
+    ...(knowsBlocked && { blockedTime: spread(new Float64Array(nodes), kernel.float64(blocked, count)) }),
   };
 }
 
@@ -76,16 +84,19 @@ interface Walked {
 }
 
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
-function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: OwnTimes): Walked | undefined {
-  const { parent } = tree;
+function walkRows(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  knowsBlocked: boolean,
+): Walked | undefined {
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, longestStretch(parent.length), nodes.blockedTime !== undefined);
-  const times = beginWalk(kernel, functions, 0, nodes.blockedTime !== undefined);
+  const parents = kernel.allocate(4 * longestStretch(parent.length));
+  const times = beginWalk(kernel, functions, 0, knowsBlocked);
   for (const [from, to] of stretchesOf(parent.length)) {
-    kernel.write(columns.parent, parent.subarray(from, to));
-    columns.place(from);
+    kernel.write(parents, parent.subarray(from, to));
+    exports.setParents(from, parents);
     if (!exports.walk(from, to)) return undefined;
-    columns.read(nodes, from, to);
   }
   exports.endWalk();
   return { times };
@@ -99,18 +110,20 @@ export function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float6
 }
 
 /** Any order of rows: the kernel has all of them at once. */
-function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: OwnTimes): Required<Walked> {
-  const { parent } = tree;
+function walkOrdered(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  knowsBlocked: boolean,
+): Required<Walked> {
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, parent.length, nodes.blockedTime !== undefined);
-  kernel.write(columns.parent, parent);
+  const parents = kernel.copyIn(parent);
   const size = kernel.allocate(4 * parent.length);
-  const order = exports.orderDepthFirst(parent.length, columns.parent, size) >>> 0;
-  const times = beginWalk(kernel, functions, order, nodes.blockedTime !== undefined);
-  columns.place(0);
+  const order = exports.orderDepthFirst(parent.length, parents, size) >>> 0;
+  const times = beginWalk(kernel, functions, order, knowsBlocked);
+  exports.setParents(0, parents);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
-  columns.read(nodes, 0, parent.length);
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
   return { times, walk };
 }
@@ -146,39 +159,4 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
 function readCallPairs(kernel: ProfileKernel): CallPairTable {
   const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.writeCalls());
   return { caller, callee, time };
-}
-
-/** The kernel's columns for some nodes. */
-class NodeColumns {
-  readonly parent: number;
-  readonly #selfTime: number;
-  readonly #selfSamples: number;
-  /** Zero where blocked time is unknown. */
-  readonly #blocked: number;
-
-  constructor(
-    private readonly kernel: ProfileKernel,
-    rows: number,
-    knowsBlocked: boolean,
-  ) {
-    this.parent = kernel.allocate(4 * rows);
-    this.#selfSamples = kernel.allocate(4 * rows);
-    this.#selfTime = kernel.allocate(8 * rows);
-    this.#blocked = knowsBlocked ? kernel.allocate(8 * rows) : 0;
-  }
-
-  /** Their first row is for the node `from`. */
-  place(from: number): void {
-    const { exports } = this.kernel;
-    exports.setNodeColumns(from, this.parent, this.#selfTime, this.#selfSamples);
-    exports.setBlockedColumn(this.#blocked);
-  }
-
-  /** Takes the rows of the nodes from one to before another over. */
-  read(nodes: OwnTimes, from: number, to: number): void {
-    const count = to - from;
-    nodes.selfTime.set(this.kernel.float64(this.#selfTime, count), from);
-    nodes.selfSamples.set(this.kernel.uint32(this.#selfSamples, count), from);
-    nodes.blockedTime?.set(this.kernel.float64(this.#blocked, count), from);
-  }
 }

@@ -18,18 +18,19 @@ export {
   beginThread,
   medianDuration,
   moveSelf,
+  ownCount,
   timeOf,
   waiting,
+  writeOwns,
 } from './samples';
 export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
   orderDepthFirst,
-  setBlockedColumn,
   setBlockedTimes,
-  setNodeColumns,
   setOpenCounts,
+  setParents,
   timeInScripts,
   walk,
   writeCalls,

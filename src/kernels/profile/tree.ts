@@ -2,7 +2,7 @@
  * The call tree, walked depth first with a stack of the calls that are open: so a function or a call counts once,
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
-import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
+import { addF64, addI32, allocate, i32At, setI32 } from '../shared/memory';
 import { Category, FrameKind } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
 import { categoryAt, categoryOf, findOwn, frameOf, functionOf, kinds, Own } from './samples';
@@ -24,11 +24,9 @@ let stack: usize = 0;
 let room: i32 = 0;
 let depth: i32 = 0;
 
-// The nodes from `first` on that have rows in the columns:
+/** The parents (i32) of nodes from the `first` on. */
+let parents: usize = 0;
 let first: i32 = 0;
-let parents: usize = 0; // i32
-let selfOut: usize = 0; // f64: self time
-let samplesOut: usize = 0; // u32
 
 // For each function:
 let selfTimes: usize = 0; // f64
@@ -38,7 +36,6 @@ let totalCounts: usize = 0; // u32
 let openCounts: usize = 0; // i32: how many times it stands on the stack
 
 // Blocked time (f64), where it is known; else 0:
-let blockedOut: usize = 0; // of the nodes from `first` on, their own
 let selfBlocked: usize = 0; // of each function
 let totalBlocked: usize = 0;
 
@@ -70,16 +67,10 @@ export function setBlockedTimes(self: usize, total: usize): void {
   totalBlocked = total;
 }
 
-/** Where the nodes' own blocked time goes (f64), from the node on that the other columns begin with. */
-export function setBlockedColumn(blocked: usize): void {
-  blockedOut = blocked;
-}
-
-export function setNodeColumns(from: i32, parent: usize, self: usize, count: usize): void {
+/** The parents (i32) of the nodes from one on. */
+export function setParents(from: i32, parent: usize): void {
   first = from;
   parents = parent;
-  selfOut = self;
-  samplesOut = count;
 }
 
 function callAt(place: i32): Call {
@@ -127,9 +118,6 @@ function enter(node: i32): void {
     call.blocked = own.blocked;
     addSelf(own);
   }
-  setI32(samplesOut, node - first, call.samples);
-  setF64(selfOut, node - first, call.time);
-  if (blockedOut != 0) setF64(blockedOut, node - first, call.blocked);
   depth++;
 }
 
