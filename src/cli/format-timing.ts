@@ -24,7 +24,7 @@ export function formatTiming(timing: CallTiming, view: View): string {
         : formatTable(shown, view)),
       ...moreNote(functions.length, view, 'function'),
     ],
-    functions.length <= 3 ? functions.flatMap((each) => formatDetails(each, view)) : [],
+    ...(functions.length <= 3 ? functions.map((each) => formatDetails(each, view)) : []),
     formatPath(timing, view),
     untimed.map(
       ({ name, file, line }) =>
@@ -40,8 +40,10 @@ export function formatTiming(timing: CallTiming, view: View): string {
   );
 }
 
-const placeIn = ({ cwd }: Pick<View, 'cwd'>, file: string, line: number): string =>
-  neutralise(placeLabel(shortPath({ path: file, isFile: true }, cwd), line));
+const placeIn = ({ cwd }: Pick<View, 'cwd'>, file: string, line: number | null): string => {
+  const path = shortPath({ path: file, isFile: true }, cwd);
+  return neutralise(line === null ? path : placeLabel(path, line));
+};
 
 const formatMs = (ms: number | null): string => {
   if (ms === null) return '–';

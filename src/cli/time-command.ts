@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { exitCodeOf, timeCalls } from '../recorder/index.ts';
 import { isOtherScript } from '../target/index.ts';

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { type TimedCalls, timedCallsSchema, type TimedThread, type UntimedFunction } from '../recording/timed-calls.ts';
+import {
+  UNKNOWN_LINE,
+  type TimedCalls,
+  timedCallsSchema,
+  type TimedThread,
+  type UntimedFunction,
+} from '../recording/timed-calls.ts';
 import { FormatError } from './format-error.ts';
 
 type ThreadFunction = TimedThread['functions'][number];
@@ -8,8 +14,10 @@ type ThreadFunction = TimedThread['functions'][number];
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
 export interface CallTimes extends Pick<
   ThreadFunction,
-  'name' | 'file' | 'line' | 'column' | 'kind' | 'count' | 'thrown' | 'isShort'
+  'name' | 'file' | 'column' | 'kind' | 'count' | 'thrown' | 'isShort'
 > {
+  /** 1-based; null where a loader does not tell. */
+  readonly line: number | null;
   /** Calls that began and had not ended. */
   readonly open: number;
   readonly totalMs: number | null;
@@ -73,7 +81,7 @@ function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
   const groups = new Map<string, { of: ThreadFunction; thread: TimedThread }[]>();
   for (const thread of threads)
     for (const of of thread.functions) {
-      const key = `${of.file}:${of.line}:${of.column}`;
+      const key = `${of.file}:${of.line}:${of.column}:${of.name}`;
       groups.set(key, [...(groups.get(key) ?? []), { of, thread }]);
     }
   const functions = [...groups.values()].map((group) => mergeThreads(group, origin));
@@ -119,7 +127,7 @@ function mergeThreads(group: readonly { of: ThreadFunction; thread: TimedThread 
   return {
     name: first.name,
     file: first.file,
-    line: first.line,
+    line: first.line === UNKNOWN_LINE ? null : first.line,
     column: first.column,
     kind: first.kind,
     count: sum((of) => of.count),

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 
+export const UNKNOWN_LINE = 0;
+
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const place = {
   name: v.string(),
   /** Absolute path of the original source. */
   file: v.string(),
-  /** 1-based. */
+  /** 1-based; {@link UNKNOWN_LINE} where a loader does not tell. */
   line: count,
   /** 0-based. */
   column: count,

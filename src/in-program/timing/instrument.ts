@@ -5,6 +5,9 @@ import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from '.
 /** By what name a timed text finds its clock: on the global object, and on `Buffer` where a test runner made another. */
 export const CLOCK_KEY = 'heatline.call-clock';
 
+/** In each text that is timed. */
+export const TIMED_MARK = 'var $heatline_';
+
 /**
  * Puts into a text what times calls of these functions. No line moves. The functions are known by their rows in `functions`.
  *
@@ -17,7 +20,7 @@ export function instrument(text: string, program: Program, { id, functions, desc
   // A function, since those of a module can be called before its first statement runs. With a name of its own, since scripts of
   // test runners share their globals.
   const found = `(globalThis[${KEY}]??Buffer[${KEY}]).script(${described})`;
-  const head = `var $heatline_${id};function $heatline${id}(){return $heatline_${id}??=${found}};`;
+  const head = `${TIMED_MARK}${id};function $heatline${id}(){return $heatline_${id}??=${found}};`;
   const start = program.body.find((statement) => !('directive' in statement))?.start ?? program.end;
   edit.edited.appendLeft(start, head);
   return edit.edited;

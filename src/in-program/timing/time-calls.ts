@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import Module from 'node:module';
+import Module, { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
@@ -14,8 +14,14 @@ import { timeScript } from './time-script.ts';
 
 const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as TimingSettings;
 const untimed = new Map<string, UntimedFunction>();
-const timed = (text: string, file: string, isModule: boolean): string =>
-  timeScript(text, file, isModule, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
+/** What cannot be timed for whatever reason runs as it is. */
+function timed(text: string, file: string, isModule: boolean): string {
+  try {
+    return timeScript(text, file, isModule, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
+  } catch {
+    return text;
+  }
+}
 
 interface LoadContext {
   readonly format?: string | null;
@@ -37,44 +43,84 @@ export function load(
 
 function timeLoaded(url: string, loaded: Loaded): Loaded {
   const { format, source } = loaded;
-  if (source == null || (format !== 'module' && format !== 'module-typescript')) return loaded;
+  const [kind, isTypeScript] = splitFormat(format);
+  if (source == null || (kind !== 'module' && kind !== 'commonjs')) return loaded;
   const given = typeof source === 'string' ? source : new TextDecoder().decode(source);
-  const text = format === 'module' ? given : stripTypes(given);
-  return { ...loaded, format: 'module', source: timed(text, url, true) };
+  const text = isTypeScript ? stripTypes(given) : given;
+  return text === undefined ? loaded : { ...loaded, format: kind, source: timed(text, url, kind === 'module') };
 }
 
-/** Node's own stripper leaves all that remains at its place. */
-function stripTypes(text: string): string {
-  return (Module as unknown as { stripTypeScriptTypes(text: string): string }).stripTypeScriptTypes(text);
+/** `module-typescript` is a module in TypeScript. */
+function splitFormat(format: string | null | undefined): [kind: string | undefined, isTypeScript: boolean] {
+  return [format?.replace(/-typescript$/, ''), format?.endsWith('-typescript') ?? false];
+}
+
+/** Node's own stripper leaves all that remains at its place. Undefined where the text has more than types. */
+function stripTypes(text: string): string | undefined {
+  const { emitWarning } = process;
+  // It is an experiment of Node's, which the program did not choose.
+  process.emitWarning = () => undefined;
+  try {
+    return (Module as unknown as { stripTypeScriptTypes(text: string): string }).stripTypeScriptTypes(text);
+  } catch {
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 /** Set where this is loaded for its hooks alone. */
 const HOOKS_THREAD = 'heatlineHooks';
 
 interface Internals {
-  readonly prototype: { _compile(this: unknown, text: string, file: string, ...rest: unknown[]): unknown };
-  registerHooks?(hooks: object): void;
-  register(url: URL): void;
+  readonly prototype: {
+    _compile(this: unknown, text: string, file: string, format?: string, ...rest: unknown[]): unknown;
+  };
+  registerHooks?(hooks: object): { deregister(): void };
+  register(...given: unknown[]): unknown;
 }
 
 function install(): void {
   const internals = Module as unknown as Internals;
   const compile = internals.prototype._compile;
-  internals.prototype._compile = function (text, file, ...rest) {
-    return compile.call(this, typeof text === 'string' ? timed(text, file, false) : text, file, ...rest);
+  internals.prototype._compile = function (text, file, format, ...rest) {
+    const [kind, isTypeScript] = splitFormat(format);
+    const plain = isTypeScript ? stripTypes(text) : text;
+    if (typeof plain !== 'string') return compile.call(this, text, file, format, ...rest);
+    return compile.call(this, timed(plain, file, kind === 'module'), file, kind, ...rest);
   };
-  if (internals.registerHooks) internals.registerHooks({ load });
-  else {
-    const own = JSON.stringify(pathToFileURL(__filename).href);
-    const hooks = `globalThis.${HOOKS_THREAD}=1;export const {load}=(await import(${own})).default`;
-    internals.register(new URL(`data:text/javascript,${encodeURIComponent(hooks)}`));
-  }
+  hookLoading(internals);
   patchVm();
+  syncBuiltinESMExports();
   process.setSourceMapsEnabled(true);
   const clock = new CallClock();
-  const holders = [globalThis, Buffer];
-  for (const holder of holders) Object.defineProperty(holder, Symbol.for(CLOCK_KEY), { value: clock });
+  for (const holder of [globalThis, Buffer])
+    Object.defineProperty(holder, Symbol.for(CLOCK_KEY), { value: clock, configurable: true });
   writeAtEnd(clock);
+}
+
+/** The hooks that came last are asked first, and may ask no others: loaders' must stay before ours, which get what they made. */
+function hookLoading(internals: Internals): void {
+  const { register, registerHooks } = internals;
+  if (registerHooks) {
+    let own = registerHooks({ load });
+    internals.registerHooks = (hooks) => {
+      const others = registerHooks(hooks);
+      own.deregister();
+      own = registerHooks({ load });
+      return others;
+    };
+    return;
+  }
+  const path = JSON.stringify(pathToFileURL(__filename).href);
+  const hooks = `globalThis.${HOOKS_THREAD}=1;export const {load}=(await import(${path})).default`;
+  const url = new URL(`data:text/javascript,${encodeURIComponent(hooks)}`);
+  register(url);
+  internals.register = (...given) => {
+    const result = register(...given);
+    register(url);
+    return result;
+  };
 }
 
 /** Test runners compile with `vm`. */

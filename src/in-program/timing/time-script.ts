@@ -1,12 +1,18 @@
 import remapping from '@jridgewell/remapping';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import type { Position } from 'acorn';
+import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TimedFunction, TimingSettings, UntimedFunction } from '../../recording/timed-calls.ts';
+import {
+  type TimedFunction,
+  type TimingSettings,
+  UNKNOWN_LINE,
+  type UntimedFunction,
+} from '../../recording/timed-calls.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
-import { canBeTimed, instrument } from './instrument.ts';
+import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 
 /**
  * The text of a script with its wanted functions timed; the same text where none is. `file`: its path or file url.
@@ -20,18 +26,18 @@ export function timeScript(
   tell: (untimed: UntimedFunction) => void,
 ): string {
   const path = pathOf(file);
-  if (path === undefined || !isWantedFile(path, settings)) return text;
+  // What hooks have timed comes again through others.
+  if (path === undefined || !isWantedFile(path, settings) || text.includes(TIMED_MARK)) return text;
   const program = parseScript(text, isModule);
   if (program === undefined) return text;
   const map = readMap(text, path);
-  const placeOf = originalPlaces(path, map);
+  const placeOf = map ? originalPlaces(path, map) : ownPlaces(path, text);
   const wanted: FoundFunction[] = [];
   const described: TimedFunction[] = [];
   for (const found of findFunctions(program)) {
     const { node, name, kind } = found;
-    const place = placeOf(node.loc?.start);
-    const end = placeOf(node.loc?.end);
-    if (!isWanted(name, { ...place, endLine: end.line }, settings.functions)) continue;
+    const place = placeOf(node.loc?.start ?? { line: 1, column: 0 });
+    if (place === undefined || !isWanted(name, place, settings.functions)) continue;
     if (!canBeTimed(node)) tell({ name, file: place.file, line: place.line });
     else {
       wanted.push(found);
@@ -42,7 +48,8 @@ export function timeScript(
   const id = createHash('sha256').update(path).digest('hex').slice(0, 10);
   const edited = instrument(text, program, { id, functions: wanted, described: JSON.stringify(described) });
   const toGiven = edited.generateMap({ source: path, hires: 'boundary', includeContent: map === undefined });
-  const whole = remapping({ ...toGiven, version: 3 } as never, (source) => (source === path ? (map as never) : null));
+  // The given map's source may have the name of the script itself: only what is directly below is it.
+  const whole = remapping({ ...toGiven, version: 3 } as never, (_, { depth }) => (depth === 1 ? (map as never) : null));
   const url = `data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
   return `${edited.toString().replace(MAP_COMMENT, '')}\n//# ${'sourceMappingURL'}=${url}`;
 }
@@ -62,14 +69,8 @@ function pathOf(file: string): string | undefined {
   }
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-}
-
 /** Whether one of what was asked for means this function: `parse`, `Index.search`, `Index.*`, `search.ts:7`. */
-function isWanted(name: string, place: Place, asked: readonly string[]): boolean {
+function isWanted(name: string, place: Pick<TimedFunction, 'file' | 'line'>, asked: readonly string[]): boolean {
   if (asked.length === 0) return name !== '';
   return asked.some((each) => {
     const [, file, line] = /^(.+):(\d+)$/.exec(each) ?? [];
@@ -110,15 +111,27 @@ function readMap(text: string, path: string): SourceMapPayload | undefined {
   }
 }
 
-/** Where a place of the text (line 1-based, column 0-based) is in the original source. */
-function originalPlaces(path: string, payload: SourceMapPayload | undefined) {
-  const map = payload && new SourceMap(payload);
-  return (at: { line: number; column: number } = { line: 1, column: 0 }) => {
-    const entry = map?.findEntry(at.line - 1, at.column);
-    if (!entry || !('originalSource' in entry)) return { file: path, ...at };
+type Place = Pick<TimedFunction, 'file' | 'line' | 'column'>;
+
+/** Where a place of the text (line 1-based, column 0-based) is in the original source. Undefined for what a loader added. */
+function originalPlaces(path: string, payload: SourceMapPayload) {
+  const map = new SourceMap(payload);
+  return ({ line, column }: Position): Place | undefined => {
+    const entry = map.findEntry(line - 1, column);
+    if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return undefined;
     const { originalSource, originalLine, originalColumn } = entry;
     const source = originalSource.startsWith('file:') ? fileURLToPath(originalSource) : originalSource;
-    const root = payload?.sourceRoot ?? '';
-    return { file: resolve(dirname(path), root, source), line: originalLine + 1, column: originalColumn };
+    const file = resolve(dirname(path), payload.sourceRoot ?? '', source);
+    return { file, line: originalLine + 1, column: originalColumn };
+  };
+}
+
+/** Without a map. Where a loader made another text of the file and does not say how, lines are unknown. */
+function ownPlaces(path: string, text: string) {
+  const given = text.split('\n');
+  const onDisk = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : given;
+  return ({ line, column }: Position): Place => {
+    const isSame = onDisk[line - 1]?.trim() === given[line - 1].trim() || line === 1;
+    return isSame ? { file: path, line, column } : { file: path, line: UNKNOWN_LINE, column: 0 };
   };
 }
