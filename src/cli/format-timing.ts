@@ -118,7 +118,7 @@ function formatHistogram({ histogram, minMs, maxMs }: CallTimes): string[] {
 function formatPath({ path, pathIsComplete }: CallTiming, view: View): string[] {
   if (path.length === 0) return [];
   const about = pathIsComplete
-    ? `all ${formatCountOf(path.length, 'call')} in order`
+    ? `${formatCountOf(path.length, 'call')} in order`
     : `the first ${formatCountOf(path.length, 'call')} in order`;
   const steps = path.slice(0, STEPS);
   const starts = steps.map(({ startMs }) => formatMs(startMs));

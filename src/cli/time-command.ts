@@ -60,7 +60,7 @@ async function prepare({ name, args, isCommand }: RunTarget, options: TimeComman
     return { title: name, launch: { executable, before: [], args, cwd, env: process.env } };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
-  const { runtimeExecutable, runtimeArgs = [], program, args: given, cwd, env } = launch;
+  const { runtimeExecutable, runtimeArgs, program, args: given, cwd, env } = launch;
   const before = [...runtimeArgs, program];
   return { title: target.subject, launch: { executable: runtimeExecutable, before, args: given, cwd, env } };
 }

@@ -1,19 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import {
-  UNKNOWN_LINE,
-  type TimedCalls,
-  timedCallsSchema,
-  type TimedThread,
-  type UntimedFunction,
-} from '../recording/timed-calls.ts';
+import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
+import { type FunctionCalls, type TimedThread, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
 import { FormatError } from './format-error.ts';
-
-type ThreadFunction = TimedThread['functions'][number];
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
 export interface CallTimes extends Pick<
-  ThreadFunction,
+  FunctionCalls,
   'name' | 'file' | 'column' | 'kind' | 'count' | 'thrown' | 'isShort'
 > {
   /** 1-based; null where a loader does not tell. */
@@ -59,8 +52,18 @@ export interface CallTiming {
 
 const BINS_PER_DOUBLING = 128;
 
-/** Whether the text is that of timed and not of counted calls. */
-export const holdsTimedCalls = (start: string): boolean => start.startsWith('{"timedCalls"');
+const START = '{"timedCalls"';
+
+/** Whether a `.calls.json` is of timed and not of counted calls. Rejects where it cannot be read. */
+export async function holdsTimedCalls(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(START.length), 0, START.length, 0);
+    return buffer.toString('latin1') === START;
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Reads a `.calls.json` of timed calls. Throws `FormatError`. */
 export async function readTimedCalls(file: string): Promise<CallTiming> {
@@ -78,7 +81,7 @@ export async function readTimedCalls(file: string): Promise<CallTiming> {
 
 function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
   const origin = Math.min(...threads.map((thread) => thread.origin));
-  const groups = new Map<string, { of: ThreadFunction; thread: TimedThread }[]>();
+  const groups = new Map<string, { of: FunctionCalls; thread: TimedThread }[]>();
   for (const thread of threads)
     for (const of of thread.functions) {
       const key = `${of.file}:${of.line}:${of.column}:${of.name}`;
@@ -105,9 +108,9 @@ function pathOf({ path, pid, thread, origin }: TimedThread, first: number, hasOt
   }));
 }
 
-function mergeThreads(group: readonly { of: ThreadFunction; thread: TimedThread }[], origin: number): CallTimes {
+function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }[], origin: number): CallTimes {
   const [{ of: first }] = group;
-  const sum = (value: (of: ThreadFunction) => number): number => group.reduce((total, { of }) => total + value(of), 0);
+  const sum = (value: (of: FunctionCalls) => number): number => group.reduce((total, { of }) => total + value(of), 0);
   const ended = sum((of) => of.ended);
   const isShort = group.some(({ of }) => of.isShort);
   const known = (value: number): number | null => (ended > 0 && !isShort ? value : null);

@@ -1,4 +1,4 @@
-import type { TimedFunction, TimedThread } from '../../recording/timed-calls.ts';
+import type { TimedFunction, TimedThread } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 const now = performance.now.bind(performance);

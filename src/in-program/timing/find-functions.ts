@@ -8,7 +8,7 @@ import {
   type Pattern,
   type Program,
 } from 'acorn';
-import type { TimedKind } from '../../recording/timed-calls.ts';
+import type { TimedKind } from '../../recording/timing.ts';
 
 export type FunctionNode =
   FunctionDeclaration | AnonymousFunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
@@ -109,8 +109,7 @@ function nameOf(node: FunctionNode, parents: readonly AnyNode[]): string {
 }
 
 function skipParens(parents: readonly AnyNode[], from: number): number {
-  while (parents[from].type === 'ParenthesizedExpression') from--;
-  return from;
+  return parents[from].type === 'ParenthesizedExpression' ? skipParens(parents, from - 1) : from;
 }
 
 function classNameOf(parents: readonly AnyNode[], member: number): string | undefined {

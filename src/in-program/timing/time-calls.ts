@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { threadId } from 'node:worker_threads';
-import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timed-calls.ts';
+import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock } from './call-clock.ts';
 import { CLOCK_KEY } from './instrument.ts';
 import { timeScript } from './time-script.ts';
@@ -44,7 +44,7 @@ export function load(
 function timeLoaded(url: string, loaded: Loaded): Loaded {
   const { format, source } = loaded;
   const [kind, isTypeScript] = splitFormat(format);
-  if (source == null || (kind !== 'module' && kind !== 'commonjs')) return loaded;
+  if (source === null || source === undefined || (kind !== 'module' && kind !== 'commonjs')) return loaded;
   const given = typeof source === 'string' ? source : new TextDecoder().decode(source);
   const text = isTypeScript ? stripTypes(given) : given;
   return text === undefined ? loaded : { ...loaded, format: kind, source: timed(text, url, kind === 'module') };
@@ -57,6 +57,7 @@ function splitFormat(format: string | null | undefined): [kind: string | undefin
 
 /** Node's own stripper leaves all that remains at its place. Undefined where the text has more than types. */
 function stripTypes(text: string): string | undefined {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
   const { emitWarning } = process;
   // It is an experiment of Node's, which the program did not choose.
   process.emitWarning = () => undefined;
@@ -74,10 +75,10 @@ const HOOKS_THREAD = 'heatlineHooks';
 
 interface Internals {
   readonly prototype: {
-    _compile(this: unknown, text: string, file: string, format?: string, ...rest: unknown[]): unknown;
+    _compile: (this: unknown, text: string, file: string, format?: string, ...rest: unknown[]) => unknown;
   };
-  registerHooks?(hooks: object): { deregister(): void };
-  register(...given: unknown[]): unknown;
+  registerHooks?: (hooks: object) => { deregister(): void };
+  register: (...given: unknown[]) => unknown;
 }
 
 function install(): void {
@@ -125,16 +126,16 @@ function hookLoading(internals: Internals): void {
 
 /** Test runners compile with `vm`. */
 function patchVm(): void {
-  const nameOf = (options: unknown): string =>
-    typeof options === 'string' ? options : String((options as { filename?: unknown } | undefined)?.filename ?? '');
+  const nameOf = (options: { readonly filename?: string } | string | undefined): string =>
+    (typeof options === 'string' ? options : options?.filename) ?? '';
   const { Script, compileFunction, runInThisContext } = vm;
   vm.Script = class extends Script {
     constructor(text: string, options?: vm.ScriptOptions | string) {
-      super(timed(String(text), nameOf(options), false), options);
+      super(timed(text, nameOf(options), false), options);
     }
   };
   vm.compileFunction = (text, params, options) => compileFunction(timed(text, nameOf(options), false), params, options);
-  vm.runInThisContext = (text, options) => runInThisContext(timed(text, nameOf(options), false), options);
+  vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
 }
 
 const WAYS_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

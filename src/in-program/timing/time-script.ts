@@ -10,7 +10,7 @@ import {
   type TimingSettings,
   UNKNOWN_LINE,
   type UntimedFunction,
-} from '../../recording/timed-calls.ts';
+} from '../../recording/timing.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 
@@ -32,26 +32,30 @@ export function timeScript(
   if (program === undefined) return text;
   const map = readMap(text, path);
   const placeOf = map ? originalPlaces(path, map) : ownPlaces(path, text);
-  const wanted: FoundFunction[] = [];
-  const described: TimedFunction[] = [];
-  for (const found of findFunctions(program)) {
-    const { node, name, kind } = found;
-    const place = placeOf(node.loc?.start ?? { line: 1, column: 0 });
-    if (place === undefined || !isWanted(name, place, settings.functions)) continue;
-    if (!canBeTimed(node)) tell({ name, file: place.file, line: place.line });
-    else {
-      wanted.push(found);
-      described.push({ name, ...place, kind });
-    }
-  }
+  const own = findFunctions(program).flatMap((found): OwnFunction[] => {
+    const { loc } = found.node;
+    const place = loc && placeOf(loc.start);
+    if (!place) return [];
+    return [{ found, place, endLine: placeOf({ line: loc.end.line, column: loc.end.column - 1 })?.line ?? place.line }];
+  });
+  const asked = askedFunctions(own, settings.functions);
+  const wanted = asked.filter(({ found }) => canBeTimed(found.node));
+  for (const { found, place } of asked)
+    if (!canBeTimed(found.node)) tell({ name: found.name, file: place.file, line: place.line });
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).digest('hex').slice(0, 10);
-  const edited = instrument(text, program, { id, functions: wanted, described: JSON.stringify(described) });
+  const edited = instrument(text, program, {
+    id,
+    functions: wanted.map(({ found }) => found),
+    described: JSON.stringify(
+      wanted.map(({ found: { name, kind }, place }): TimedFunction => ({ name, ...place, kind })),
+    ),
+  });
   const toGiven = edited.generateMap({ source: path, hires: 'boundary', includeContent: map === undefined });
   // The given map's source may have the name of the script itself: only what is directly below is it.
-  const whole = remapping({ ...toGiven, version: 3 } as never, (_, { depth }) => (depth === 1 ? (map as never) : null));
+  const whole = remapping(toGiven.toString(), (_, { depth }) => (depth === 1 && map ? JSON.stringify(map) : null));
   const url = `data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
-  return `${edited.toString().replace(MAP_COMMENT, '')}\n//# ${'sourceMappingURL'}=${url}`;
+  return `${edited.toString().replace(MAP_COMMENT, '')}${MAP_START}${url}`;
 }
 
 /** Other texts' functions are not the user's: their names may be wanted, too. */
@@ -69,17 +73,33 @@ function pathOf(file: string): string | undefined {
   }
 }
 
-/** Whether one of what was asked for means this function: `parse`, `Index.search`, `Index.*`, `search.ts:7`. */
-function isWanted(name: string, place: Pick<TimedFunction, 'file' | 'line'>, asked: readonly string[]): boolean {
-  if (asked.length === 0) return name !== '';
-  return asked.some((each) => {
-    const [, file, line] = /^(.+):(\d+)$/.exec(each) ?? [];
-    if (file === undefined) return name !== '' && matches(name, each);
-    return (
-      Number(line) === place.line && `/${place.file.replaceAll('\\', '/')}`.endsWith(`/${file.replace(/^\.?\//, '')}`)
-    );
-  });
+/** A function of the user's, with where it begins and the line of its end in the original source. */
+interface OwnFunction {
+  readonly found: FoundFunction;
+  readonly place: Place;
+  readonly endLine: number;
 }
+
+/** The functions that are meant by `parse`, `Index.search`, `Index.*`, or `search.ts:7`, the innermost at that line. */
+function askedFunctions(own: readonly OwnFunction[], asked: readonly string[]): readonly OwnFunction[] {
+  if (asked.length === 0) return own.filter(({ found }) => found.name !== '');
+  const meant = new Set<OwnFunction | undefined>();
+  for (const each of asked) {
+    const [, file, line] = /^(.+):(\d+)$/.exec(each) ?? [];
+    if (file === undefined)
+      for (const one of own) meant.add(one.found.name !== '' && matches(one.found.name, each) ? one : undefined);
+    else
+      meant.add(
+        own.findLast(
+          ({ place, endLine }) => isInFile(place.file, file) && place.line <= Number(line) && Number(line) <= endLine,
+        ),
+      );
+  }
+  return own.filter((each) => meant.has(each));
+}
+
+const isInFile = (path: string, file: string): boolean =>
+  `/${path.replaceAll('\\', '/')}`.endsWith(`/${file.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')}`);
 
 function matches(name: string, asked: string): boolean {
   const bare = name.replace(/^(?:get|set|new) /, '');
@@ -92,6 +112,8 @@ function matches(name: string, asked: string): boolean {
   return [name, bare, bare.slice(bare.lastIndexOf('.') + 1)].some((each) => pattern.test(each));
 }
 
+// In two, since this file's own text must not name a map.
+const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
 const MAP_COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=([^\s'"`]+)[ \t]*$/m;
 
 /** The source map that the text names; undefined where it names none that can be read. */
@@ -130,8 +152,10 @@ function originalPlaces(path: string, payload: SourceMapPayload) {
 function ownPlaces(path: string, text: string) {
   const given = text.split('\n');
   const onDisk = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : given;
+  // Strippers of types move no line.
+  const hasSameLines = onDisk.length === given.length;
   return ({ line, column }: Position): Place => {
-    const isSame = onDisk[line - 1]?.trim() === given[line - 1].trim() || line === 1;
+    const isSame = hasSameLines || onDisk[line - 1]?.trim() === given[line - 1].trim();
     return isSame ? { file: path, line, column } : { file: path, line: UNKNOWN_LINE, column: 0 };
   };
 }

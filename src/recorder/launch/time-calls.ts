@@ -8,7 +8,7 @@ import {
   TIMING_VARIABLE,
   type TimingSettings,
   type UntimedFunction,
-} from '../../recording/timed-calls.ts';
+} from '../../recording/timing.ts';
 import type { RecordOptions } from '../recording-session.ts';
 
 /** A program whose calls are to be timed, and where that is written: a `.calls.json`. */
@@ -46,7 +46,7 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
 }
 
 async function runTimed(options: TimeCallsOptions, folder: string): Promise<Ending> {
-  const { executable, before, args, cwd, env = process.env, duration, functions, roots, preload } = options;
+  const { executable, before, args, cwd, env, duration, functions, roots, preload } = options;
   const settings: TimingSettings = { folder, functions, roots };
   // In quotes, since Node splits this variable at blanks.
   const required = `--require "${preload.replaceAll('\\', '/')}"`;
