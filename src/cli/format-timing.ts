@@ -114,19 +114,39 @@ function formatHistogram({ histogram, minMs, maxMs }: CallTimes): string[] {
   });
 }
 
+/** Calls of one function right after each other, which called nothing that was timed. */
+interface Steps extends PathStep {
+  readonly calls: number;
+}
+
 /** The first calls in their order, each below its caller. */
 function formatPath({ path, pathIsComplete }: CallTiming, view: View): string[] {
   if (path.length === 0) return [];
-  const about = pathIsComplete
-    ? `${formatCountOf(path.length, 'call')} in order`
-    : `the first ${formatCountOf(path.length, 'call')} in order`;
-  const steps = path.slice(0, STEPS);
+  const inOrder = `${formatCountOf(path.length, 'call')} in order`;
+  const all = joinSteps(path);
+  const steps = all.slice(0, STEPS);
   const starts = steps.map(({ startMs }) => formatMs(startMs));
-  const line = ({ name, durationMs, depth }: PathStep, i: number): string =>
-    `  ${padStart(starts[i], widest(starts))}  ${'  '.repeat(Math.min(depth, 20))}${functionLabel(neutralise(name))}  ${view.paint('dim', durationMs === null ? 'had not ended' : formatMs(durationMs))}`;
-  const more =
-    path.length > STEPS ? [view.paint('dim', `  … ${formatCount(path.length - STEPS)} more (--json has them)`)] : [];
-  return [heading(view, 'Path', about), ...steps.map(line), ...more];
+  const line = ({ name, durationMs, depth, calls }: Steps, i: number): string => {
+    const times = calls > 1 ? ` ×${formatCount(calls)}` : '';
+    const took = view.paint('dim', durationMs === null ? 'had not ended' : formatMs(durationMs));
+    const indent = '  '.repeat(Math.min(depth, 20));
+    return `  ${padStart(starts[i], widest(starts))}  ${indent}${functionLabel(neutralise(name))}${times}  ${took}`;
+  };
+  const left = all.slice(STEPS).reduce((sum, { calls }) => sum + calls, 0);
+  const more = left > 0 ? [view.paint('dim', `  … ${formatCountOf(left, 'more call')} (--json has them)`)] : [];
+  return [heading(view, 'Path', pathIsComplete ? inOrder : `the first ${inOrder}`), ...steps.map(line), ...more];
+}
+
+function joinSteps(path: readonly PathStep[]): Steps[] {
+  const joined: Steps[] = [];
+  for (const step of path) {
+    const last = joined.at(-1);
+    const isSame = last?.name === step.name && last.depth === step.depth && last.thread === step.thread;
+    if (isSame && last.durationMs !== null && step.durationMs !== null)
+      joined[joined.length - 1] = { ...last, calls: last.calls + 1, durationMs: last.durationMs + step.durationMs };
+    else joined.push({ ...step, calls: 1 });
+  }
+  return joined;
 }
 
 function costSentence({ functions, cost: { callNs, insideNs, clockNs } }: CallTiming): string {
