@@ -2,7 +2,7 @@
  * The call tree, walked depth first with a stack of the calls that are open: so a function or a call counts once,
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
-import { addF64, addI32, allocate, i32At, setI32 } from '../shared/memory';
+import { addF64, addI32, allocate, f64At, i32At, setI32 } from '../shared/memory';
 import { Category, FrameKind } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
 import { categoryAt, categoryOf, findOwn, frameOf, functionOf, kinds, Own } from './samples';
