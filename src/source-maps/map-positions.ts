@@ -28,11 +28,11 @@ export interface MappingOptions extends Partial<Places> {
   readonly signal?: CancelSignal | undefined;
 }
 
-/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
-export async function mapPositions(
+/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never throws but when cancelled. */
+export function mapPositions(
   request: MappingRequest,
   { folders = [], moves, cache = createMapCache(), signal }: MappingOptions = {},
-): Promise<Mapping> {
+): Mapping {
   const work = beginWork(request, { folders, moves }, cache, signal);
   for (const asked of askedScripts(request, { folders, files: work.files })) {
     throwIfAborted(signal);
