@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { transform } from 'sucrase';
 import ts from 'typescript';
-import type { VariantName, Workload } from './workloads.ts';
+import { variantOf } from './workloads.ts';
 
 export const programsFolder = path.join(import.meta.dirname, 'programs');
 
@@ -18,12 +18,13 @@ export interface RunnableProgram {
   readonly args?: readonly string[];
 }
 
-/** Makes a variant of a workload in an empty folder. */
-export async function buildVariant(workload: Workload, variant: VariantName, folder: string): Promise<RunnableProgram> {
-  const names = ['harness.ts', ...workload.files];
+/** Makes a variant of a workload (`cross-file/tsx`) in an empty folder. */
+export async function buildVariant(name: string, folder: string): Promise<RunnableProgram> {
+  const { files, variant } = variantOf(name);
+  const names = ['harness.ts', ...files];
   await mkdir(folder, { recursive: true });
   if (variant !== 'plain') for (const name of names) await cp(path.join(programsFolder, name), path.join(folder, name));
-  const main = path.join(folder, workload.files[0]);
+  const main = path.join(folder, files[0]);
   switch (variant) {
     case 'plain':
       await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
