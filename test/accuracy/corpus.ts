@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { NodeMajor } from '../support/nodes.ts';
 import { readRun } from './record.ts';
+import { repeatedPrograms } from './repeated-programs.ts';
 import { folderOf, type Run } from './runs.ts';
 
 /** Recorded truth of one Node: one compressed file, in which logs of one V8 share most of their text. */
@@ -107,5 +108,5 @@ async function hashOfPrograms(): Promise<string> {
     const place = path.join(import.meta.dirname, folder);
     for (const name of (await readdir(place)).sort()) hash.update(name).update(await readFile(path.join(place, name)));
   }
-  return hash.digest('hex');
+  return hash.update(JSON.stringify(repeatedPrograms)).digest('hex');
 }

@@ -36,14 +36,8 @@ export function judgeAnalysis(analysis: Analysis, known: readonly KnownShare[]):
       high += (lines.shareHigh[row] * quality.activeTime) / whole;
     }
     const hasInterval = kind === 'self' && wanted.length === 1;
-    return {
-      mark,
-      kind,
-      truth: share,
-      said: time / whole,
-      low: hasInterval ? low : NaN,
-      high: hasInterval ? high : NaN,
-    };
+    const interval = hasInterval ? { low, high } : { low: NaN, high: NaN };
+    return { mark, kind, truth: share, said: time / whole, ...interval };
   });
 }
 
@@ -86,28 +80,15 @@ export async function judgePeer(file: string, known: readonly KnownShare[]): Pro
     for (const { line, ticks } of node.positionTicks ?? []) add(byLine, `${stem(node.callFrame.url)}:${line}`, ticks);
   }
   const self = known.filter(({ kind }) => kind === 'self');
-  const verdict = (mark: string, truth: number, samples: number): Verdict => ({
+  const verdict = (mark: string, truth: number, samples: Map<string, number>, keys: readonly string[]): Verdict => ({
     ...{ mark, kind: 'self', truth, low: NaN, high: NaN },
-    said: samples / whole,
+    said: keys.reduce((sum, key) => sum + (samples.get(key) ?? 0), 0) / whole,
   });
-  const lines = self.map(({ mark, share, lines: wanted }) =>
-    verdict(
-      mark,
-      share,
-      wanted.reduce((sum, line) => sum + (byLine.get(line) ?? 0), 0),
-    ),
-  );
   const functions = new Map<string, number>();
   for (const { share, functions: names } of self) add(functions, names.join('+'), share);
   return {
-    lines,
-    functions: [...functions].map(([names, truth]) =>
-      verdict(
-        names,
-        truth,
-        names.split('+').reduce((sum, name) => sum + (byFunction.get(name) ?? 0), 0),
-      ),
-    ),
+    lines: self.map(({ mark, share, lines: wanted }) => verdict(mark, share, byLine, wanted)),
+    functions: [...functions].map(([names, truth]) => verdict(names, truth, byFunction, names.split('+'))),
   };
 }
 

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { programsFolder } from './variants.ts';
+import { programText } from './variants.ts';
 import { variantOf } from './workloads.ts';
 
 /** What is known about one mark of a workload. */
@@ -46,7 +45,7 @@ interface Place {
 async function findMarks(files: readonly string[]): Promise<Map<string, Place[]>> {
   const marks = new Map<string, Place[]>();
   for (const file of files) {
-    const lines = (await readFile(path.join(programsFolder, file), 'utf8')).split('\n');
+    const lines = (await programText(file)).split('\n');
     let fn = '';
     lines.forEach((text, i) => {
       fn = /^(?:export )?(?:async )?function (\w+)/.exec(text)?.[1] ?? /^const (\w+) = \(/.exec(text)?.[1] ?? fn;

@@ -1,13 +1,17 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { transform } from 'sucrase';
 import ts from 'typescript';
+import { repeatedPrograms } from './repeated-programs.ts';
 import { variantOf } from './workloads.ts';
 
-export const programsFolder = path.join(import.meta.dirname, 'programs');
+/** The text of a file of the programs. */
+export async function programText(name: string): Promise<string> {
+  return repeatedPrograms[name] ?? (await readFile(path.join(import.meta.dirname, 'programs', name), 'utf8'));
+}
 
 /** A program that can be run. */
 export interface RunnableProgram {
@@ -23,7 +27,7 @@ export async function buildVariant(name: string, folder: string): Promise<Runnab
   const { files, variant } = variantOf(name);
   const names = ['harness.ts', ...files];
   await mkdir(folder, { recursive: true });
-  if (variant !== 'plain') for (const name of names) await cp(path.join(programsFolder, name), path.join(folder, name));
+  if (variant !== 'plain') for (const file of names) await writeFile(path.join(folder, file), await programText(file));
   const main = path.join(folder, files[0]);
   switch (variant) {
     case 'plain':
@@ -50,8 +54,7 @@ const asJavaScript = (file: string): string => file.replace(/\.ts$/, '.js');
 
 /** Strips the types and keeps the lines, so that the program is its own original. */
 async function writePlain(name: string, folder: string): Promise<void> {
-  const source = await readFile(path.join(programsFolder, name), 'utf8');
-  const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
+  const { code } = transform(await programText(name), { transforms: ['typescript'], disableESTransforms: true });
   await writeFile(path.join(folder, asJavaScript(name)), code.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
 }
 

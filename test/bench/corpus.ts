@@ -6,9 +6,9 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { repository } from '../support/build.ts';
 import { cacheFolder } from '../support/nodes.ts';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(cacheFolder, 'corpus');
 const modules = join(repository, 'node_modules');
 

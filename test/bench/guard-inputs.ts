@@ -2,13 +2,14 @@
 // stored ones. They are built from the committed recordings of real programs, and kept in `~/.cache/heatline/guard`.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { cacheFolder } from '../support/nodes.ts';
+import { repository } from '../support/build.ts';
+import { cacheFolder, nodeMajors } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 import { type CallFrame, joinRecordings, type ProfileNode, type RawProfile } from './corpus.ts';
 
 /** Opened by `analyze`, and what reads the same bytes naively. */
@@ -19,8 +20,7 @@ export interface GuardInput {
   readonly floor: readonly [task: 'json' | 'lines', file: string];
 }
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
-const programs = ['compile', 'format'].flatMap((name) => [20, 22, 24, 26].map((major) => `${name}-node${major}`));
+const programs = ['compile', 'format'].flatMap((name) => nodeMajors.map((major) => `${name}-node${major}`));
 
 const goldenFile = (name: string): string => join(repository, 'test/golden/recordings', `${name}.cpuprofile.gz`);
 
@@ -68,8 +68,7 @@ async function makeInputs(folder: string): Promise<void> {
   const profiles = programs.map((name) =>
     repeatSamples(JSON.parse(gunzipSync(readFileSync(goldenFile(name))).toString('utf8')) as RawProfile),
   );
-  const scratch = await mkdtemp(join(tmpdir(), 'heatline-guard-'));
-  try {
+  await withScratch(async (scratch) => {
     const pieces: { readonly file: string; readonly size: number }[] = [];
     for (const [i, profile] of profiles.entries()) {
       const text = JSON.stringify(profile);
@@ -86,9 +85,7 @@ async function makeInputs(folder: string): Promise<void> {
       }
       await joinRecordings(files, join(folder, `${megabytes}.cpuprofile`));
     }
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
   await writeLog(profiles, 60e6, join(folder, '60.v8log'));
   await bundlePrograms(folder);
 }
