@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Analysis } from '../../src/core/index.ts';
+import type { RawNode, RawProfile } from '../support/raw-profile.ts';
 import { stem } from './known-answer.ts';
 import type { KnownShare } from './known-answer.ts';
 
@@ -50,14 +51,6 @@ export function judgeFunctions({ functions }: Analysis, known: readonly KnownSha
   });
 }
 
-interface RawNode {
-  readonly id: number;
-  readonly callFrame: { readonly functionName: string; readonly url: string };
-  readonly hitCount?: number;
-  readonly children?: readonly number[];
-  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
-}
-
 export interface PeerVerdicts {
   /** `positionTicks` as they are: line and url of the node, no source map. */
   readonly lines: readonly Verdict[];
@@ -67,7 +60,7 @@ export interface PeerVerdicts {
 
 /** What a tool says that reads a `.cpuprofile` as it is, without source maps. */
 export async function judgePeer(file: string, known: readonly KnownShare[]): Promise<PeerVerdicts> {
-  const { nodes } = JSON.parse(await readFile(file, 'utf8')) as { nodes: readonly RawNode[] };
+  const { nodes } = JSON.parse(await readFile(file, 'utf8')) as RawProfile;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const byLine = new Map<string, number>();
   const byFunction = new Map<string, number>();
@@ -75,8 +68,8 @@ export async function judgePeer(file: string, known: readonly KnownShare[]): Pro
   const pending = nodes.filter(({ callFrame }) => callFrame.functionName === MEASURED);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const id of node.children ?? []) pending.push(byId.get(id) as RawNode);
-    whole += node.hitCount ?? 0;
-    add(byFunction, node.callFrame.functionName || '(anonymous)', node.hitCount ?? 0);
+    whole += node.hitCount;
+    add(byFunction, node.callFrame.functionName || '(anonymous)', node.hitCount);
     for (const { line, ticks } of node.positionTicks ?? []) add(byLine, `${stem(node.callFrame.url)}:${line}`, ticks);
   }
   const self = known.filter(({ kind }) => kind === 'self');

@@ -10,7 +10,8 @@ import { build } from 'esbuild';
 import { repository } from '../support/build.ts';
 import { cacheFolder, nodeMajors } from '../support/nodes.ts';
 import { withScratch } from '../support/scratch.ts';
-import { type CallFrame, joinRecordings, type ProfileNode, type RawProfile } from './corpus.ts';
+import type { CallFrame, RawNode, RawProfile } from '../support/raw-profile.ts';
+import { joinRecordings } from './corpus.ts';
 
 /** Opened by `analyze`, and what reads the same bytes naively. */
 export interface GuardInput {
@@ -191,7 +192,7 @@ function profileOf(text: string, url: string): RawProfile {
   const definitions = [...text.matchAll(/function [\w$]+(?=\()/g)];
   const step = Math.ceil(definitions.length / 5000);
   const frame = { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
-  const nodes: ProfileNode[] = [];
+  const nodes: RawNode[] = [];
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   let line = 0;
