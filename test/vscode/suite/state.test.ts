@@ -5,7 +5,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../../../src/extension/analysis/analysis-loader.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { DecorationTypes } from '../../../src/extension/heat/decoration-types.ts';
 import { HeatPainter } from '../../../src/extension/heat/heat-painter.ts';
 import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
@@ -15,10 +14,9 @@ import { RecordingStore } from '../../../src/extension/recordings/recording-stor
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
-import { activateHeatline, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
+import { command, inWorkspace, openFile, parts, profileFile, waitFor } from './heatline.ts';
 
 describe('What the extension keeps', () => {
-  let parts: HeatlineParts;
   let view: AnalysisView;
 
   /** The same analysis as another recording. */
@@ -26,13 +24,12 @@ describe('What the extension keeps', () => {
     parts.store.createView(analysis, { recording, title, writtenAt: undefined });
 
   before(async () => {
-    parts = await activateHeatline();
-    view = await profileFile(parts, 'hot.js');
+    view = await profileFile('hot.js');
   });
 
   afterEach(async () => {
     parts.store.show(view);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await command('workbench.action.closeAllEditors');
   });
 
   describe('of recordings', () => {
@@ -161,7 +158,7 @@ describe('What the extension keeps', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
       await parts.revealer.function(view, main);
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, line + 2);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await command('workbench.action.files.revert');
     });
 
     it('leads to the text that was profiled where its file is gone', async () => {
@@ -196,7 +193,7 @@ describe('What the extension keeps', () => {
         ['second', 31e6],
       ] as const) {
         await writeFile(recording(name), '{}'.padEnd(bytes));
-        await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
+        await command('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
         if (name === 'big') await waitFor('the offer', () => asked.length > 0);
       }
       assert.equal(asked.length, 1);
