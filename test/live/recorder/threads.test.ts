@@ -14,6 +14,7 @@ import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, type Recorded, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
+import { codesOf } from '../../support/told.ts';
 
 /** Every way to start a thread or a process; each computes in a function of its own. */
 const FAMILY = `${BUSY}
@@ -250,10 +251,7 @@ describe('a command that runs no Node', () => {
     assert.match(session.samplerReason, /not the V8 log that was asked for: /);
     const { recording, ending, diagnostics } = await session.finished;
     assert.deepEqual([recording, ending], [undefined, { kind: 'exit', code: 3 }]);
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ['no-node-recorded'],
-    );
+    assert.deepEqual(codesOf(diagnostics), ['no-node-recorded']);
   });
 
   it('is not confused with one that does not exist', async () => {

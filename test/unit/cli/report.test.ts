@@ -6,6 +6,7 @@ import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
 import { Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { withBuiltins } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 
 const view = (changes: Partial<ReportView> = {}): ReportView => ({
@@ -40,15 +41,11 @@ describe('the report', () => {
   });
 
   it('says below a hot line which of V8’s builtins most of its time was in', () => {
-    const analysis = makeAnalysis(two);
-    const builtins = {
-      names: ['LoadIC_Megamorphic', 'CEntry_Return1'],
-      lineRow: Int32Array.of(0, 1),
-      builtin: Int32Array.of(0, 1),
-      within: Int32Array.of(-1, -1),
-      selfTime: Float64Array.of(134_000, 5000),
-    };
-    const rows = formatReport({ ...analysis, lines: { ...analysis.lines, builtins } }, view()).split('\n');
+    const analysis = withBuiltins(makeAnalysis(two), [
+      ['LoadIC_Megamorphic', 0, 134_000],
+      ['CEntry_Return1', 1, 5000],
+    ]);
+    const rows = formatReport(analysis, view()).split('\n');
     assert.equal(rows[4], '         42.9 % in LoadIC_Megamorphic (property reads of objects of many shapes)');
     assert.match(rows[5], /warm\(\);$/, 'a tenth of the line is not worth telling');
     assert.match(rows[6], /^$/);

@@ -6,6 +6,7 @@ import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { withBuiltins } from '../../support/told.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, isWhole: true };
@@ -149,16 +150,14 @@ describe('hover text', () => {
   });
 
   it('tells which of V8’s builtins ran for the line', () => {
-    const { lines } = view.analysis;
     const row = rowOf(view, 'f', 5);
-    const builtins = {
-      names: ['LoadIC_Megamorphic', 'StringAdd_CheckNone', 'Rare'],
-      lineRow: Int32Array.of(row, row, row),
-      builtin: Int32Array.of(0, 1, 2),
-      within: Int32Array.of(-1, -1, -1),
-      selfTime: Float64Array.from([0.6, 0.3, 0.01], (part) => part * lines.selfTime[row]),
-    };
-    const shown = shownText({ ...view, analysis: { ...view.analysis, lines: { ...lines, builtins } } }, row, fresh);
+    const time = view.analysis.lines.selfTime[row];
+    const analysis = withBuiltins(view.analysis, [
+      ['LoadIC_Megamorphic', row, 0.6 * time],
+      ['StringAdd_CheckNone', row, 0.3 * time],
+      ['Rare', row, 0.01 * time],
+    ]);
+    const shown = shownText({ ...view, analysis }, row, fresh);
     assert.match(shown, /- 60\.0 % in `LoadIC_Megamorphic` \(property reads of objects of many shapes\)\n- 30\.0 %/);
     assert.doesNotMatch(shown, /Rare/);
     assert.doesNotMatch(shownText(view, row, fresh), /V8’s own code/);

@@ -7,6 +7,7 @@ import { nestedProfile, sectionedFile, type ThreadToWrite } from '../../support/
 import { withFile } from './cpuprofile/read-bytes.ts';
 import { call, type RawProfile, smallProfile } from './cpuprofile/small-profile.ts';
 import { smallLog } from './v8-log/log-text.ts';
+import { codesOf } from '../../support/told.ts';
 
 const read = (text: string): Promise<Profiles> => withFile(text, (path) => readThreads(path));
 
@@ -115,10 +116,7 @@ describe('recordings of several threads', () => {
     for (const text of [withoutIndex, withoutIndex.slice(0, -100), moved]) {
       const profiles = await read(text);
       assert.deepEqual(names(profiles), ['main.js']);
-      assert.deepEqual(
-        profiles[0].recording.diagnostics.map(({ code }) => code),
-        ['threads-not-found'],
-      );
+      assert.deepEqual(codesOf(profiles[0].recording.diagnostics), ['threads-not-found']);
     }
   });
 

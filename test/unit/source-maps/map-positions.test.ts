@@ -14,6 +14,7 @@ import { drawMappings } from '../../support/encode-mappings.ts';
 import { holds } from '../../support/holds.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
+import { codesOf } from '../../support/told.ts';
 
 interface Asked {
   /** Drawn as text: `1:4 2`, lines with columns, or without. */
@@ -733,10 +734,7 @@ describe('a script without a map', () => {
     assert.equal(show(await ask({ url, source: 'x();' })), `${url}:1 exact`);
     const unknown = await ask({ url });
     assert.equal(unknown.positions.source[0], -1);
-    assert.deepEqual(
-      unknown.diagnostics.map(({ code }) => code),
-      ['source-map-unknown'],
-    );
+    assert.deepEqual(codesOf(unknown.diagnostics), ['source-map-unknown']);
   });
 });
 

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { ChangesState } from '../../../src/extension/changes/changes-store.ts';
 import {
-  command,
   forgetRecordings,
   inWorkspace,
   labelOf,
@@ -14,6 +13,7 @@ import {
   nextView,
   parts,
   profileFile,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 
@@ -84,8 +84,8 @@ describe('A series of runs', () => {
 
   it('opens again as what it was', async () => {
     const [entry] = await parts.recordings.list();
-    await command('heatline.clear');
-    const again = await nextView(() => command('heatline.internal.openStoredRecording', entry.id));
+    await runCommand('heatline.clear');
+    const again = await nextView(() => runCommand('heatline.internal.openStoredRecording', entry.id));
     assert.equal(again.analysis.quality.runs, 3);
     assert.deepEqual(again.analysis.lines.shareLow, view.analysis.lines.shareLow);
   });
@@ -143,14 +143,14 @@ describe('A series of runs', () => {
     await profileTimes(2, 'hot.js');
     await profileFile('hot.js');
     const [single, series] = await parts.recordings.list();
-    const open = (): Thenable<unknown> => command('heatline.internal.openStoredRecording', series.id);
-    await command('heatline.clear');
+    const open = (): Thenable<unknown> => runCommand('heatline.internal.openStoredRecording', series.id);
+    await runCommand('heatline.clear');
     await Promise.all([open(), parts.changes.compare(series, single)]);
     assert.equal(parts.store.current?.recording.fsPath, parts.recordings.uriOf(single).fsPath);
     assert.equal(parts.changes.state.kind, 'compared');
     await Promise.all([parts.changes.compare(series, single), open()]);
     assert.equal(parts.store.current.recording.fsPath, parts.recordings.uriOf(series).fsPath);
-    await Promise.all([open(), command('heatline.clear')]);
+    await Promise.all([open(), runCommand('heatline.clear')]);
     assert.equal(parts.store.current, undefined);
     await parts.recordings.delete(single.id);
     await parts.recordings.delete(series.id);

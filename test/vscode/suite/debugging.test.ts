@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import type { deactivate } from '../../../src/extension/extension.ts';
 import {
   assertHottest,
-  command,
   inWorkspace,
   launch,
   listenWhile,
@@ -15,6 +14,7 @@ import {
   parts,
   profileFile,
   readReport,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 import { isAlive } from '../../../src/recording/index.ts';
@@ -85,7 +85,7 @@ describe('Debug sessions of type heatline', () => {
   });
 
   it('start again with the settings of now', async () => {
-    const again = (): Thenable<unknown> => command('heatline.profileAgain');
+    const again = (): Thenable<unknown> => runCommand('heatline.profileAgain');
     const settings = vscode.workspace.getConfiguration('heatline');
     await profileFile('hot.js');
     await openFile(inWorkspace('spin.js'));
@@ -107,7 +107,7 @@ describe('Debug sessions of type heatline', () => {
           vscode.workspace.getConfiguration('launch', vscode.workspace.workspaceFolders?.[0]).get('configurations'),
         ).includes('700us'),
       );
-      const view = await nextView(() => command('heatline.profileAgain'));
+      const view = await nextView(() => runCommand('heatline.profileAgain'));
       assert.equal(view.analysis.quality.requestedInterval, 700);
       assert.equal((await readReport('internal.json')).value, 'from launch.json');
     } finally {

@@ -6,7 +6,6 @@ import type { AnalysisView } from '../../../src/extension/analysis/analysis-stor
 import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import {
-  command,
   hottestLine,
   hoverText,
   inWorkspace,
@@ -14,6 +13,7 @@ import {
   openFile,
   parts,
   profileFile,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 
@@ -32,8 +32,8 @@ describe('Heat in the editor', () => {
   });
 
   afterEach(async () => {
-    await command('workbench.action.files.revert');
-    await command('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.files.revert');
+    await runCommand('workbench.action.closeAllEditors');
   });
 
   it('moves with the text', async () => {
@@ -46,7 +46,7 @@ describe('Heat in the editor', () => {
   });
 
   // As the editor does by itself when it hears of a change, which a busy machine may keep from it.
-  const readAnew = (): Thenable<unknown> => command('workbench.action.files.revert');
+  const readAnew = (): Thenable<unknown> => runCommand('workbench.action.files.revert');
 
   it('stands right again when the editor reads a file anew that was brought back on disk before', async () => {
     const file = inWorkspace('hot.js');
@@ -78,7 +78,7 @@ describe('Heat in the editor', () => {
   it('goes from hot line to hot line', async () => {
     const editor = await openFile(inWorkspace('hot.js'));
     editor.selection = new vscode.Selection(0, 0, 0, 0);
-    await command('heatline.nextHotLine');
+    await runCommand('heatline.nextHotLine');
     const marks = (await parts.documents.heatOf(view, editor.document))?.marks.map(({ line }) => line) ?? [];
     const { line } = vscode.window.activeTextEditor?.selection.active ?? { line: -1 };
     assert.ok(marks.includes(line), `the cursor is in line ${line}, hot are ${marks.join()}`);
@@ -87,9 +87,9 @@ describe('Heat in the editor', () => {
   it('has no hover while it is hidden', async () => {
     await openFile(inWorkspace('hot.js'));
     assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
-    await command('heatline.hideHeat');
+    await runCommand('heatline.hideHeat');
     assert.equal(await hoverText(inWorkspace('hot.js'), hot), '');
-    await command('heatline.showHeat');
+    await runCommand('heatline.showHeat');
     assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
   });
 
@@ -101,7 +101,7 @@ describe('Heat in the editor', () => {
       await copyFile(inWorkspace('hot.js'), path.join(folder, 'real', 'hot.js'));
       await symlink(path.join(folder, 'real'), linked, 'dir');
       const { document } = await openFile(path.join(linked, 'hot.js'));
-      const start = (): unknown => command('heatline.profileCurrentFile');
+      const start = (): unknown => runCommand('heatline.profileCurrentFile');
       const shown = await nextView(start);
       assert.equal(hottestLine(shown).file, path.join(linked, 'hot.js'));
       assert.ok((await parts.documents.heatOf(shown, document))?.marks.length);

@@ -16,7 +16,7 @@ before(async () => {
 });
 
 /** Runs a command of VS Code. */
-export const command = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
+export const runCommand = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(name, ...args);
 
 /** Absolute path of a file of the test workspace. */
@@ -58,7 +58,7 @@ export async function nextView(start: () => unknown): Promise<AnalysisView> {
 /** Runs *Profile Current File* on a file of the workspace as a user does; what it shows. */
 export async function profileFile(...names: string[]): Promise<AnalysisView> {
   await openFile(inWorkspace(...names));
-  return nextView(() => command('heatline.profileCurrentFile'));
+  return nextView(() => runCommand('heatline.profileCurrentFile'));
 }
 
 /** Starts a configuration of launch.json by its name, or one of these properties. */

@@ -5,7 +5,6 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import {
   assertHottest,
-  command,
   forgetRecordings,
   inWorkspace,
   listenWhile,
@@ -13,9 +12,10 @@ import {
   openFile,
   parts,
   readReport,
+  runCommand,
 } from './heatline.ts';
 
-const profile = (name: string): Thenable<unknown> => command('heatline.profileLaunchConfiguration', name);
+const profile = (name: string): Thenable<unknown> => runCommand('heatline.profileLaunchConfiguration', name);
 const threadNames = ({ analysis }: AnalysisView): string[] => analysis.threads.map(({ name }) => name);
 
 describe('What is profiled besides files', () => {
@@ -37,7 +37,7 @@ describe('What is profiled besides files', () => {
     assert.equal(view.title, 'report.js');
     assertHottest(view, inWorkspace('report.js'), 5);
     await rm(inWorkspace('report-out', 'node.json'));
-    await nextView(() => command('heatline.profileAgain'));
+    await nextView(() => runCommand('heatline.profileAgain'));
     assert.equal((await readReport('node.json')).value, 'from the task', 'again');
   });
 
@@ -82,9 +82,9 @@ describe('What is profiled besides files', () => {
     const editor = await openFile(file);
     const at = editor.document.positionAt(editor.document.getText().indexOf('"hot"'));
     editor.selection = new vscode.Selection(at, at);
-    const view = await nextView(() => command('heatline.profileNpmScript', vscode.Uri.file(file)));
+    const view = await nextView(() => runCommand('heatline.profileNpmScript', vscode.Uri.file(file)));
     assert.equal(view.title, 'npm run hot');
-    const again = await nextView(() => command('heatline.profileAgain'));
+    const again = await nextView(() => runCommand('heatline.profileAgain'));
     assert.equal(again.title, 'npm run hot');
   });
 
@@ -92,7 +92,7 @@ describe('What is profiled besides files', () => {
     await listenWhile(async (conversations) => {
       const editor = await openFile(inWorkspace('hot.test.js'));
       editor.selection = new vscode.Selection(11, 4, 11, 4);
-      const view = await nextView(() => command('heatline.profileTestAtCursor'));
+      const view = await nextView(() => runCommand('heatline.profileTestAtCursor'));
       assertHottest(view, inWorkspace('hot.test.js'), 6);
       assert.deepEqual(await conversations[0].end(), { exitCode: 0 });
       assert.match(conversations[0].output(), /hot\.test\.js runs by node:test, by what hot\.test\.js imports\./);

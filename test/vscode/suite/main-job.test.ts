@@ -6,7 +6,6 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import {
   assertHottest,
-  command,
   hottestLine,
   inWorkspace,
   labelOf,
@@ -15,6 +14,7 @@ import {
   openFile,
   parts,
   profileFile,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 
@@ -66,13 +66,13 @@ describe('Profile Current File', () => {
   });
 
   it('goes to the line from the tree', async () => {
-    await command('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.closeAllEditors');
     const [files] = await parts.tree.getChildren();
     const [file] = await parts.tree.getChildren(files);
     const [line] = await parts.tree.getChildren(file);
     const { command } = parts.tree.getTreeItem(line);
     assert.ok(command);
-    await command(command.command, ...(command.arguments as unknown[]));
+    await runCommand(command.command, ...(command.arguments as unknown[]));
     const editor = await waitFor('the editor', () => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.fsPath, inWorkspace('hot.js'));
     assert.equal(editor.selection.active.line, hottestLine(view).line - 1);
@@ -92,11 +92,11 @@ describe('Profile Current File', () => {
         if (!(input instanceof vscode.TabInputText) || input.uri.fsPath !== inWorkspace('hot.js')) return;
         listener.dispose();
         editorBefore = vscode.window.activeTextEditor;
-        command('heatline.profileCurrentFile').then(() => resolve(), reject);
+        runCommand('heatline.profileCurrentFile').then(() => resolve(), reject);
       });
     });
     const opened = await nextView(async () => {
-      await command('vscode.open', vscode.Uri.file(inWorkspace('hot.js')));
+      await runCommand('vscode.open', vscode.Uri.file(inWorkspace('hot.js')));
       await atTab;
     });
     assert.equal(opened.title, 'hot.js');
@@ -106,7 +106,7 @@ describe('Profile Current File', () => {
   it('opens an earlier recording again', async () => {
     const earlier = await parts.recordings.findFile(view.recording);
     assert.ok(earlier);
-    await command('heatline.internal.openStoredRecording', earlier.id);
+    await runCommand('heatline.internal.openStoredRecording', earlier.id);
     assert.ok(parts.store.current);
     assert.equal(parts.store.current.title, 'hot.js');
     assert.deepEqual(hottestLine(parts.store.current), hottestLine(view));
@@ -120,7 +120,7 @@ describe('Profile Current File', () => {
     it(`opens a .${ending} file as a flame graph by ${command}`, async () => {
       const file = vscode.Uri.file(path.join(os.tmpdir(), `heatline-${process.pid}.${ending}`));
       await vscode.workspace.fs.copy(view.recording, file, { overwrite: true });
-      await command(command, file);
+      await runCommand(command, file);
       const tab = await waitFor('the tab', () =>
         vscode.window.tabGroups.all
           .flatMap((group) => group.tabs)
@@ -135,7 +135,7 @@ describe('Profile Current File', () => {
   }
 
   it('clears everything', async () => {
-    await command('heatline.clear');
+    await runCommand('heatline.clear');
     assert.equal(parts.store.current, undefined);
     const children = await parts.tree.getChildren();
     assert.deepEqual(children, []);

@@ -14,7 +14,7 @@ import { RecordingStore } from '../../../src/extension/recordings/recording-stor
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
-import { command, inWorkspace, openFile, parts, profileFile, waitFor } from './heatline.ts';
+import { inWorkspace, openFile, parts, profileFile, runCommand, waitFor } from './heatline.ts';
 
 describe('What the extension keeps', () => {
   let view: AnalysisView;
@@ -29,7 +29,7 @@ describe('What the extension keeps', () => {
 
   afterEach(async () => {
     parts.store.show(view);
-    await command('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.closeAllEditors');
   });
 
   describe('of recordings', () => {
@@ -158,7 +158,7 @@ describe('What the extension keeps', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
       await parts.revealer.function(view, main);
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, line + 2);
-      await command('workbench.action.files.revert');
+      await runCommand('workbench.action.files.revert');
     });
 
     it('leads to the text that was profiled where its file is gone', async () => {
@@ -193,7 +193,7 @@ describe('What the extension keeps', () => {
         ['second', 31e6],
       ] as const) {
         await writeFile(recording(name), '{}'.padEnd(bytes));
-        await command('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
+        await runCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
         if (name === 'big') await waitFor('the offer', () => asked.length > 0);
       }
       assert.equal(asked.length, 1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { FrameKind } from '../../../../src/core/index.ts';
 import { readBytes } from './read-bytes.ts';
 import { call, smallProfile, special } from './small-profile.ts';
+import { codesOf } from '../../../support/told.ts';
 
 const read = (profile: unknown): ReturnType<typeof readBytes> => readBytes(JSON.stringify(profile));
 
@@ -235,10 +236,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
 
   it('reads a profile with notes that make no sense, and says so', async () => {
     const { recording } = await read({ ...smallProfile(), $heatline: { version: 1, scripts: 'all' } });
-    assert.deepEqual(
-      recording.diagnostics.map((diagnostic) => diagnostic.code),
-      ['recording-facts-unreadable'],
-    );
+    assert.deepEqual(codesOf(recording.diagnostics), ['recording-facts-unreadable']);
   });
 
   it('knows the microtask queue again, which a recording of V8’s log has as a frame of its own', async () => {

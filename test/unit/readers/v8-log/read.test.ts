@@ -3,6 +3,7 @@ import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { readText, smallLog } from './log-text.ts';
+import { codesOf } from '../../../support/told.ts';
 
 /** Stacks as `root > name@line:column(call)`, one for each sample. */
 function stacksOf(profile: Profile): string[] {
@@ -386,10 +387,7 @@ describe('reading V8 logs', () => {
     const deep = Array<string>(255).fill('0x1004').join(',');
     const profile = await read(`tick,0x6000,1000,0,0x0,0,overflow,${deep}`);
     assert.equal(profile.recording.reportedLost, 1);
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['stacks-truncated'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['stacks-truncated']);
   });
 
   it('takes what the recorder noted from the last line, and CPU time by the clock script', async () => {
@@ -466,10 +464,7 @@ describe('V8 logs that are none', () => {
     );
     const profile = await read('tick,0x90', 'code-sourtick,1', 'tick,0x9012,1000,0,0x0,0');
     assert.equal(profile.samples.node.length, 1);
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['v8-log-broken-lines'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-broken-lines']);
   });
 
   it('takes no time from a line whose time is no number', async () => {
@@ -482,10 +477,7 @@ describe('V8 logs that are none', () => {
 
   it('says when several threads wrote into one log', async () => {
     const profile = await read('v8-version,12,4,254,21,-node.57,0');
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['v8-log-shared'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-shared']);
   });
 
   it('survives tables that make no sense', async () => {
