@@ -18,6 +18,7 @@ import {
   type StackOptions,
 } from '../../support/profile-from-stacks.ts';
 import { holds } from '../../support/holds.ts';
+import { byLine } from '../../support/told.ts';
 
 const threadAt = (id: number): Thread =>
   id === 0 ? { id, kind: 'main', name: 'main.js' } : { id, parent: 0, kind: 'worker', name: `worker ${id}` };
@@ -32,13 +33,9 @@ function analysisOf(...threads: readonly (readonly [stacks: readonly string[], o
 }
 
 /** Milliseconds, self and total, and samples of each line. */
-function linesOf({ lines, sources }: Analysis): Record<string, readonly number[]> {
-  return Object.fromEntries(
-    Array.from(lines.line, (line, row) => [
-      `${sources[lines.source[row]].path.slice('/app/'.length, -'.js'.length)}:${line}`,
-      [lines.selfTime[row] / 1000, lines.totalTime[row] / 1000, lines.selfSamples[row]],
-    ]),
-  );
+function linesOf(analysis: Analysis): Record<string, readonly number[]> {
+  const { selfTime, totalTime, selfSamples } = analysis.lines;
+  return byLine(analysis, (row) => [selfTime[row] / 1000, totalTime[row] / 1000, selfSamples[row]]);
 }
 
 describe('several threads together', () => {
@@ -72,9 +69,9 @@ describe('several threads together', () => {
   });
 
   it('give a collection to who ran before it in the same thread', () => {
-    const { lines, sources } = analysisOf([['f:2']], [['(garbage collector)', 'g:3', '(garbage collector)']]);
-    const gc = Object.fromEntries(Array.from(lines.source, (source, row) => [sources[source].path, lines.gcTime[row]]));
-    assert.deepEqual(gc, { '/app/f.js': 0, '/app/g.js': 1000 });
+    const analysis = analysisOf([['f:2']], [['(garbage collector)', 'g:3', '(garbage collector)']]);
+    const gc = byLine(analysis, (row) => analysis.lines.gcTime[row]);
+    assert.deepEqual(gc, { 'f:2': 0, 'g:3': 1000 });
   });
 
   it('weigh each thread by its own clock, and call that CPU time only where all have one', () => {

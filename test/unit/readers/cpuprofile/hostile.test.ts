@@ -167,21 +167,10 @@ describe('reading a .cpuprofile that is none', () => {
   });
 });
 
+// Spaces, the order of keys, escapes, unknown keys and names of any script: properties.test.ts.
 describe('reading an unusual .cpuprofile that is one', () => {
   const accepted: readonly (readonly [string, string])[] = [
     ['a byte order mark', `\uFEFF${changed(() => 0)}`],
-    ['line breaks and spaces everywhere', JSON.stringify(smallProfile(), undefined, '\t\r\n ')],
-    ['the lists before the nodes', JSON.stringify(Object.fromEntries(Object.entries(smallProfile()).reverse()))],
-    [
-      'the keys of nodes in another order',
-      JSON.stringify({ ...smallProfile(), nodes: smallProfile().nodes.map(reversed) }),
-    ],
-    [
-      'keys written with escapes',
-      changed(() => 0)
-        .replaceAll('"id"', '"\\u0069d"')
-        .replaceAll('"line"', '"l\\u0069ne"'),
-    ],
     [
       'numbers written in other ways',
       changed(() => 0)
@@ -202,22 +191,12 @@ describe('reading an unusual .cpuprofile that is one', () => {
         .replace('"children":[3]', '"children":[3],"parent":null')
         .replace('[{"line":2,"ticks":1}]', 'null'),
     ],
-    [
-      'unknown keys with anything in them',
-      changed(() => 0)
-        .replace('{', '{"x":[1,{"y":["\\u12aB",true,null,-1.5e-7,{}]},[]],"":"",')
-        .replaceAll('"id"', '"deoptReason":"a\\"b","id"'),
-    ],
     ['__proto__ as a key', changed(() => 0).replaceAll('"id"', '"__proto__":{"children":[1]},"id"')],
     [
       'names of built-in properties',
       changed((profile) =>
         profile.nodes.forEach((node, i) => (node.callFrame.functionName = ['__proto__', 'constructor', 'toString'][i])),
       ),
-    ],
-    [
-      'names in every script and with quotes',
-      changed((profile) => (profile.nodes[1].callFrame = call('"ä\\日本🙂\n', 3, 4, 'file:///a b/é.js'))),
     ],
     [
       'a callFrame without positions',
@@ -286,16 +265,3 @@ describe('reading an unusual .cpuprofile that is one', () => {
     });
   });
 });
-
-function reversed(node: object): object {
-  return Object.fromEntries(
-    Object.entries(node)
-      .map(([key, value]): [string, unknown] => [
-        key,
-        Array.isArray(value)
-          ? value.map((item) => (typeof item === 'object' ? reversed(item as object) : (item as unknown)))
-          : value,
-      ])
-      .reverse(),
-  );
-}

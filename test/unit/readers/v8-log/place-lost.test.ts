@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type Profile, TickRepair } from '../../../../src/core/index.ts';
+import { stacksOf } from '../../../support/told.ts';
 import { readText, smallLog } from './log-text.ts';
 
 /** Bytecode of Node's: `emit` at 0x3000, `setUp` at 0x3100. */
@@ -17,10 +18,8 @@ const lostBelow = (...stack: readonly string[]): string =>
 /** Names on the stack of the last sample, and the repair and line of the last row of ticks. */
 async function lastOf(...ticks: readonly string[]): Promise<{ stack: string[]; repair: number; line: number }> {
   const profile: Profile = await readText([...smallLog, ...nodes, ...ticks, ''].join('\n'));
-  const { samples, tree, frames, ticks: rows, positions } = profile;
-  const stack: string[] = [];
-  for (let node = samples.node[samples.node.length - 1]; node > 0; node = tree.parent[node])
-    stack.unshift(frames.name[tree.frame[node]]);
+  const { samples, ticks: rows, positions } = profile;
+  const stack = stacksOf(profile).at(-1) ?? [];
   const row = rows.node.lastIndexOf(samples.node[samples.node.length - 1]);
   return { stack, repair: rows.repair?.[row] ?? -1, line: positions.line[rows.position[row]] ?? 0 };
 }
