@@ -68,12 +68,6 @@ describe('several threads together', () => {
     assert.equal(linesOf(analysisOf([stacks, withCalls], [[]]))['main:2'][1], 1);
   });
 
-  it('give a collection to who ran before it in the same thread', () => {
-    const analysis = analysisOf([['f:2']], [['(garbage collector)', 'g:3', '(garbage collector)']]);
-    const gc = byLine(analysis, (row) => analysis.lines.gcTime[row]);
-    assert.deepEqual(gc, { 'f:2': 0, 'g:3': 1000 });
-  });
-
   it('weigh each thread by its own clock, and call that CPU time only where all have one', () => {
     const onCpu = { cpu: [200, 200] };
     const both = analysisOf([['f:2', 'f:2'], onCpu], [['f:2', 'f:2'], onCpu]);
