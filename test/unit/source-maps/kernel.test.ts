@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { isJsonOf } from '../../../src/source-maps/decode/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
+import { holds } from '../../support/holds.ts';
 
 const text = fc.string({
   unit: fc.constantFrom(...Array.from('ab \n\r\t"\\/\u0001é漢\u2028\u2029\ufeff😀')),
@@ -15,24 +16,24 @@ function checkEnd(list: readonly string[]): void {
 }
 
 describe('texts in the kernel', () => {
-  it('are compared with their JSON, however that is escaped', () => {
-    const escape = (json: string, pattern: RegExp) =>
-      json.replace(pattern, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    fc.assert(
-      fc.property(text, text, fc.nat(2), (a, b, how) => {
-        const plain = JSON.stringify(a);
-        const json = how === 0 ? plain : escape(plain, how === 1 ? /[^\0-\x7f]/g : /[ab ]/g);
-        const bytes = Buffer.from(`[${json}]`);
-        const isSame = isJsonOf(bytes, 1, Buffer.from(a));
-        // “Not certain” is a valid answer, but not for maps that real tools write.
-        if (how === 0) assert.ok(isSame || /[\u0001]/.test(a));
-        if (a !== b) assert.equal(isJsonOf(bytes, 1, Buffer.from(b)), false);
-        assert.equal(isJsonOf(bytes, 1, Buffer.from(`${a}x`)), false);
-        assert.equal(isJsonOf(bytes, 1, Buffer.from(a).subarray(0, -1)), a === '');
-      }),
-      { numRuns: 500 },
-    );
-  });
+  const escape = (json: string, pattern: RegExp) =>
+    json.replace(pattern, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  holds(
+    'are compared with their JSON, however that is escaped',
+    [text, text, fc.nat(2)],
+    (a, b, how) => {
+      const plain = JSON.stringify(a);
+      const json = how === 0 ? plain : escape(plain, how === 1 ? /[^\0-\x7f]/g : /[ab ]/g);
+      const bytes = Buffer.from(`[${json}]`);
+      const isSame = isJsonOf(bytes, 1, Buffer.from(a));
+      // “Not certain” is a valid answer, but not for maps that real tools write.
+      if (how === 0) assert.ok(isSame || /[\u0001]/.test(a));
+      if (a !== b) assert.equal(isJsonOf(bytes, 1, Buffer.from(b)), false);
+      assert.equal(isJsonOf(bytes, 1, Buffer.from(`${a}x`)), false);
+      assert.equal(isJsonOf(bytes, 1, Buffer.from(a).subarray(0, -1)), a === '');
+    },
+    { numRuns: 500 },
+  );
 
   it('are compared beyond a window', () => {
     const long = Array.from({ length: 60_000 }, (_, i) => `line ${i}\t"é"\r\n`).join('');

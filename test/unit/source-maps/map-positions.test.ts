@@ -712,7 +712,7 @@ describe('a script that is not what its file says', () => {
 
   it('is told by its functions: one of them begins where the file has none', async () => {
     write('src/a.ts', 'import type { A } from "b";\nfunction f(a: A) {}\nclass C { x = 1; }\n');
-    const asked = async (functions: string): Promise<string[]> => codes(await ask(script('src/a.ts'), { functions }));
+    const asked = async (functions: string) => codes(await ask(script('src/a.ts'), { functions }));
     assert.deepEqual(await asked('f@2:10 f@3:0 f@3:10 f@1:0 f@2'), []);
     for (const moved of ['f@1:10', 'f@2:9', 'f@4:3', 'f@2:99', 'f@5'])
       assert.deepEqual(await asked(`f@2:10 ${moved}`), ['source-map-unknown'], moved);
