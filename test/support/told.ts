@@ -52,3 +52,7 @@ export function withBuiltins(
   };
   return { ...analysis, lines: { ...analysis.lines, builtins } };
 }
+
+/** Some columns of each row, in words: `1 main main.js`. */
+export const wordsOf = <T>(rows: readonly T[] = [], ...columns: readonly (keyof T)[]): string[] =>
+  rows.map((row) => columns.map((column) => String(row[column])).join(' '));

@@ -13,6 +13,7 @@ import { outerNodeMajors } from '../../support/nodes.ts';
 import { printed, recordApart, describeOnNodes } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { assertQuarter, QUARTERS } from './quarters.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const PROGRAM = `${QUARTERS}
 const { isMainThread, Worker } = require('worker_threads');
@@ -58,10 +59,7 @@ describeOnNodes('a recording whose recorder is killed', outerNodeMajors, (bench)
 /** `least`: the samples that were on disk before. */
 function check(analysis: Analysis, least: number): void {
   assert.ok(analysis.quality.samples >= least);
-  assert.deepEqual(
-    analysis.threads.map(({ kind }) => kind),
-    ['main', 'worker'],
-  );
+  assert.deepEqual(wordsOf(analysis.threads, 'kind'), ['main', 'worker']);
   assert.equal(analysis.quality.clock, CLOCK);
   assertQuarter(analysis);
   assert.equal(hottestLine(analysis), 'app.js:1');

@@ -3,6 +3,7 @@ import type { Analysis } from '../../../src/core/index.ts';
 import { samplesOf } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, describeOnNodes } from '../../support/recording.ts';
+import { wordsOf } from '../../support/told.ts';
 
 /** Work in and out of marks, in the main thread, a worker and a child, one after the other. */
 const MARKED = `${BUSY}
@@ -59,10 +60,7 @@ describeOnNodes('marks in a program', outerNodeMajors, (bench) => {
       const shown = await recorded.analyze();
       const all = await recorded.analyze({ marks: 'ignored' });
       const one = await recorded.analyze({ marks: { name: 'in the worker' } });
-      assert.deepEqual(
-        shown.marked?.spans.map(({ name }) => name),
-        ['first', 'inner', 'in the worker', 'child'],
-      );
+      assert.deepEqual(wordsOf(shown.marked?.spans, 'name'), ['first', 'inner', 'in the worker', 'child']);
       const told = (analysis: Analysis): Record<string, number> =>
         Object.fromEntries([...MARKED_ONES, ...OTHERS].map((name) => [name, samplesOf(analysis, name)]));
       const [few, many, own] = [shown, all, one].map(told);

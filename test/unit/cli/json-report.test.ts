@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { buildJsonReport } from '../../../src/cli/json-report.ts';
 import { Category, Precision } from '../../../src/core/index.ts';
-import { withBuiltins } from '../../support/told.ts';
+import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -91,13 +91,7 @@ describe('the JSON report', () => {
       { line: 1, self: 5000, name: '(idle)', category: Category.idle },
     ];
     const report = buildJsonReport(makeAnalysis(rows));
-    assert.deepEqual(
-      report.functions.map(({ name, selfShare }) => [name, selfShare]),
-      [
-        ['(idle)', 0],
-        ['a', 1],
-      ],
-    );
+    assert.deepEqual(wordsOf(report.functions, 'name', 'selfShare'), ['(idle) 0', 'a 1']);
   });
 
   it('is described field by field in docs/json-output.md, whose example keeps the contract', () => {

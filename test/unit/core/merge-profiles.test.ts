@@ -18,7 +18,7 @@ import {
   type StackOptions,
 } from '../../support/profile-from-stacks.ts';
 import { holds } from '../../support/holds.ts';
-import { byLine } from '../../support/told.ts';
+import { byLine, wordsOf } from '../../support/told.ts';
 
 const threadAt = (id: number): Thread =>
   id === 0 ? { id, kind: 'main', name: 'main.js' } : { id, parent: 0, kind: 'worker', name: `worker ${id}` };
@@ -110,13 +110,10 @@ describe('several threads together', () => {
 
   it('list each with its own time', () => {
     const { threads } = analysisOf([['f:2', '(idle)'], { facts: { cpuTime: 900 } }], [['f:2', 'g:3']]);
-    assert.deepEqual(
-      threads.map(({ name, activeTime, cpuTime, samples }) => [name, activeTime, cpuTime, samples]),
-      [
-        ['main.js', 1000, 900, 2],
-        ['worker 1', 2000, undefined, 2],
-      ],
-    );
+    assert.deepEqual(wordsOf(threads, 'name', 'activeTime', 'cpuTime', 'samples'), [
+      'main.js 1000 900 2',
+      'worker 1 2000 undefined 2',
+    ]);
   });
 
   it('map a script once that several ran, unless its text differs', () => {

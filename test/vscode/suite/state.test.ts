@@ -15,6 +15,7 @@ import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { inWorkspace, openFile, parts, profileFile, runCommand, waitFor } from './heatline.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describe('What the extension keeps', () => {
   let view: AnalysisView;
@@ -64,10 +65,7 @@ describe('What the extension keeps', () => {
       await one.rename((await one.list())[0].id, 'renamed');
       assert.deepEqual(await titles(), ['b', 'renamed']);
       const named = (await open().list()).filter(isKept);
-      assert.deepEqual(
-        named.map(({ title }) => title),
-        ['renamed'],
-      );
+      assert.deepEqual(wordsOf(named, 'title'), ['renamed']);
     });
 
     it('leave no file behind when they make room', async () => {

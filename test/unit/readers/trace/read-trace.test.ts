@@ -8,6 +8,7 @@ import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readThreads } from '../../../../src/readers/read-threads.ts';
 import { readTrace } from '../../../../src/readers/trace/read.ts';
 import { withFile } from '../cpuprofile/read-bytes.ts';
+import { wordsOf } from '../../../support/told.ts';
 
 const recording = (name: string): string =>
   path.join(import.meta.dirname, '../../../formats/recordings', `${name}.json.gz`);
@@ -112,10 +113,7 @@ describe('a trace', () => {
       ],
     );
     assert.deepEqual([functions.line[functions.name.indexOf('sort')], quality.duration], [5, 4000]);
-    assert.deepEqual(
-      threads.map(({ name }) => name),
-      ['mqt_js'],
-    );
+    assert.deepEqual(wordsOf(threads, 'name'), ['mqt_js']);
   });
 
   const chunk = (data: object, name = 'ProfileChunk'): string =>
