@@ -14,7 +14,7 @@ import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, type Recorded, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
-import { codesOf } from '../../support/told.ts';
+import { codesOf, wordsOf } from '../../support/told.ts';
 
 /** What processes do in the programs below, each in a function of its own, and what a thread or a process sees of its recorder. */
 const ROLES = `${BUSY}
@@ -103,9 +103,10 @@ for (const major of outerNodeMajors) {
         );
         assert.equal(recorded.stderr, '');
         const { threads } = await readIndex(recorded);
+        const kinds = ['main', 'worker', 'worker', ...Array<string>(4).fill('process')];
         assert.deepEqual(
-          threads.map(({ kind, recorded: isRecorded }) => [kind, isRecorded]),
-          [['main', true], ['worker', true], ['worker', true], ...Array.from({ length: 4 }, () => ['process', true])],
+          wordsOf(threads, 'kind', 'recorded'),
+          kinds.map((kind) => `${kind} true`),
         );
         assert.equal(threads[1].name, 'the pool');
         assert.deepEqual(new Set(threads.slice(1).map(({ parent }) => parent)), new Set([threads[0].id]));

@@ -49,10 +49,7 @@ describe('buildAnalysis', () => {
 
   it('names a function also on a line whose samples have no CPU time', () => {
     const { lines, functions } = analysisOf(['f:2', 'g:2'], { cpu: [0, 1000] });
-    assert.deepEqual(
-      Array.from(lines.function, (row) => functions.name[row]),
-      ['f', 'g'],
-    );
+    assert.equal(Array.from(lines.function, (row) => functions.name[row]).join(), 'f,g');
   });
 
   it('counts native code as self time of the function that calls it', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type Analysis, Category, findWhy, whyLine } from '../../../src/core/index.ts';
 import { describeWhy, fixOfWhy } from '../../../src/present/why.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
-import { withBuiltins } from '../../support/told.ts';
+import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 /** Of a second, `self` ms are on line 1, in builtins for these parts of it, and so is the function's time in each tier. */
@@ -76,10 +76,7 @@ describe('why a line or function is slow', () => {
   ];
   for (const [what, one, codes] of told)
     it(`tells ${what}`, () => {
-      assert.deepEqual(
-        findWhy(analysisOf(one)).map(({ code }) => code),
-        codes,
-      );
+      assert.deepEqual(wordsOf(findWhy(analysisOf(one)), 'code'), codes);
     });
 
   it('tells of a line that was asked for also what is little of the program', () => {

@@ -17,10 +17,8 @@ const viewOf = (analysis: Analysis) => ({ analysis, index: buildIndex(analysis) 
 describe('threads in the tree and the panel', () => {
   it('are a group where there are several: all together, then each', () => {
     assert.deepEqual(wordsOf(rootNodes(viewOf(two)), 'kind'), ['files', 'functions', 'threads']);
-    assert.deepEqual(
-      threadNodes(viewOf(two)).map((node) => (node.kind === 'thread' ? node.id : node.kind)),
-      [undefined, 0, 2],
-    );
+    const ids = threadNodes(viewOf(two)).map((node) => (node.kind === 'thread' ? node.id : node.kind));
+    assert.deepEqual(ids, [undefined, 0, 2]);
   });
 
   it('are no group where there is one', () => {
