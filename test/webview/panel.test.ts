@@ -4,6 +4,7 @@ import type { PanelModel } from '../../src/panel/index.ts';
 import { plainSpaces } from '../../src/present/quantities.ts';
 import { modelOf, syntheticModel } from './models.ts';
 import { usePanel } from './use-panel.ts';
+import { wordsOf } from '../support/told.ts';
 
 /** `main` for all of 100 ms: `hot` 60, `warm` 30 (10 of them in a dependency's `helper`), itself 10. */
 const stacks = [
@@ -148,10 +149,7 @@ describe('the flame graph panel', () => {
       await panel.post({ type: 'empty', message: 'No recording yet.' });
       await panel.page.getByText('No recording yet.').waitFor();
       await panel.press('Profile again');
-      assert.deepEqual(
-        (await panel.posted()).map(({ type }) => type),
-        ['ready', 'showLog', 'profileAgain'],
-      );
+      assert.deepEqual(wordsOf(await panel.posted(), 'type'), ['ready', 'showLog', 'profileAgain']);
     });
 
     it('that a recording is empty, or only idle', async () => {

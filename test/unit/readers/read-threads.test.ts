@@ -91,10 +91,8 @@ describe('recordings of several threads', () => {
     }));
     for (const text of [JSON.stringify(nestedProfile(threads)), sectionedFile(threads)]) {
       const profiles = await read(text);
-      assert.deepEqual(
-        profiles.map(({ samples }) => samples.node.length),
-        [count, 3, count, 3],
-      );
+      const counts = profiles.map(({ samples }) => samples.node.length);
+      assert.deepEqual(counts, [count, 3, count, 3]);
       assert.deepEqual(names(profiles), ['0', '1', '2', '3']);
     }
   });

@@ -60,10 +60,8 @@ function checkOrder(merged: MergedTree): void {
 describe('mergeTree', () => {
   holds('gives every stack its self and total time, without idle', [anyTree], (tree) => {
     const merged = mergeTree(tree);
-    assert.deepEqual(
-      timesByStack(merged),
-      plainTimes(tree, (stack) => (isIdle(tree, stack) ? undefined : stack)),
-    );
+    const shown = (stack: Stack): Stack | undefined => (isIdle(tree, stack) ? undefined : stack);
+    assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
   });
 
   holds('folds dependencies into their callers', [anyTree], (tree) => {
@@ -119,10 +117,7 @@ describe('mergeTree', () => {
       const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) });
       const plain = mergeTree(tree);
       for (const column of ['totalTime', 'start'] as const)
-        assert.deepEqual(
-          Array.from(scaled[column], (time) => time / factor),
-          [...plain[column]],
-        );
+        assert.ok(scaled[column].every((time, node) => time === plain[column][node] * factor));
     },
   );
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { FrameKind, type Profile } from '../../../../src/core/index.ts';
 import { readBytes } from './read-bytes.ts';
 import { special } from './small-profile.ts';
+import { wordsOf } from '../../../support/told.ts';
 
 type Place = readonly [name: string, url: string, line: number, column: number];
 /** A function with its samples, by lines where there are ticks, and what it calls. */
@@ -225,10 +226,7 @@ describe('places in the profiles of', () => {
     const core = [['now 5', 1]] as const;
     const profile = await read([called('file:///a.ts'), ...others]);
     assert.deepEqual(told(profile), { ticks: core, functions: ['hotLoop 17:16', 'now 4:4'] });
-    assert.deepEqual(
-      profile.scripts.map(({ isOriginal }) => isOriginal ?? false),
-      [true, false],
-    );
+    assert.deepEqual(wordsOf(profile.scripts, 'isOriginal'), ['true', 'undefined']);
     assert.deepEqual(told(await read([called('file:///a.js'), ...others])), {
       ticks: [['hotLoop 12', 2], ...core],
       functions: ['hotLoop 17:16', 'now 4:4'],

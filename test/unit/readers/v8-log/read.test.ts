@@ -3,7 +3,7 @@ import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { builtinLines, readText, smallLog, tickLines } from './log-text.ts';
-import { codesOf, kindsOf, linesAt, pathOf, topsOf } from '../../../support/told.ts';
+import { codesOf, kindsOf, linesAt, pathOf, topsOf, wordsOf } from '../../../support/told.ts';
 
 /** Stacks as `root > name from line:column(call)`, one for each sample. */
 function stacksOf(profile: Profile): string[] {
@@ -107,10 +107,8 @@ describe('reading V8 logs', () => {
       `outer from ? > ${builtin} from 2:9`,
       `outer from ? > ${builtin} from 2:2`,
     ]);
-    assert.deepEqual(
-      [...(profile.ticks.repair ?? [])],
-      [TickRepair.none, TickRepair.none, TickRepair.below, TickRepair.doubted],
-    );
+    const { none, below, doubted } = TickRepair;
+    assert.deepEqual([...(profile.ticks.repair ?? [])], [none, none, below, doubted]);
     const { within, time } = profile.builtins ?? assert.fail();
     const told = Array.from(within, (frame, i) => `${profile.frames.name[frame] ?? 'unknown'} ${time[i]}`);
     assert.deepEqual(told, ['inner 1000', 'unknown 1000']);
@@ -249,13 +247,11 @@ describe('reading V8 logs', () => {
       'code-creation,JS,10,40,0x7000,20,get size of it /with blank/c.js:12:5,0xd0,~',
       ...tickLines('0x6000 < 0x7004'),
     );
-    const frame = profile.tree.frame[profile.samples.node[0]];
-    const position = profile.frames.position[frame];
-    assert.deepEqual(
-      [profile.frames.name[frame], profile.scripts[profile.positions.script[position]].url],
-      ['get size of it', '/with blank/c.js'],
-    );
-    assert.deepEqual([profile.positions.line[position], profile.positions.column[position]], [12, 4]);
+    const { positions, scripts } = profile;
+    assert.deepEqual(topsOf(profile), ['get size of it']);
+    const position = profile.frames.position[profile.tree.frame[profile.samples.node[0]]];
+    assert.equal(scripts[positions.script[position]].url, '/with blank/c.js');
+    assert.deepEqual([positions.line[position], positions.column[position]], [12, 4]);
   });
 
   it('unescapes sources of every width, finds their map, and counts lines as V8 does', async () => {
@@ -299,39 +295,28 @@ describe('reading V8 logs', () => {
       assert.deepEqual(profile.positions, withSource.positions);
       assert.deepEqual(profile.tree, withSource.tree);
       assert.deepEqual(profile.ticks, withSource.ticks);
-      assert.deepEqual(
-        profile.scripts.map(({ url: path, contentHash, source }) => ({ path, contentHash, source })),
-        [{ path: url, contentHash: 'ff', source: undefined }],
-      );
+      assert.deepEqual(wordsOf(profile.scripts, 'url', 'contentHash', 'source'), [`${url} ff undefined`]);
     });
 
     it('takes a text that is no file, its name and its map from there too', async () => {
       const sourceMap = '{"version":3}';
       const profile = await readWithout(note({ url: 'webpack://x/a.js', ids: [7], source: text, sourceMap }));
-      assert.deepEqual(
-        profile.scripts.map(({ url, source, sourceMap: map }) => [url, source, map]),
-        [['file:///a/b.js', text, sourceMap]],
-      );
+      assert.deepEqual(wordsOf(profile.scripts, 'url', 'source', 'sourceMap'), [`file:///a/b.js ${text} ${sourceMap}`]);
       const nameless = noSource.map((line) => line.replaceAll(' file:///a/b.js:', ' :'));
       const named = note({ url: 'webpack://x/a.js', ids: [7], source: text });
       const evaluated = await readText([...nameless, tick, named, ''].join('\n'));
-      assert.deepEqual(
-        evaluated.scripts.map(({ url, source }) => [url, source]),
-        [['webpack://x/a.js', text]],
-      );
+      assert.deepEqual(wordsOf(evaluated.scripts, 'url', 'source'), [`webpack://x/a.js ${text}`]);
       assert.equal(evaluated.positions.line[evaluated.ticks.position[0]], 4);
     });
 
     it('knows functions, but not their lines, where nothing was noted', async () => {
-      for (const profile of [
-        await readWithout(),
-        await readWithout(note({ url: 'file:///a/b.js', ids: [7], lines: '!' })),
-      ]) {
+      const broken = note({ url: 'file:///a/b.js', ids: [7], lines: '!' });
+      for (const profile of [await readWithout(), await readWithout(broken)]) {
         assert.deepEqual(stacksOf(profile), ['outer from ? > inner from ?']);
         assert.deepEqual(new Set(profile.ticks.position), new Set([-1]));
         const { position, name } = profile.frames;
-        const at = name.map((each, row) => `${each} ${linesAt(profile, [position[row]]).join()}`);
-        assert.deepEqual(at.sort(), ['(root) 0', 'inner 4', 'outer 1']);
+        const at = linesAt(profile, position).map((line, row) => `${name[row]} ${line}`);
+        assert.deepEqual(at.filter((each) => !each.endsWith(' 0')).sort(), ['inner 4', 'outer 1']);
       }
     });
   });
@@ -405,10 +390,7 @@ describe('V8 logs that are none', () => {
   });
 
   it('refuses a log of broken lines, and counts a few', async () => {
-    await rejects(
-      ['v8-version,1,2,3,4,,0', ...Array<string>(9).fill('tick,zz,1,2,3'), ''].join('\n'),
-      /9 of its 10 lines/,
-    );
+    await rejects(`v8-version,1,2,3,4,,0\n${'tick,zz,1,2,3\n'.repeat(9)}`, /9 of its 10 lines/);
     const profile = await read('tick,0x90', 'code-sourtick,1', 'tick,0x9012,1000,0,0x0,0');
     assert.equal(profile.samples.node.length, 1);
     assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-broken-lines']);
