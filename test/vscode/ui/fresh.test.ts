@@ -14,6 +14,7 @@ const useful = [
   'Profile npm Script…',
   'Profile Test at Cursor',
   'Show Log',
+  'Time Calls of This Function',
 ];
 
 describe('In a window where nothing was profiled yet', () => {
