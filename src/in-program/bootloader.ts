@@ -271,7 +271,8 @@ function main(): void {
   if (value === undefined) return hideFlags(__filename, []);
   delete require.cache[__filename];
   // Node takes the options of the environment for a program that somebody else has started.
-  const isOnItsOwn = hideVariables(__filename);
+  const seen = hideVariables(__filename);
+  const isOnItsOwn = seen !== 'none';
   const rendezvous = parseRendezvous(value);
   const { directory } = rendezvous;
   let settings: ProgramSettings;
@@ -288,6 +289,11 @@ function main(): void {
   if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
     excuse(directory, { ...facts, error: 'it is too old' });
     if (!isOnItsOwn) program.reallyExit(1);
+    return;
+  }
+  if (seen === 'reduced') {
+    // The inspector's id would be published.
+    excuse(directory, { ...facts, error: "it refuses the inspector's flags", refusesFlags: true, runsOn: true });
     return;
   }
   const addonFile = addonIn(__dirname);
