@@ -311,7 +311,9 @@ function main(): void {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);
   } catch (error) {
     const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
-    const isTold = excuse(directory, { ...facts, error: String(error), runsOn });
+    // Only the log samples it, and has begun. Nobody can ask it later.
+    if (isLoggedByUs) frameRepair.install();
+    const isTold = excuse(directory, { ...facts, frameRepair: frameRepair.facts(), error: String(error), runsOn });
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }

@@ -165,6 +165,8 @@ export interface ReadyNote {
   readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;
   readonly error?: string;
+  /** With an error only: what came of the frame repair as it began. */
+  readonly frameRepair?: FrameRepairFacts;
   /** With an error only: the program runs all the same. */
   readonly runsOn?: true;
   /** With an error only: it is a single executable application that refuses the inspector's flags. */
