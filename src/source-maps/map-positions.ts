@@ -61,7 +61,8 @@ async function mapOne(work: Work, asked: AskedScript): Promise<void> {
   const { generated, script } = asked;
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
-  const mayHaveMap = isLocal && script.isOriginal !== true;
+  // React makes functions of no lines for its stack traces (`about://React/…`).
+  const mayHaveMap = isLocal && script.isOriginal !== true && !script.url.startsWith('about:');
   const loaded: LoadedMap | NoMap = mayHaveMap ? loadMap(generated, work.files, work.report) : { isDeclared: false };
   const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked);
   if (rejected !== undefined) keepAsIs(work, asked, rejected);

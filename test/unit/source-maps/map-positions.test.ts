@@ -714,6 +714,13 @@ describe('a script without a map', () => {
     assert.equal(mapping.frames.column[0], 3);
   });
 
+  it('is a function of React’s stack traces, whatever it says', async () => {
+    const url = 'about://React/Server/webpack-internal:///app/page.tsx?7';
+    const mapping = await ask({ url, sourceMapUrl: '/gone.map' });
+    assert.equal(show(mapping), `${url}:1 exact`);
+    assert.deepEqual(mapping.diagnostics, []);
+  });
+
   it('keeps the hash of what ran, and the url where it is no file', async () => {
     write('plain.js', 'edited since');
     const mapping = await ask([
