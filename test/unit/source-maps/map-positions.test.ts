@@ -352,6 +352,27 @@ describe('lines that cannot have run are left out', () => {
     assert.deepEqual(linesOf(await ask(script('dist/out.js', { sourceMap }), { positions })), possible);
   });
 
+  it('of functions that did not run, where only their text tells', async () => {
+    const functions = [
+      'function idle() {',
+      '  two();',
+      '',
+      '  four();',
+      '}',
+      'export const ran = (x) => {',
+      '  seven();',
+      '};',
+    ];
+    const others = ['for (;;) {', '  ten();', '}', 'class A {', '  b() {', '    fourteen();', '  }', '}'];
+    write('src/plain.js', [...functions, ...others].join('\n'));
+    const asked = { positions: '2 4 7 10 14', functions: '@1:0 ran@6:19' };
+    const lines = async (more: Partial<Script>) => linesOf(await ask(script('src/plain.js', more), asked)).slice(0, 3);
+    assert.deepEqual(await lines({}), [7, 10, 1]);
+    const empty = new Int32Array();
+    const none = { name: [], startLine: empty, startColumn: empty, endLine: empty, endColumn: empty };
+    assert.deepEqual(await lines({ functions: none }), [2, 4, 7]);
+  });
+
   it('not of a text that nobody has', async () => {
     assert.equal(linesOf(await ask(script('gone.js'), { positions })).length, 16);
   });
