@@ -172,7 +172,7 @@ function ownOptions(options: SpawnOptions, bootloader: string, refusals: Map<str
   const usual = bootloaderNodeOptions(bootloader);
   const given = givenOptions(envPairs).split(usual).join('');
   const refuses = (command: string): boolean => {
-    const file = findExecutable(command, pathIn(envPairs), cwd ?? process.cwd());
+    const file = findExecutable(command, pathIn(envPairs), cwd ?? '');
     if (file === undefined) return false;
     const known = refusals.get(file) ?? refusesInspectorFlags(file);
     refusals.set(file, known);

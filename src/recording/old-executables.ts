@@ -22,12 +22,22 @@ export function findExecutable(command: string, folders: string, cwd: string): s
 /** Whether an executable is such an application. Only its bytes tell: some 50 ms for a file as large as Node, none for others. */
 export function refusesInspectorFlags(file: string): boolean {
   const size = sizeOf(file) ?? 0;
-  return size >= LEAST_BYTES && holdsOne(file, size, FUSE) && holdsOne(file, size, VERSIONS);
+  if (size < LEAST_BYTES) return false;
+  try {
+    return holdsOne(file, size, FUSE) && holdsOne(file, size, VERSIONS);
+  } catch {
+    return false; // it may be run and not read
+  }
 }
 
+/** Undefined for what is no file, or in a folder that may not be looked into. */
 function sizeOf(file: string): number | undefined {
-  const facts = statSync(file, { throwIfNoEntry: false });
-  return facts?.isFile() === true ? facts.size : undefined;
+  try {
+    const facts = statSync(file);
+    return facts.isFile() ? facts.size : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function holdsOne(file: string, size: number, texts: readonly string[]): boolean {
