@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
@@ -166,7 +166,9 @@ for (const major of outerNodeMajors) {
         const recorded = await bench.record(text, { name: 'one.test.js', sampler, runtimeArgs: ['--test'] });
         assert.equal(recorded.outcome.ending.kind, 'exit');
         assert.match(recorded.stdout, /pass 1/);
-        assert.ok(samplesOf(await recorded.analyze(), 'inTest') > 0);
+        const analysis = await recorded.analyze();
+        assert.ok(samplesOf(analysis, 'inTest') > 0);
+        if (isLinux && process.arch === 'x64') assert.equal(analysis.facts.frameRepair?.state, 'on');
       });
     });
   }
@@ -203,6 +205,22 @@ for (const major of outerNodeMajors) {
       const shell = unrecorded.find(({ reason }) => reason === 'not-node');
       assert.ok(shell && shell.cpuUs > 0, JSON.stringify(unrecorded));
       assert.ok(treeCpuUs > shell.cpuUs);
+    });
+
+    itWhere(isLinux, 'only Linux tells')('starts what refuses flags of the inspector without them', async () => {
+      const seen = 'process.env.NODE_OPTIONS, process.execArgv';
+      const inner = await bench.write('inner.js', `${BUSY}busy(100); console.log(${seen});`);
+      // A stand-in with the marks of an application made with Node 20.
+      const marks = '# NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1 /node-v20.1.0';
+      const tool = await bench.write('tool', `#!/bin/sh\nexec '${process.execPath}' '${inner}'\n${marks}\n`);
+      truncateSync(tool, 50e6);
+      chmodSync(tool, 0o755);
+      const text = `const { execSync, execFileSync } = require('child_process'), options = { cwd: __dirname };
+        console.log(String(execFileSync('./tool', options)) + execSync('./tool && echo after', options));`;
+      const recorded = await bench.record(text, { sampler: 'auto' });
+      assert.equal(recorded.stdout, 'undefined []\nundefined []\nafter\n\n');
+      const { unrecorded } = await readIndex(recorded);
+      assert.equal(unrecorded.find(({ reason }) => reason === 'old-executable')?.name, 'inner.js');
     });
   });
 }

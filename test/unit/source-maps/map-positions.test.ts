@@ -342,6 +342,27 @@ describe('lines that cannot have run are left out', () => {
     assert.deepEqual(linesOf(await through(map, { code: 'x();\n'.repeat(16), positions })), possible);
   });
 
+  it('of functions that did not run, where only their text tells', async () => {
+    const functions = [
+      'function idle() {',
+      '  two();',
+      '',
+      '  four();',
+      '}',
+      'export const ran = (x) => {',
+      '  seven();',
+      '};',
+    ];
+    const others = ['for (;;) {', '  ten();', '}', 'class A {', '  b() {', '    fourteen();', '  }', '}'];
+    write('src/plain.js', [...functions, ...others].join('\n'));
+    const asked = { positions: '2 4 7 10 14', functions: '@1:0 ran@6:19' };
+    const lines = async (more: Partial<Script>) => linesOf(await ask(script('src/plain.js', more), asked)).slice(0, 3);
+    assert.deepEqual(await lines({}), [7, 10, 1]);
+    const empty = new Int32Array();
+    const none = { name: [], startLine: empty, startColumn: empty, endLine: empty, endColumn: empty };
+    assert.deepEqual(await lines({ functions: none }), [2, 4, 7]);
+  });
+
   it('not of a text that nobody has', async () => {
     assert.equal(linesOf(await ask(script('gone.js'), { positions })).length, 16);
   });
@@ -668,6 +689,13 @@ describe('a script without a map', () => {
     assert.deepEqual([show(mapping, 0), show(mapping, 1)], ['plain.js:1 exact', '? function']);
     assert.equal(showFrame(mapping), 'f plain.js:1');
     assert.equal(mapping.frames.column[0], 3);
+  });
+
+  it('is a function of React’s stack traces, whatever it says', async () => {
+    const url = 'about://React/Server/webpack-internal:///app/page.tsx?7';
+    const mapping = await ask({ url, sourceMapUrl: '/gone.map' });
+    assert.equal(show(mapping), `${url}:1 exact`);
+    assert.deepEqual(mapping.diagnostics, []);
   });
 
   it('keeps the hash of what ran, and the url where it is no file', async () => {
