@@ -5,7 +5,7 @@ import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
-import { exportFormats, exportNames } from '../export/formats.ts';
+import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
@@ -20,11 +20,8 @@ export interface TableOptions {
   readonly all?: boolean;
 }
 
-/** Options that name files for stacks of a single recording. */
-export const fileOptions = [...exportNames, 'cpuprofile', 'pprof'] as const;
-
-/** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
-export type ExportOptions = Readonly<Partial<Record<(typeof fileOptions)[number], string>>>;
+/** Files to write, by their formats. */
+export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
 /** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
 export interface RangeOptions {
@@ -125,10 +122,9 @@ export function parsePercent(text: string): number {
 
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
-  for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
+  for (const name of stackFormats)
+    command.option(`--${name} <FILE${exportFormats[name].ending}>`, exportFormats[name].help);
   command
-    .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
-    .option('--pprof <FILE.pb.gz>', 'write the stacks, by original lines, as pprof, Pyroscope and speedscope read them')
     .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread)
     .option(
       '--mark <NAME>',
@@ -177,7 +173,7 @@ function addTableOptions(command: Command): Command {
       addPath,
       [],
     )
-    .option('--json <FILE>', 'write the report as JSON (docs/json-output.md); - for standard output')
+    .option('--json <FILE>', exportFormats.json.help)
     .option('--top <N>', 'number of rows in each table', parseTop, 15)
     .option('--all', 'also show dependencies and Node itself, not only your own code');
 }

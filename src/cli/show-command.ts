@@ -3,11 +3,12 @@ import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { stackFormats } from '../export/format-names.ts';
+import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
-import { publish, publishCalls, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
+import { publish, publishCalls, refuseExports } from './publish.ts';
 import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
@@ -15,7 +16,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && fileOptions.some((name) => options[name])) {
+  if (hasCalls && stackFormats.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
@@ -38,12 +39,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
-      const { time, thread, cpuprofile, pprof } = options;
-      const question = { time, ...part, range, places: placesOf(options) };
-      const analysis = await analyze(file, question);
-      await publish(analysis, options, process.stdout);
-      if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
-      if (pprof) await writePprof(pprof, file, question);
+      const question = { time: options.time, ...part, range, places: placesOf(options) };
+      await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
     }
   });
   return 0;

@@ -9,6 +9,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
 import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
+import { registerExportCommand } from './commands/export.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
 import { registerThreadCommands } from './commands/threads.ts';
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
     registerGeneralCommands(parts),

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
+import { isFirefox, readFirefox } from './firefox/read.ts';
 import { isPprof, readPprof, type ReadPprofOptions } from './pprof/read.ts';
 import { findThreadFiles, readThreadFiles } from './thread-files.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
@@ -60,6 +61,7 @@ const formats: readonly Format[] = [
     read: async (path, options) => [await readV8Log(path, options)],
   },
   { recognises: isPprof, read: readPprof },
+  { recognises: isFirefox, read: readFirefox },
   { recognises: isTrace, read: readTrace },
   {
     recognises: () => true,

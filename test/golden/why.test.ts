@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { buildJsonReport } from '../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../src/export/json-report.ts';
 import { useScratch } from '../support/scratch.ts';
 import { placeholder, project, withNotesFound } from './programs.ts';
 import { whyCases } from './why-cases.ts';

@@ -72,7 +72,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
   const hasBegins = profile.function.some(({ startLine }) => Number(startLine) > 0);
   return {
     // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
-    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'pprof',
+    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
     diagnostics: [],
     duration: Math.max(0, duration / 1e3),
     ...(time > 0 && { startedAt: time / 1e6 }),

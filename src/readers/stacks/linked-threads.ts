@@ -26,6 +26,10 @@ export interface LinkedSamples {
   readonly column?: ArrayLike<number>;
   /** When the last one ended. */
   readonly end?: Microseconds;
+  /** Microseconds that each stands for, from its time on; absent: the time until the next one. */
+  readonly weight?: Float64Array;
+  /** The weights are time on a CPU. */
+  readonly isCpu?: boolean;
 }
 
 /** A thread of a file that may hold several processes. */
@@ -90,10 +94,12 @@ function buildThread(
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
   for (const [i, row] of order.entries()) {
     const until = i + 1 < order.length ? time[order[i + 1]] : end;
-    builder.addSamples(rowOf(node[row]), positionOf(row), { count: 1, weight: until - time[row] });
+    const weighed = samples.weight && { weight: samples.weight[row] || 0, start: time[row] - start };
+    builder.addSamples(rowOf(node[row]), positionOf(row), { count: 1, ...(weighed ?? { weight: until - time[row] }) });
   }
-  const profile = builder.finish({ ...facts, duration: end - start }, false);
-  return { profile, active: activeTime(profile), span: [start, end] };
+  const duration = Math.max(end - start, builder.end);
+  const profile = builder.finish({ ...facts, duration }, samples.isCpu ?? false);
+  return { profile, active: activeTime(profile), span: [start, start + duration] };
 }
 
 /** The rows in order of time. */
