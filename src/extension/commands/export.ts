@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 import type { RecordingPart } from '../../core/index.ts';
 import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
 import { formatCountOf } from '../../present/quantities.ts';
-import { UnreadableRecordingError } from '../../analysis/index.ts';
 import { readPlaces } from '../analysis/read-places.ts';
 import { commands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
+import { RecordingError } from '../../recording/index.ts';
 import { pickRecording } from './compare.ts';
 
 /** What is exported: a file, and what of it. */
@@ -80,7 +80,7 @@ async function write(subject: Subject, format: ExportName, file: string): Promis
         const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
           const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
           if (!error || token.isCancellationRequested) resolve();
-          else reject(told === undefined ? error : new UnreadableRecordingError(subject.recording.fsPath, told));
+          else reject(told === undefined ? error : new RecordingError('export', told));
         });
         token.onCancellationRequested(() => child.kill());
       }),

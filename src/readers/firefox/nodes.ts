@@ -78,8 +78,9 @@ class FunctionTable {
   functionOf(func: number, isOriginal: boolean, isGc: boolean): StackFunction | undefined {
     const { tables } = this;
     const text = (column: string): string | undefined => tables.text(this.#number('funcTable', column, func));
-    const name = text('name');
-    if (name === undefined) return undefined;
+    const named = text('name');
+    if (named === undefined) return undefined;
+    const name = named === '(anonymous)' ? '' : named;
     const original = this.#number('funcTable', 'originalLocation', func);
     if (isOriginal) {
       const url = this.#fileOf(this.#number('sourceLocationTable', 'source', original)) ?? '';

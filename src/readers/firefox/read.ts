@@ -13,7 +13,7 @@ const START = /^(?:\u00ef\u00bb\u00bf)?\s*\{\s*"(?:meta|libs|pages|counters|shar
 /** Whether a file that begins with these bytes is a profile of Firefox Profiler. */
 export const isFirefox = (start: Buffer): boolean => START.test(start.toString('latin1'));
 
-const positive = v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(8.64e15)));
+const positive = v.fallback(v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(8.64e15))), undefined);
 const metaSchema = v.object({
   interval: positive,
   startTime: positive,
