@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Places } from '../analysis/index.ts';
+import type { SampleLabel } from '../readers/pprof/labels.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
@@ -23,10 +24,11 @@ export interface TableOptions {
 /** Files to write, by their formats. */
 export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
-/** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
+/** What is shown of a recording, besides the thread: what lies between two times, in microseconds from its first sample, with these labels. */
 export interface RangeOptions {
   readonly from?: Microseconds;
   readonly to?: Microseconds;
+  readonly label: readonly SampleLabel[];
 }
 
 /** Options of `heatline show`. */
@@ -138,12 +140,18 @@ export function addShowOptions(command: Command): Command {
 export function addRangeOptions(command: Command): Command {
   return command
     .option('--value <NAME>', 'what is heat in a pprof that measured several things, such as alloc_space')
+    .option(
+      '--label <KEY=VALUE>',
+      'report only on samples of a pprof with this label, such as endpoint=/cart; repeatable, all have to be there',
+      addLabel,
+      [],
+    )
     .option('--from <TIME>', 'report only on what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
     .option('--to <TIME>', 'report only on what is before this time of the recording', parseTime);
 }
 
 /** The range that was asked for; undefined for the whole recording. */
-export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | undefined {
+export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' | 'to'>): TimeRange | undefined {
   if (from === 0 && to === Infinity) return undefined;
   if (from < to) return { from, to };
   throw new CliError('--from has to be before --to.');
@@ -287,6 +295,13 @@ export function addPath(text: string, paths: readonly MovedPath[]): MovedPath[] 
 
 /** Where files are looked for that are not where the recording says. */
 export const placesOf = ({ path }: TableOptions): Places => ({ moves: path, folders: [process.cwd()] });
+
+/** One more `KEY=VALUE`. */
+function addLabel(text: string, labels: readonly SampleLabel[]): SampleLabel[] {
+  const [, key, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (key === undefined) throw new InvalidArgumentError('Write it as KEY=VALUE, such as endpoint=/cart.');
+  return [...labels, { key, value }];
+}
 
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];
 

@@ -35,11 +35,14 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (range && options.cpuprofile) {
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
+  if (options.label.length > 0 && (hasCalls || hasRuns))
+    throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
-      const question = { time: options.time, ...part, range, places: placesOf(options) };
+      const { time, label: labels } = options;
+      const question = { time, ...part, range, labels, places: placesOf(options) };
       await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
     }
   });

@@ -11,6 +11,7 @@ import {
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
 import { findProblem } from './check.ts';
+import { type SampleLabel, selectLabelled } from './labels.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
 
@@ -19,6 +20,8 @@ export interface ReadPprofOptions {
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
   readonly time?: ClockName;
+  /** Only the samples that have all of these. */
+  readonly labels?: readonly SampleLabel[];
 }
 
 /** Whether a file that begins with these bytes is a pprof: its first field is what was measured, in a few bytes. */
@@ -37,7 +40,7 @@ const MOST_THREADS = 1000;
  * labels tell. Throws `FormatError` and `ReadCancelledError`.
  */
 export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
-  const profile = await decode(file);
+  const profile = selectSamples(file, await decode(file), options.labels);
   if (options.signal?.aborted) throw new ReadCancelledError(file);
   const values = valuesOf(profile);
   const chosen = chooseValue(values, profile, options.value, options.time);
@@ -61,6 +64,13 @@ async function decode(file: string): Promise<Pprof> {
   }
   const problem = findProblem(profile);
   if (problem !== undefined) throw new FormatError(file, problem);
+  return profile;
+}
+
+function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabel[] = []): Pprof {
+  const samples = labels.length > 0 ? selectLabelled(profile, labels) : profile.sample;
+  if (typeof samples === 'string') throw new FormatError(file, samples);
+  profile.sample = [...samples];
   return profile;
 }
 
