@@ -204,7 +204,13 @@ async function readRecording(
   recording: string,
   { signal, onProgress, readAhead, value, time, labels }: AnalyzeOptions,
 ): Promise<Profiles> {
-  const reading = { signal, value, time, labels, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
+  const reading = {
+    signal,
+    value,
+    time,
+    labels,
+    onProgress: (share: number) => onProgress?.({ stage: 'reading', share }),
+  };
   try {
     const ahead = await readAhead?.(reading);
     if (!ahead) await refuseSpecialFile(recording);

@@ -122,8 +122,7 @@ export async function writePieces(file: string, pieces: Iterable<string | Buffer
 export const writeText = (file: string, text: string): Promise<void> => writePieces(file, [text]);
 
 /** The same for a value as JSON. */
-export const writeJson = (file: string, value: object): Promise<void> =>
-  writeText(file, formatJson(value));
+export const writeJson = (file: string, value: object): Promise<void> => writeText(file, formatJson(value));
 
 function writing(file: string, write: () => Promise<unknown>): Promise<unknown> {
   return write().catch((error: unknown) => refuse(`${file} cannot be written`, 'choose another place', error));

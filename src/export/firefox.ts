@@ -186,7 +186,10 @@ class StackTable {
         ...{ length: frames.length, address: frames.map(() => -1), inlineDepth: zeros, subcategory: zeros },
         ...{ category: frames.map(({ category }) => category), func: frames.map(({ func }) => func) },
         ...{ nativeSymbol: nothing, innerWindowID: nothing },
-        ...{ line: frames.map(({ place }) => known(place.line)), column: frames.map(({ place }) => known(place.column + 1)) },
+        ...{
+          line: frames.map(({ place }) => known(place.line)),
+          column: frames.map(({ place }) => known(place.column + 1)),
+        },
       },
       funcTable,
       resourceTable: { ...emptyTable('lib', 'name', 'host', 'type'), length: 0 },

@@ -94,7 +94,10 @@ describe('an analysis as a pprof', () => {
       own.function.map(({ startLine }) => Number(startLine)),
     );
     assert.equal(other.durationNanos, Number(own.durationNanos));
-    assert.equal(Buffer.compare(strict.encode(strict.decode(bytes)).finish(), strict.encode(strict.fromObject(other)).finish()), 0);
+    assert.equal(
+      Buffer.compare(strict.encode(strict.decode(bytes)).finish(), strict.encode(strict.fromObject(other)).finish()),
+      0,
+    );
   });
 
   it('is read again as what it was', async () => {
