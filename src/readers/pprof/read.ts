@@ -24,10 +24,6 @@ export interface ReadPprofOptions {
   readonly labels?: readonly SampleLabel[];
 }
 
-/** Whether a file that begins with these bytes is a pprof: its first field is what was measured, in a few bytes. */
-export const isPprof = (start: Buffer): boolean =>
-  start[0] === 0x0a && start[1] >= 2 && start[1] <= 24 && (start[2] === 0x08 || start[2] === 0x10);
-
 /** Larger files do not fit into one buffer with what is decoded from it. */
 const MOST_BYTES = 1024 ** 3;
 /** Samples that were counted together become one row each, up to so many. */
