@@ -19,7 +19,7 @@ import { painter, wantsColor } from './text.ts';
 const widthWithoutTerminal = 120;
 
 /** Where an analysis comes from, for formats that ask for more of it. */
-export interface PublishedRecording {
+interface PublishedRecording {
   readonly recording: string;
   readonly question: AnalyzeOptions;
 }
