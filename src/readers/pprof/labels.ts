@@ -25,7 +25,7 @@ export function selectLabelled(
   if (found.length > 0) return found;
   const values = new Map<string, Set<string>>();
   for (const { key, value } of sample.flatMap((each) => labelsOf(each, strings)))
-    values.set(key, (values.get(key) ?? new Set()).add(value));
+    values.set(key, (values.get(key) ?? new Set<string>()).add(value));
   const has = [...values].slice(0, MOST_TOLD).map(([key, each]) => `${key} (${firstOf([...each])})`);
   const asked = wanted.map(({ key, value }) => `${key}=${value}`).join(' and ');
   return `none of its samples has the label ${asked}; ${has.length > 0 ? `it has ${has.join(', ')}` : 'it has no labels'}`;
