@@ -9,6 +9,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
 import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
+import { registerExportCommand } from './commands/export.ts';
 import { registerTimeCommand } from './commands/time-calls.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -63,6 +64,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
     registerGeneralCommands(parts),

@@ -52,7 +52,7 @@ const taker = v.strictObject({
 export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
   quality: v.strictObject({
-    sampler: v.picklist(['inspector', 'v8log', 'pprof']),
+    sampler: v.picklist(['inspector', 'v8log', 'other']),
     runs: v.pipe(count, v.minValue(1)),
     clock: v.picklist(['wall', 'cpu']),
     value: v.nullable(v.strictObject({ name: v.string(), unit: v.string() })),

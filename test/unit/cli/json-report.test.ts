@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
 import { Category, Precision } from '../../../src/core/index.ts';
 import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { formatReport } from '../../../src/cli/format-report.ts';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
 import { writeCpuprofile } from '../../../src/cli/publish.ts';
 import type { ThreadId, TimeRange } from '../../../src/core/index.ts';
 import { readThreads } from '../../../src/readers/read-threads.ts';
@@ -108,7 +108,7 @@ describe('the command, of a recording of several threads', () => {
       [3, 'child.js'],
     ] as const) {
       const output = scratch(`${name}.cpuprofile`);
-      await writeCpuprofile(output, file, {}, thread);
+      await writeCpuprofile(output, file, await analyze(file, thread === undefined ? {} : { thread }));
       const written = JSON.parse(readFileSync(output, 'utf8')) as Record<string, unknown>;
       const keys = Object.keys(written).sort().join();
       assert.equal(keys, '$heatline,endTime,nodes,samples,startTime,timeDeltas');

@@ -156,6 +156,35 @@ describe('a pprof', () => {
     });
   });
 
+  it('is recognised whatever field stands first', async () => {
+    const bytes = writePprof(['cpu/nanoseconds'], [{ stack: ['f /a.go:2#1'], values: [5000] }]);
+    // The time, as varint, and the type of the period: Go's other encoders write them first.
+    for (const first of [[0x48, 0xce, 0x9f, 0x13], [0x5a, 4, 8, 1, 16, 2], [0x60, 1]])
+      assert.deepEqual(linesOf(await analysed(Buffer.concat([Buffer.from(first), bytes]))), ['f /a.go:2 5 5 exact']);
+  });
+
+  it('has only the samples with the labels that are asked for', async () => {
+    const profile = writePprof(
+      ['wall/nanoseconds'],
+      [
+        { stack: ['f /a.go:2#1'], values: [1000], labels: { endpoint: '/cart', span: 7 } },
+        { stack: ['g /a.go:5#4'], values: [3000], labels: { endpoint: '/cart', span: 8 } },
+        { stack: ['g /a.go:6#4'], values: [9000] },
+      ],
+    );
+    const [cart, span] = [
+      { key: 'endpoint', value: '/cart' },
+      { key: 'span', value: '8' },
+    ];
+    assert.equal((await analysed(profile, { labels: [cart] })).quality.activeTime, 4);
+    assert.deepEqual(linesOf(await analysed(profile, { labels: [cart, span] })), ['g /a.go:5 3 3 exact']);
+    await assert.rejects(
+      analysed(profile, { labels: [{ key: 'endpoint', value: '/pay' }] }),
+      /none of its samples has the label endpoint=\/pay; it has endpoint \(\/cart\), span \(7, 8\)\.$/,
+    );
+    await assert.rejects(analysed(Buffer.from('{}'), { labels: [cart] }), /leave --label out/);
+  });
+
   it('has the threads and times that labels tell', async () => {
     const sample = (thread: string, at: number): Parameters<typeof writePprof>[1][number] => ({
       stack: ['f /app/a.py:3#1'],
