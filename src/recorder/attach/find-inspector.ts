@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttachTarget, isPort, LOOPBACK } from './attach-target.ts';
-import { choosePage } from './choose-page.ts';
-import { askPort, type BrowserTarget } from './inspector-http.ts';
+import { choosePage, listPages } from './choose-page.ts';
+import { askPort, type BrowserTarget, type PortAnswer } from './inspector-http.ts';
 import {
   hasProcessFiles,
   isNodeExecutable,
@@ -78,14 +78,27 @@ async function findByNumber(number: number, mayOpen: AskToOpen, page: string | u
 
 async function findAtPort(host: string, port: number, wanted?: string): Promise<FoundInspector> {
   const answer = await askPort(host, port);
-  const place = `port ${port} of ${host === LOOPBACK ? 'this machine' : host}`;
+  if (answer.kind === 'node') return { url: answer.url, isOpenedByUs: false };
+  const place = describePlace(host, port);
+  if (answer.kind !== 'browser') return refuse(answer, place, port);
+  const page = choosePage(answer.targets, wanted, `${answer.name} on ${place}`);
+  return { url: `ws://${host}:${port}/devtools/page/${page.id}`, isOpenedByUs: false, page };
+}
+
+/** The pages of the browser that has this debugging port on this machine. Rejects with a {@link RecordingError}, `attach-…`. */
+export async function listBrowserPages(port: number): Promise<BrowserTarget[]> {
+  const answer = await askPort(LOOPBACK, port);
+  const place = describePlace(LOOPBACK, port);
+  if (answer.kind === 'browser') return listPages(answer.targets);
+  if (answer.kind !== 'node') return refuse(answer, place, port);
+  return fail('attach-not-browser', `What listens on ${place} is Node, no browser; attach to it as to a program.`);
+}
+
+const describePlace = (host: string, port: number): string =>
+  `port ${port} of ${host === LOOPBACK ? 'this machine' : host}`;
+
+function refuse(answer: Exclude<PortAnswer, { kind: 'node' | 'browser' }>, place: string, port: number): never {
   switch (answer.kind) {
-    case 'node':
-      return { url: answer.url, isOpenedByUs: false };
-    case 'browser': {
-      const page = choosePage(answer.targets, wanted, `${answer.name} on ${place}`);
-      return { url: `ws://${host}:${port}/devtools/page/${page.id}`, isOpenedByUs: false, page };
-    }
     case 'secret':
       return fail(
         'attach-address-secret',
@@ -101,7 +114,7 @@ async function findAtPort(host: string, port: number, wanted?: string): Promise<
     case 'nothing':
       return fail(
         'attach-nothing-there',
-        `Nothing answers on ${place} (${answer.reason}); start the program with --inspect=${port}, or name its process (pid:…).`,
+        `Nothing answers on ${place} (${answer.reason}); start the program with --inspect=${port}, or a browser with --remote-debugging-port=${port}.`,
       );
   }
 }

@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import * as v from 'valibot';
 import { attempt } from '../../core/index.ts';
 
@@ -19,13 +19,20 @@ export type PortAnswer =
 /** What a browser runs scripts in. Title and url are its page's own words. */
 export type BrowserTarget = Readonly<v.InferOutput<typeof targetSchema>>;
 
+/** Browsers escape what pages say as HTML, in their JSON. */
+const ESCAPED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const text = v.pipe(
+  v.string(),
+  v.transform((escaped) => escaped.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ESCAPED[name])),
+);
+
 const targetSchema = v.object({
   /** Becomes a part of an address. */
   id: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
   /** `page`, `iframe`, `worker` and others. */
   type: v.string(),
-  title: v.string(),
-  url: v.string(),
+  title: text,
+  url: text,
 });
 
 const PATIENCE_MS = 3000;
@@ -46,7 +53,10 @@ export async function askPort(host: string, port: number): Promise<PortAnswer> {
   if (!isNode && !/\/devtools\/browser\b/.test(String(address))) return { kind: 'other', name };
   const { value } = await ask(host, port, '/json/list');
   const list = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
-  if (!isNode) return { kind: 'browser', name, targets: list.filter((each) => v.is(targetSchema, each)) };
+  if (!isNode) {
+    const targets = list.map((each) => v.safeParse(targetSchema, each));
+    return { kind: 'browser', name, targets: targets.flatMap(({ success, output }) => (success ? [output] : [])) };
+  }
   const [target] = list;
   return typeof target?.id === 'string'
     ? { kind: 'node', url: `ws://${host}:${port}/${target.id}` }
@@ -69,7 +79,7 @@ function ask(host: string, port: number, path: string): Promise<HttpAnswer> {
     const fail = (error: NodeJS.ErrnoException): void => resolve({ error });
     const request = get(options, (response) => {
       const isJson = response.headers['content-type']?.startsWith('application/json') === true;
-      text(response).then(
+      readText(response).then(
         (body) => resolve({ value: attempt(() => JSON.parse(body) as unknown), isEmptyJson: isJson && body === '' }),
         fail,
       );

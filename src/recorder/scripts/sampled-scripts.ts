@@ -21,11 +21,7 @@ export interface SampledScript {
  * What the recording of a profile says of scripts. `functions`: where theirs are. `hasFiles`: their texts are on disk, and a source
  * map tells all that another text would.
  */
-export function noteSampled(
-  known: readonly KnownText[],
-  functions: CoveredScripts,
-  hasFiles = true,
-): RecordedScript[] {
+export function noteSampled(known: readonly KnownText[], functions: CoveredScripts, hasFiles = true): RecordedScript[] {
   return known.map(({ script, text, note: { source, ...note } }) => {
     const hasMap = note.sourceMap !== undefined || (hasFiles && note.sourceMapUrl !== undefined);
     const isNeeded = !hasMap || (!hasFiles && text?.text !== undefined);
