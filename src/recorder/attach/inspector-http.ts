@@ -10,7 +10,13 @@ export type PortAnswer =
   /** An inspector of Node that keeps its address to itself (`--inspect-publish-uid=stderr`). */
   | { readonly kind: 'secret' }
   /** A browser, or what is built on one. */
-  | { readonly kind: 'browser'; readonly name: string; readonly targets: readonly BrowserTarget[] }
+  | {
+      readonly kind: 'browser';
+      readonly name: string;
+      /** Of the browser's own websocket. */
+      readonly path: string;
+      readonly targets: readonly BrowserTarget[];
+    }
   /** Something else. `name`: what it calls itself. */
   | { readonly kind: 'other'; readonly name?: string }
   /** Nothing listens there. */
@@ -50,12 +56,18 @@ export async function askPort(host: string, port: number): Promise<PortAnswer> {
   const { Browser: name, webSocketDebuggerUrl: address } = Object(version.value) as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string') return { kind: 'other' };
   const isNode = name.startsWith('node.js/');
-  if (!isNode && !/\/devtools\/browser\b/.test(String(address))) return { kind: 'other', name };
+  const path = /\/devtools\/browser[\w/-]*$/.exec(String(address))?.[0];
+  if (!isNode && path === undefined) return { kind: 'other', name };
   const { value } = await ask(host, port, '/json/list');
   const list = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
-  if (!isNode) {
+  if (path !== undefined) {
     const targets = list.map((each) => v.safeParse(targetSchema, each));
-    return { kind: 'browser', name, targets: targets.flatMap(({ success, output }) => (success ? [output] : [])) };
+    return {
+      kind: 'browser',
+      name,
+      path,
+      targets: targets.flatMap(({ success, output }) => (success ? [output] : [])),
+    };
   }
   const [target] = list;
   return typeof target?.id === 'string'

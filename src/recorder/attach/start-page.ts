@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttachedSession, AttachOptions } from './start-attached.ts';
 import { describePage } from './choose-page.ts';
 import type { FoundInspector } from './find-inspector.ts';
+import { hasOtherTools, openWorldBridge } from './page-bridge.ts';
 import { attachPageThreads } from './page-threads.ts';
 import { pageMaps } from './page-maps.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
 import { defaultBootloader } from '../launch/launch-command.ts';
-import type { OpenBridge } from '../sampling/rotate.ts';
 import { RecordedProcess } from '../session/recorded-process.ts';
 import { superviseRecording } from '../session/recording.ts';
 import { createRecorder, startThread } from '../session/start-thread.ts';
@@ -18,10 +18,11 @@ const PATIENCE_MS = 8000;
 const CLOSING_MS = 1000;
 
 /**
- * Attaches to a page of a browser and samples it as a program that is attached to. The protocol alone does that: nothing is
- * evaluated in the page, and its browser takes everything back when we disconnect. Rejects with a {@link RecordingError}.
+ * Attaches to a page of a browser and samples it as a program that is attached to. Nothing is evaluated among the page's own
+ * names, and its browser takes everything back when we disconnect. Rejects with a {@link RecordingError}.
  */
 export async function startPage(options: AttachOptions, found: FoundInspector): Promise<AttachedSession> {
+  const mustWait = await hasOtherTools(found.url);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   try {
@@ -29,7 +30,7 @@ export async function startPage(options: AttachOptions, found: FoundInspector): 
     const { title } = found.page ?? {};
     const output = await options.output(page.url);
     folder = await makeWorkFolder(output, page.url);
-    const session = await record(options, { found, connection, page, folder, output });
+    const session = await record(options, { mustWait, connection, page, folder, output });
     return { ...session, program: page.url, subject: `${describePage({ ...page, title })}, ${page.ready.version}` };
   } catch (error) {
     await leave(connection);
@@ -58,14 +59,14 @@ async function askPage(connection: InspectorConnection, cwd: string): Promise<Pa
 }
 
 interface MetPage {
-  readonly found: FoundInspector;
+  readonly mustWait: () => Promise<boolean>;
   readonly connection: InspectorConnection;
   readonly page: Page;
   readonly folder: string;
   readonly output: string;
 }
 
-async function record(options: AttachOptions, { found, connection, page, folder, output }: MetPage) {
+async function record(options: AttachOptions, { mustWait, connection, page, folder, output }: MetPage) {
   const { interval, duration, bootloader = defaultBootloader() } = options;
   const { url, ready } = page;
   const recorder = createRecorder(
@@ -73,6 +74,7 @@ async function record(options: AttachOptions, { found, connection, page, folder,
     {
       ...{ folder, sections: folder, logFolder: undefined, records: '', rendezvous: undefined },
       ...{ isLocal: false, counts: false, childrenOfWorker: undefined },
+      mustWait,
       loadMap: pageMaps(connection),
     },
   );
@@ -82,7 +84,7 @@ async function record(options: AttachOptions, { found, connection, page, folder,
   const start = { id: recorder.nextId(), kind: 'main', name: url, script: url, pid: NO_PROCESS } as const;
   const thread = await startThread(recorder, {
     ...{ id: start.id, start: { ...start, startUs: ready.anchorUs }, ready, connection, log: undefined },
-    ...{ holdsSamples: () => false, isRunning: true, openBridge: bridgeTo(found.url) },
+    ...{ holdsSamples: () => false, isRunning: true, openBridge: openWorldBridge },
   });
   const main = new RecordedProcess({
     ...{ recorder, ready, main: thread, waitsForUs: new Promise<void>(() => undefined) },
@@ -106,24 +108,6 @@ async function record(options: AttachOptions, { found, connection, page, folder,
   await attachPageThreads(connection, (worker) => void main.addWorker(worker));
   return session;
 }
-
-/**
- * A session of its own takes the other profile: what the page's console can do is shown by developer tools, and is gone when the
- * page is loaded anew.
- */
-const bridgeTo =
-  (url: string): OpenBridge =>
-  async (sampled) => {
-    const connection = await connectInspector(url);
-    void sampled.closed.then(() => connection.drop());
-    await connection.send('Profiler.enable');
-    return {
-      begin: () => connection.send('Profiler.start'),
-      end: () => connection.send('Profiler.stop'),
-      isApart: true,
-      works: () => true,
-    };
-  };
 
 /** A browser ends what belongs to a connection with it. Never rejects. */
 async function leave(connection: InspectorConnection): Promise<void> {

@@ -18,8 +18,8 @@ export interface Bridge {
   /** Starts another profile. */
   begin(): Promise<unknown>;
   end(): Promise<unknown>;
-  /** Whether it goes another way than the samples do, and has to be waited for. */
-  readonly isApart?: boolean;
+  /** Whether nothing may be sent before it is there. */
+  readonly mustBeAwaited?: boolean;
   /** Whether it works, as far as is known when it was used. */
   works(): boolean;
 }
@@ -102,7 +102,7 @@ export class Rotation {
     const bridge = this.#bridge;
     if (bridge === undefined) return undefined;
     const begun = bridge.begin();
-    if (bridge.isApart) await begun;
+    if (bridge.mustBeAwaited) await begun;
     const asked = [begun, connection.send('Profiler.stop'), Promise.resolve(aside?.())] as const;
     if (aside) await Promise.allSettled(asked);
     const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge.end()]);
