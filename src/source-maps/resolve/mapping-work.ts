@@ -133,11 +133,11 @@ function findServed(url: string, text: string, files: Files, folders: readonly s
   const wanted = decoded(url.split(/[?#]/, 1)[0]);
   const outside = servedPath(wanted);
   const named = files.named(basename(wanted), folders);
-  const same = (outside === undefined ? named : [outside, ...named]).filter((file) => {
-    const onDisk = files.read(file)?.toString('utf8');
-    return onDisk !== undefined && (onDisk === text || keepsLines(text, onDisk));
-  });
-  return closestTo(wanted, same);
+  const candidates = [...new Set(outside === undefined ? named : [outside, ...named])];
+  const fitting = (fits: (onDisk: string) => boolean): string[] =>
+    candidates.filter((file) => fits(files.read(file)?.toString('utf8') ?? ''));
+  const same = fitting((onDisk) => onDisk === text);
+  return closestTo(wanted, same.length > 0 ? same : fitting((onDisk) => keepsLines(text, onDisk)));
 }
 
 /** Says where a function is. */
