@@ -27,7 +27,9 @@ export async function startPlainBrowser(folder: string): Promise<PlainBrowser> {
   const ask = (what: string): Promise<Response> => fetch(`http://127.0.0.1:${port}/json/${what}`, { method: 'PUT' });
   const [first] = (await (await ask('list')).json()) as { id: string }[];
   let blank: string | undefined = first.id;
-  const closePage = async (id: string): Promise<void> => void (await ask(`close/${id}`));
+  const closePage = async (id: string): Promise<void> => {
+    await ask(`close/${id}`);
+  };
   return {
     port,
     open: async (url) => {
