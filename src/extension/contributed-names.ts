@@ -26,6 +26,7 @@ export const commands = {
   profileBrowserTab: 'heatline.profileBrowserTab',
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
+  timeFunction: 'heatline.timeFunction',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
   openRecording: 'heatline.openRecording',
