@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import type { Analysis } from '../../../src/core/index.ts';
@@ -124,6 +125,9 @@ describe('a page of a browser', () => {
     await browser.closePage(id);
     const { recording = '', ending } = await session.finished;
     assert.deepEqual(ending, { kind: 'exit' });
+    const profile = await readFile(recording, 'utf8');
+    for (const script of ['/main.js', '/src/view.ts'])
+      assert.match(profile, new RegExp(`"url":"${app.origin}${script}`));
     const { sources } = await analyze(recording);
     assert.ok(sources.some(({ path: name }) => name === scratch('app', 'src', 'view.ts')));
   });
