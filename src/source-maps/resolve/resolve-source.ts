@@ -33,7 +33,7 @@ export function resolveSource(url: string, source: MapSource, context: ResolveCo
   const direct = context.files.pathOf(joined) ?? relativePath(joined, context);
   const named = direct === undefined ? undefined : firstExisting(direct, context.files);
   if (named?.exists) return named;
-  const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined) && !isServed(joined);
+  const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined);
   const path = (isBundlers ? findBundled(joined, source, context) : undefined) ?? findByText(joined, source, context);
   if (path !== undefined) return { path, isFile: true, exists: true };
   return named ?? { path: joined, isFile: false, exists: false };
@@ -101,7 +101,7 @@ function findBundled(url: string, source: MapSource, context: ResolveContext): s
     folders.flatMap((folder) => candidates.map((path) => join(folder, path)));
   const absolute = candidates.find((path) => path.startsWith('/') && isSame(path, source, files));
   if (absolute !== undefined) return absolute;
-  const start = context.generated ?? context.base;
+  const start = context.generated ?? (isServed(context.base ?? '') ? undefined : context.base);
   const root = start === undefined ? undefined : files.packageRoot(start);
   if (start !== undefined && root !== undefined) {
     const inside = under(foldersBetween(dirname(start), root).reverse());
