@@ -40,6 +40,8 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     duration: options.duration,
     detailLimit: options.detailLimit,
     frameRepair: options.frameRepair,
+    page: options.page,
+    folder: process.cwd(),
     output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);
@@ -52,12 +54,8 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   return (await (await starting).finished).recording === undefined ? code : 0;
 }
 
-function tellStart({ pid, program, runtimeVersion }: AttachedSession): void {
-  process.stderr.write(
-    neutralise(
-      `Profiling process ${pid} (${program}, Node ${runtimeVersion}). Ctrl-C ends the recording, not the program.`,
-    ) + '\n',
-  );
+function tellStart({ subject }: AttachedSession): void {
+  process.stderr.write(`${neutralise(`Profiling ${subject}. Ctrl-C ends the recording, not the program.`)}\n`);
 }
 
 async function askToOpen({ pid, name, port }: ClosedProcess): Promise<boolean> {

@@ -75,6 +75,8 @@ export interface AttachCommandOptions
   extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
   readonly frameRepair?: boolean;
   readonly signal?: boolean;
+  /** A part of a title or url. */
+  readonly page?: string;
 }
 
 /** Options of `heatline count`. */
@@ -207,6 +209,7 @@ export function addAttachOptions(command: Command): Command {
       '--frame-repair',
       "load Heatline's addon into the program (Linux x64 only): it brings back the frames that V8 loses in its builtins, and stays until the program ends",
     )
+    .option('--page <TEXT>', 'of a browser with several pages: the one with this in its title or url')
     .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
 }
 

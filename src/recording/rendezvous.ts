@@ -144,6 +144,7 @@ export interface RendezvousNotes {
  * started runs on then.
  */
 export interface ReadyNote {
+  /** {@link NO_PROCESS} of what has none that is known. */
   readonly pid: number;
   /** The thread that started it, where that is recorded. */
   readonly parent?: ThreadPlace;
@@ -231,6 +232,9 @@ export interface Pulse {
   /** What came of the frame repair until now. */
   readonly frameRepair?: FrameRepairFacts;
 }
+
+/** In place of a process id, where nobody tells it: of a browser's pages. */
+export const NO_PROCESS = 0;
 
 /** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */
 export function isAlive(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { type Source } from '../../core/index.ts';
-import { findSourceMapUrl } from '../../urls/index.ts';
+import { findSourceMapUrl, isServed } from '../../urls/index.ts';
 import { textOfContent, textOfFile } from '../find/fit.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
@@ -51,7 +51,8 @@ function findOriginal(
   const { url } = mapSource;
   if (url === undefined) return undefined;
   const { generated } = loaded;
-  const places = { ...context, base: loaded.found.base, generated: generated.path };
+  const served = isServed(generated.name) ? generated.name : undefined;
+  const places = { ...context, base: loaded.found.base ?? served, generated: generated.path };
   const { path, isFile, exists } = resolveSource(url, mapSource, places);
   const text = exists ? undefined : mapSource.content();
   const { hash, isChanged, namesNoMap }: Comparison = exists

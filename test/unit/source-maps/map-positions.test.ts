@@ -258,6 +258,43 @@ describe('originals', () => {
       assert.equal(show(await ask({ url }, { moves })), 'src/a.ts:2 exact', url);
   });
 
+  const served = 'http://localhost:5173/src/deep/b.ts?t=17';
+  it('are found at the urls of dev servers, relative to their script, if they have the text', async () => {
+    write('packages/web/src/deep/b.ts', ORIGINAL);
+    write('packages/web/src/b.ts', ORIGINAL);
+    const map = (source: string, text = ORIGINAL) => shiftMap(source, { sourcesContent: [text] });
+    for (const [url, source] of [
+      [served, 'b.ts'],
+      ['http://localhost:5173/assets/out.js', '../src/deep/b.ts'],
+      [`http://localhost:5173/@fs${at('packages/web/src/deep/b.ts')}`, 'b.ts'],
+    ])
+      assert.equal(show(await ask({ url, sourceMap: map(source) })), 'packages/web/src/deep/b.ts:2 exact', url);
+    const other = await ask({ url: served, sourceMap: map('b.ts', 'another\nfile\n') });
+    assert.equal(show(other), 'http://localhost:5173/src/deep/b.ts:2 exact');
+    const { sources } = await ask({ url: 'http://h/node_modules/.vite/deps/x.js', sourceMap: map('../../x/lib/x.js') });
+    assert.equal(sources[0].path, 'http://h/node_modules/x/lib/x.js');
+    assert.equal(sources[0].package?.name, 'x');
+  });
+
+  it('are the files that a server gives out as they are, or with other imports', async () => {
+    const text = "import b from './b.js';\nimport {\n  c,\n} from 'c';\n\nexport const f = () => b(c);\n";
+    const file = write('packages/web/src/f.js', text);
+    write('packages/api/src/f.js', text.replace('b(c)', 'c(b)').replace('  c,', '  d,'));
+    const ran = text.replace("'./b.js'", '"/src/b.js?v=1"').replace("'c'", '"/node_modules/.vite/deps/c.js"');
+    const positions = { positions: '6' };
+    for (const url of ['http://localhost:5173/src/f.js?t=17', `http://localhost:5173/@fs${file}`])
+      for (const source of [text, ran, `${ran}//# sourceMappingURL=x`]) {
+        assert.equal(show(await ask({ url, source }, positions)), 'packages/web/src/f.js:6 exact', url);
+        // As Vite has one where it did nothing else.
+        const sourceMap = JSON.stringify(mapOf('; ; ; ; ; 0=a6', ['f.js'], { sourcesContent: [ran] }));
+        const mapped = await ask({ url, source, sourceMap }, positions);
+        assert.deepEqual([show(mapped), codes(mapped)], ['packages/web/src/f.js:6 exact', []]);
+        assert.equal(mapped.sources[0].contentHash, sha(text));
+      }
+    const url = 'http://localhost:5173/src/f.js';
+    assert.equal(show(await ask({ url, source: 'other();\n' })), `${url}:1 exact`);
+  });
+
   it('are found through a file that ran elsewhere and is here with the same text', async () => {
     const text = 'x();\ny();\n//# sourceMappingURL=out.js.map\n';
     write('packages/api/out.js', text);
