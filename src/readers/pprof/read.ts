@@ -74,6 +74,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
     // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
     sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'pprof',
     diagnostics: [],
+    merged: true,
     duration: Math.max(0, duration / 1e3),
     ...(time > 0 && { startedAt: time / 1e6 }),
     ...(clock === undefined && { value: type }),
@@ -173,9 +174,15 @@ function stackEntries(
 }
 
 /** How many samples each stands for; undefined where the profile does not count them, or too many. */
-function countsOf({ count }: Work, samples: readonly Sample[]): readonly number[] | undefined {
-  if (count === undefined) return undefined;
-  const counts = samples.map(({ value }) => Number(value[count.at]));
+function countsOf({ count, chosen, profile }: Work, samples: readonly Sample[]): readonly number[] | undefined {
+  const { periodType, period, sampleType } = profile;
+  const own = sampleType[chosen.at];
+  // Pyroscope gives out one value alone, whose period tells how many they were.
+  const isPeriodic = Number(period) > 0 && periodType?.type === own.type && periodType.unit === own.unit;
+  if (count === undefined && !isPeriodic) return undefined;
+  const counts = samples.map(({ value }) =>
+    count ? Number(value[count.at]) : Math.ceil(Number(value[chosen.at]) / Number(period)),
+  );
   return counts.reduce((sum, each) => sum + each, 0) <= MOST_ROWS ? counts : undefined;
 }
 
