@@ -8,6 +8,9 @@ import { CliError } from './cli-error.ts';
 import { fileOptions } from './options.ts';
 import { refuseOverwriting } from './output-conflicts.ts';
 
+/** The mode of recordings. */
+export const OWNER_ONLY = 0o600;
+
 const IGNORE = '.gitignore';
 
 const outputNames = ['output', 'json', ...fileOptions] as const;

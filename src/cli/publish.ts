@@ -12,7 +12,7 @@ import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
 import { type ExportOptions, fileOptions, type ShowOptions, type TableOptions } from './options.ts';
-import { takesStdout, writeJson, writePieces } from './output-files.ts';
+import { OWNER_ONLY, takesStdout, writeJson, writePieces } from './output-files.ts';
 import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
@@ -71,9 +71,6 @@ function readBundle(name: string): string {
     );
   }
 }
-
-/** As recordings are. */
-const OWNER_ONLY = 0o600;
 
 /**
  * All samples of one thread as a standard CPU profile, for other tools; of the first where none is named. `marked`: what the

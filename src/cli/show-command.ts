@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
+import type { TimeRange } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
@@ -19,7 +20,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
-  const part = partOf(options);
+  // Contradictions are told before anything is read.
+  partOf(options);
   const hasRuns = isFolder(file) && !(await isOneRecording(file));
   if (range && (hasCalls || hasRuns)) {
     throw new CliError(
@@ -37,16 +39,19 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
-    else {
-      const { time, thread, cpuprofile, pprof } = options;
-      const question = { time, ...part, range, places: placesOf(options) };
-      const analysis = await analyze(file, question);
-      await publish(analysis, options, process.stdout);
-      if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
-      if (pprof) await writePprof(pprof, file, question);
-    }
+    else await showStacks(file, options, range);
   });
   return 0;
+}
+
+/** Reports on one recording of stacks, or a range of its time, and writes the files that were asked for. */
+export async function showStacks(file: string, options: ShowOptions, range?: TimeRange): Promise<void> {
+  const { time, thread, cpuprofile, pprof } = options;
+  const question = { time, ...partOf(options), range, places: placesOf(options) };
+  const analysis = await analyze(file, question);
+  await publish(analysis, options, process.stdout);
+  if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
+  if (pprof) await writePprof(pprof, file, question);
 }
 
 /** Reports on the mean of the runs in a folder. */
