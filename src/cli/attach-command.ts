@@ -15,11 +15,16 @@ import { finish } from './launch.ts';
 import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, writeCpuprofile, writePprof } from './publish.ts';
+import { preparePushAfter } from './push-command.ts';
 import { withOutcome } from './run-command.ts';
+import type { PushAfterOptions } from './server-options.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
 /** `heatline attach`: records a program that runs, and reports. The exit code: 0 when there is a recording. */
-export async function attach(wanted: string | undefined, options: AttachCommandOptions): Promise<number> {
+export async function attach(
+  wanted: string | undefined,
+  options: AttachCommandOptions & PushAfterOptions,
+): Promise<number> {
   if (wanted === undefined) {
     process.stderr.write(`${describeChoice(await listNodeProcesses())}\n`);
     return 2;
@@ -30,8 +35,13 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   return withOutputPlaces(options, [], (places) => record(wanted, options, places));
 }
 
-async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {
+async function record(
+  wanted: string,
+  options: AttachCommandOptions & PushAfterOptions,
+  places: OutputPlaces,
+): Promise<number> {
   const part = partOf(options);
+  const send = preparePushAfter(options);
   const target = parseAttachTarget(wanted);
   const starting = startAttached({
     target,
@@ -44,10 +54,12 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    const analysis = await analyzeApart(recording, { time: options.time, ...part, places: placesOf(options) });
+    const question = { time: options.time, ...part, places: placesOf(options) };
+    const analysis = await analyzeApart(recording, question);
     await publish(withOutcome(analysis, outcome), options, process.stderr);
     if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
-    if (options.pprof) await writePprof(options.pprof, recording, { time: options.time, ...part });
+    if (options.pprof) await writePprof(options.pprof, recording, question);
+    await send?.(recording, question);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

@@ -17,7 +17,13 @@ import {
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { PushOptions } from './push-command.ts';
-import { addFetchOptions, addPushOptions, type FetchOptions } from './server-options.ts';
+import {
+  addFetchOptions,
+  addPushAfterOptions,
+  addPushOptions,
+  type FetchOptions,
+  type PushAfterOptions,
+} from './server-options.ts';
 import { neutralise } from './text.ts';
 import { TOO_FEW_FILES } from '../target/index.ts';
 
@@ -76,11 +82,11 @@ function buildProgram(done: (code: number) => void): Command {
     .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
-    .action(async (name: string, args: string[], options: RunOptions) => {
+    .action(async (name: string, args: string[], options: RunOptions & PushAfterOptions) => {
       const { run } = await import('./run-command.ts');
       done(await run({ name, args, isCommand: isCommand(name, args) }, options));
     });
-  addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
+  addPushAfterOptions(addShowOptions(addRunOptions(runCommand))).addHelpText('after', examples);
   const countCommand = program
     .command('count')
     .description('count exactly how often each function of a program is called; nothing is timed')
@@ -101,11 +107,11 @@ function buildProgram(done: (code: number) => void): Command {
       '[PROGRAM]',
       'its inspector (9229, host:9229, ws://…) or its process (4711, pid:4711); without: lists them',
     )
-    .action(async (target: string | undefined, options: AttachCommandOptions) => {
+    .action(async (target: string | undefined, options: AttachCommandOptions & PushAfterOptions) => {
       const { attach } = await import('./attach-command.ts');
       done(await attach(target, options));
     });
-  addShowOptions(addAttachOptions(attachCommand));
+  addPushAfterOptions(addShowOptions(addAttachOptions(attachCommand)));
   const showCommand = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')

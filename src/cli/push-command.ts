@@ -5,7 +5,7 @@ import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
 import { type ProfileServer, pushProfile } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
-import { type PushLabels, serverAt } from './server-options.ts';
+import { type PushAfterOptions, type PushLabels, serverAt } from './server-options.ts';
 
 /** Options of `heatline push`. */
 export interface PushOptions extends PushLabels {
@@ -18,11 +18,15 @@ export async function push(recording: string, options: PushOptions): Promise<num
   return 0;
 }
 
+/** The same for a recording that is to be made; undefined where nobody asked for that. Throws `CliError` and `ServerError`. */
+export const preparePushAfter = ({ push: address, ...labels }: PushAfterOptions) =>
+  address === undefined ? undefined : preparePush(address, labels);
+
 /**
  * Checks where to send recordings, before anything is recorded, and gives what sends one. That one rejects with a `CliError`
  * that says how to send it later: the file stays in any case.
  */
-export function preparePush(
+function preparePush(
   address: string,
   { app, label = {} }: PushLabels,
 ): (recording: string, question: AnalyzeOptions) => Promise<void> {

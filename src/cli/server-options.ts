@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { openServer, type ProfileServer, type Secrets, type ServerKind } from '../servers/index.ts';
+import { openServer, parseServerTime, type ProfileServer, type Secrets, type ServerKind } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
 import { addShowOptions, type ShowOptions } from './options.ts';
 
@@ -21,11 +21,20 @@ export interface PushLabels {
   readonly label?: Labels;
 }
 
+/** What sends a recording as soon as it is made. */
+export interface PushAfterOptions extends PushLabels {
+  readonly push?: string;
+}
+
 type Labels = Readonly<Record<string, string>>;
 
 /** Adds what {@link FetchOptions} has. `now`: Unix time in milliseconds. */
 export function addFetchOptions(command: Command, now: () => number = Date.now): Command {
-  const time = (text: string): number => parseServerTime(text, now());
+  const time = (text: string): number => {
+    const parsed = parseServerTime(text, now());
+    if (parsed > 0) return parsed;
+    throw new InvalidArgumentError('Write it as 2026-01-31T09:00, or how long ago: 90min, 6h or 2d.');
+  };
   command
     .option('--app <NAME>', 'the application (Pyroscope: --label service_name=NAME)')
     .option(...labelOption('only profiles with this label; repeatable'))
@@ -49,8 +58,13 @@ export function addFetchOptions(command: Command, now: () => number = Date.now):
 export const addPushOptions = (command: Command): Command =>
   addPushLabels(command.requiredOption('--to <URL>', 'the Pyroscope server'));
 
-/** Adds what {@link PushLabels} has. */
-export const addPushLabels = (command: Command): Command =>
+/** Adds what {@link PushAfterOptions} has. */
+export const addPushAfterOptions = (command: Command): Command =>
+  addPushLabels(
+    command.option('--push <URL>', 'send the recording to this Pyroscope server too, as heatline push does'),
+  );
+
+const addPushLabels = (command: Command): Command =>
   command
     .option('--app <NAME>', 'what the application is called on the server')
     .option(...labelOption('a label that the profile gets there; repeatable'));
@@ -62,23 +76,6 @@ function addLabel(text: string, labels: Labels = {}): Labels {
   if (name === undefined) throw new InvalidArgumentError('Write it as NAME=VALUE, such as env=production.');
   return { ...labels, [name]: value };
 }
-
-const AGO_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** Unix time in milliseconds of a date as ISO 8601 writes it, local where it names no zone, or of how long ago: `90min`. */
-export function parseServerTime(text: string, now: number): number {
-  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*(s|min|m|h|d)$/.exec(text.trim()) ?? [];
-  const time = count === undefined ? readDate(text.trim(), now) : now - Number(count) * AGO_MS[unit];
-  if (!(time > 0)) throw new InvalidArgumentError('Write it as 2026-01-31T09:00, or how long ago: 90min, 6h or 2d.');
-  return Math.round(time);
-}
-
-const readDate = (text: string, now: number): number =>
-  text === 'now'
-    ? now
-    : /^\d{4}-\d\d-\d\d(T|$)/.test(text)
-      ? Date.parse(text.length === 10 ? `${text}T00:00` : text)
-      : NaN;
 
 /**
  * The server at an address, with the secrets of the environment: HEATLINE_TOKEN, HEATLINE_USER, and HEATLINE_HEADERS as

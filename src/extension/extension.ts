@@ -22,6 +22,7 @@ import { HeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
+import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerProductionCommands(parts, context.secrets),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
     registerGeneralCommands(parts),

@@ -86,3 +86,17 @@ export function formatSelector(labels: Readonly<Record<string, string>>): string
     .map(([name, value]) => `${nameOf(name)}=${quote(value)}`)
     .join(',')}}`;
 }
+
+const AGO_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Unix time in milliseconds of a date as ISO 8601 writes it, local where it names no zone, or of how long ago: `90min`. `NaN` for
+ * anything else.
+ */
+export function parseServerTime(text: string, now: number): number {
+  const known = text.trim();
+  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*(s|min|m|h|d)$/.exec(known) ?? [];
+  if (count !== undefined) return Math.round(now - Number(count) * AGO_MS[unit]);
+  if (known === 'now') return now;
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(known) ? Date.parse(known.length === 10 ? `${known}T00:00` : known) : NaN;
+}
