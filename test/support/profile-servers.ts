@@ -23,9 +23,7 @@ export interface Asked {
 }
 
 /** What Datadog's and Pyroscope's recorder sent, gzipped; lines and all. */
-export const pushed = readFileSync(
-  path.join(import.meta.dirname, '../formats/recordings/datadog-lines-node26.pb.gz'),
-);
+export const pushed = readFileSync(path.join(import.meta.dirname, '../formats/recordings/datadog-lines-node26.pb.gz'));
 
 export const json = (value: unknown): Answer => ({
   headers: { 'content-type': 'application/json' },
@@ -82,7 +80,12 @@ export class ProfileServers {
         const before = this.asked.filter((each) => `${each.method} ${each.url.pathname}` === key).length;
         this.asked.push({ method, url, headers, body });
         const planned = this.answers[key] ?? { status: 404, body: '404 page not found' };
-        const { status = 200, headers: sent, body: text = '', isEndless } = 'at' in planned ? (planned[before] ?? planned.at(-1)) : planned;
+        const {
+          status = 200,
+          headers: sent,
+          body: text = '',
+          isEndless,
+        } = 'at' in planned ? (planned[before] ?? planned.at(-1)) : planned;
         response.writeHead(status, sent);
         if (isEndless) response.write(text);
         else response.end(text);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { attempt } from '../../core/index.ts';
-import type { Secrets } from '../../servers/index.ts';
+import { openServer, type ProfileServer, type Secrets, type ServerKind } from '../../servers/index.ts';
 
 const secretsSchema = v.object({
   user: v.optional(v.string()),
@@ -13,8 +13,13 @@ const secretsSchema = v.object({
 export class Credentials {
   constructor(private readonly storage: vscode.SecretStorage) {}
 
-  /** What opens a server, with a value for each of these headers; asked for once. Undefined where the user cancelled. */
-  async of(url: URL, headerNames: readonly string[]): Promise<Secrets | undefined> {
+  /**
+   * The server, with its token and a value for each of these headers; asked for once. Undefined where the user cancelled. Throws
+   * `ServerError`.
+   */
+  async open(kind: ServerKind, address: string, headerNames: readonly string[]): Promise<ProfileServer | undefined> {
+    // The address is checked before anybody is asked for a secret.
+    const { url } = openServer(kind, address, {});
     const text = await this.storage.get(keyOf(url));
     const stored = v.safeParse(
       secretsSchema,
@@ -28,9 +33,9 @@ export class Credentials {
       if (value === undefined) return undefined;
       headers[name] = value;
     }
-    const secrets = { ...known, headers };
-    await this.storage.store(keyOf(url), JSON.stringify(secrets));
-    return secrets;
+    const server = openServer(kind, address, { ...known, headers });
+    await this.storage.store(keyOf(url), JSON.stringify(server.secrets));
+    return server;
   }
 
   async forget(url: URL): Promise<void> {
@@ -52,7 +57,8 @@ async function askForToken(url: URL): Promise<Secrets | undefined> {
   if (!way) return undefined;
   const secrets: { user?: string; token?: string } = {};
   for (const name of way.wants) {
-    const value = await ask(title, name === 'user' ? 'The user.' : 'The token.');
+    const isUser = name === 'user';
+    const value = await ask(`${isUser ? 'User' : 'Token'} for ${url.host}`, isUser ? 'The user.' : 'The token.');
     if (value === undefined) return undefined;
     secrets[name] = value;
   }

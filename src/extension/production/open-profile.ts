@@ -43,12 +43,8 @@ export function registerProductionCommands(parts: Parts, storage: vscode.SecretS
 
 async function openProductionProfile(parts: Parts, credentials: Credentials): Promise<void> {
   const named = await pickServer('Open Production Profile');
-  if (!named) return;
-  // The address is checked before anybody is asked for a secret.
-  const { url } = openServer(named.kind, named.url, {});
-  const secrets = await credentials.of(url, named.headers);
-  if (!secrets) return;
-  const server = openServer(named.kind, named.url, secrets);
+  const server = named && (await credentials.open(named.kind, named.url, named.headers));
+  if (!server) return;
   const application = await pickApplication(server);
   const type = application && (await pickType(server, application.name));
   const span = type && (await pickSpan());
