@@ -30,8 +30,8 @@ describe('Open Production Profile', () => {
     const profile = writePprof(
       ['cpu/nanoseconds'],
       [
-        { stack: [`burn ${file}:5#2`, `main ${file}:13#10`], values: [9e9] },
-        { stack: [`burn ${file}:4#2`, `main ${file}:13#10`], values: [1e9] },
+        { stack: [`burn ${file}:5#2`, `main ${file}:13#10`], values: [9.01e9] },
+        { stack: [`burn ${file}:4#2`, `main ${file}:13#10`], values: [0.99e9] },
       ],
     );
     servers.answers = {
@@ -58,7 +58,7 @@ describe('Open Production Profile', () => {
     await answer(page, 'Time', 'Last hour');
     await untilStatus(page, 'hot.js:5');
     const hot = page.locator('.monaco-editor .view-line').nth(4);
-    assert.ok((await textsAfter(hot)).some(({ text }) => text.includes('90.0')));
+    assert.ok((await textsAfter(hot)).some(({ text }) => text.includes('90.1')));
     const asked = servers.asked.at(-1);
     assert.equal(asked?.headers.authorization, `Basic ${Buffer.from(`4711:${TOKEN}`).toString('base64')}`);
     assert.equal(asked.headers['x-scope-orgid'], 'team-a');
