@@ -73,7 +73,8 @@ function authorization({ user, token }: ProfileServer['secrets']): { readonly Au
 async function refuseFailure(server: ProfileServer, { path }: Question, response: Response): Promise<void> {
   const { status, headers } = response;
   const { host } = server.url;
-  if (status < 300) return;
+  if (response.ok) return;
+  // Some implementations of fetch hide the status of a redirect.
   if (status < 400) {
     await response.body?.cancel();
     const target = attempt(() => new URL(headers.get('location') ?? '', server.url).origin) ?? 'another address';
