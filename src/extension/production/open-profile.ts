@@ -36,7 +36,10 @@ export function registerProductionCommands(parts: Parts, storage: vscode.SecretS
     registerCommand(parts.log, commands.openProductionProfile, () => openProductionProfile(parts, credentials)),
     registerCommand(parts.log, commands.forgetCredentials, async () => {
       const named = await pickServer('Forget Server Credentials');
-      if (named) await credentials.forget(openServer(named.kind, named.url, {}).url);
+      if (!named) return;
+      const { url } = openServer(named.kind, named.url, {});
+      await credentials.forget(url);
+      void vscode.window.showInformationMessage(`The credentials for ${url.host} are deleted.`);
     }),
   );
 }
