@@ -79,7 +79,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     threads.flatMap(({ profile }) => profile.recording.cwd ?? []),
     options.places,
   );
-  const mapping = await mapPositions(subject.profile, { ...places, cache: options.cache, signal });
+  const mapping = mapPositions(subject.profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
   const title = basename(threads[0].profile.recording.program || recording);
   const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);

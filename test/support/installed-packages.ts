@@ -7,14 +7,18 @@ const run = promisify(execFile);
 
 /**
  * The node_modules of packages (`name@version`), installed from npm into a folder on first use, then kept; also when several test
- * processes ask at once. Rejects with npm's own words when that fails.
+ * processes ask at once. `more`: further options of npm's. Rejects with npm's own words when that fails.
  */
-export async function installedPackages(folder: string, packages: readonly string[]): Promise<string> {
+export async function installedPackages(
+  folder: string,
+  packages: readonly string[],
+  ...more: readonly string[]
+): Promise<string> {
   const modules = path.join(folder, 'node_modules');
   if (await hasPackages(modules, packages)) return modules;
   await mkdir(path.dirname(folder), { recursive: true });
   const staged = await mkdtemp(path.join(path.dirname(folder), `.${path.basename(folder)}-`));
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--prefix', staged];
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', ...more, '--prefix', staged];
   const shell = process.platform === 'win32';
   await run('npm', ['install', ...options, ...packages], { env: withoutNpm(process.env), shell });
   // Another test process may have been faster, and use them.

@@ -10,7 +10,7 @@ const problems: Readonly<Record<Problem, string>> = {
   [Problem.tooDeep]: 'it is nested too deeply',
   [Problem.notAnObject]: 'an entry of "nodes" is not an object',
   [Problem.notANumber]: 'a number is expected here',
-  [Problem.badId]: 'the id of a node is not a whole number that is not negative',
+  [Problem.badId]: 'the id of a node is not a whole number from 0 to 134 million',
   [Problem.noId]: 'a node has no "id"',
   [Problem.noFrame]: 'a node has no "callFrame"',
   [Problem.badChildren]: 'the children of a node are not a list of ids',

@@ -128,14 +128,13 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
   const bytes = mapSource.hasContent ? files.lend(path) : undefined;
-  const isSame = bytes !== undefined && mapSource.isContent(bytes);
-  const content = isSame ? undefined : mapSource.content();
-  if (!isSame && content === undefined) return undefined;
+  const content = mapSource.content();
+  if (content === undefined) return undefined;
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (bytes !== undefined && (isSame || sameText(bytes.toString('utf8'), content ?? ''))) {
+  if (bytes !== undefined && sameText(bytes.toString('utf8'), content)) {
     return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
   }
-  return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
+  return { hash: hashOf(content), isChanged: bytes !== undefined };
 }
 
 function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {

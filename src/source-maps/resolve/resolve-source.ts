@@ -143,7 +143,6 @@ function isSame(path: string, source: MapSource, files: Files): boolean {
   if (facts === undefined || !source.hasContent) return facts !== undefined;
   const bytes = files.lend(path);
   if (bytes === undefined) return false;
-  if (source.isContent(bytes)) return true;
   const content = source.content();
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
   if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { shareIntervals } from '../../../src/core/share-interval.ts';
-import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
-
-const kernel = new ProfileKernel();
 
 function shareInterval(share: number, samples: number): { low: number; high: number } {
-  const { low, high } = shareIntervals(kernel, kernel.copyIn(Float64Array.of(share)), 1, {
-    whole: 1,
-    samples,
-  });
+  const { low, high } = shareIntervals(Float64Array.of(share), { whole: 1, samples });
   return { low: low[0], high: high[0] };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doubtFrames, weighByWall } from '../../../src/core/index.ts';
+import { doubtFrames, withBlockedTime } from '../../../src/core/index.ts';
 import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
@@ -52,7 +52,7 @@ describe('hover text', () => {
     });
 
     it('says of time that includes it that it does', () => {
-      const profile = weighByWall(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
+      const profile = withBlockedTime(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
       const wall = { ...view, analysis: analysisOfProfile(profile) };
       assert.match(shownText(wall, rowOf(wall, 'main', 3), fresh), /Blocked .* \(part of the times above\) \|/);
     });

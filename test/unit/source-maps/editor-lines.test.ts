@@ -26,11 +26,12 @@ describe('lines behind U+2028 and U+2029', () => {
 
   /** Maps one position of a script, which is a function's definition too. */
   function map(script: Script, [line, column]: readonly [number, number]): Promise<Mapping> {
-    return mapPositions({
+    const mapping = mapPositions({
       scripts: [script],
       positions: { script: Int32Array.of(0), line: Int32Array.of(line), column: Int32Array.of(column) },
       frames: { name: ['f'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },
     });
+    return Promise.resolve(mapping);
   }
   const write = (name: string, text: string): string => {
     writeFileSync(scratch(name), text);

@@ -84,7 +84,7 @@ describe('mapping again', () => {
       positions: { script: new Int32Array(1), line: Int32Array.of(1), column: Int32Array.of(0) },
       frames: { name: ['x'], position: Int32Array.of(0), kind: Uint8Array.of(FrameKind.script) },
     };
-    const mapping = await mapPositions(request, { cache });
+    const mapping = await Promise.resolve(mapPositions(request, { cache }));
     const source = mapping.sources[mapping.positions.source[0]];
     return {
       line: mapping.positions.line[0],

@@ -47,6 +47,7 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['a callFrame without a name', '{"nodes":[{"id":1,"callFrame":{}}]}', /callFrame/],
   ['a negative id', '{"nodes":[{"id":-1,"callFrame":{"functionName":""}}]}', /id/],
   ['an id with a fraction', '{"nodes":[{"id":1.5,"callFrame":{"functionName":""}}]}', /id/],
+  ['an id beyond all numbers of nodes', '{"nodes":[{"id":3000000000,"callFrame":{"functionName":""}}]}', /id/],
   ['an id beyond whole numbers', '{"nodes":[{"id":1e300,"callFrame":{"functionName":""}}]}', /id/],
   ['an id as a string', '{"nodes":[{"id":"1","callFrame":{"functionName":""}}]}', /number/],
   ['NaN, which JSON does not have', JSON.stringify(smallProfile()).replace('"id":1', '"id":NaN'), /number/],
