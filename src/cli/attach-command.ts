@@ -14,7 +14,7 @@ import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
-import { publish, writeCpuprofile, writePprof } from './publish.ts';
+import { publish } from './publish.ts';
 import { preparePushAfter } from './push-command.ts';
 import { withOutcome } from './run-command.ts';
 import type { PushAfterOptions } from './server-options.ts';
@@ -55,10 +55,8 @@ async function record(
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
     const question = { time: options.time, ...part, places: placesOf(options) };
-    const analysis = await analyzeApart(recording, question);
-    await publish(withOutcome(analysis, outcome), options, process.stderr);
-    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
-    if (options.pprof) await writePprof(options.pprof, recording, question);
+    const analysis = withOutcome(await analyzeApart(recording, question), outcome);
+    await publish(analysis, options, process.stderr, { recording, question });
     await send?.(recording, question);
   });
   // How the program ended, if it did, is not ours to say.

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
+import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
-import type { TimeRange } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { stackFormats } from '../export/format-names.ts';
+import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
-import { publish, publishCalls, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
+import { publish, publishCalls, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
 import { holdsTimedCalls } from '../readers/timed-calls.ts';
 import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
@@ -18,7 +18,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && fileOptions.some((name) => options[name])) {
+  if (hasCalls && stackFormats.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
@@ -38,23 +38,25 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (range && options.cpuprofile) {
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
+  if (options.label.length > 0 && (hasCalls || hasRuns))
+    throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls && (await holdsTimedCalls(file))) await publishTiming(file, options, process.stdout);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
-    else await showStacks(file, options, range);
+    else await showStacks(file, options, { range, labels: options.label });
   });
   return 0;
 }
 
-/** Reports on one recording of stacks, or a range of its time, and writes the files that were asked for. */
-export async function showStacks(file: string, options: ShowOptions, range?: TimeRange): Promise<void> {
-  const { time, thread, cpuprofile, pprof } = options;
-  const question = { time, ...partOf(options), range, places: placesOf(options) };
-  const analysis = await analyze(file, question);
-  await publish(analysis, options, process.stdout);
-  if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
-  if (pprof) await writePprof(pprof, file, question);
+/** Reports on one recording of stacks, or a part of it, and writes the files that were asked for. */
+export async function showStacks(
+  file: string,
+  options: ShowOptions,
+  part: Pick<AnalyzeOptions, 'range' | 'labels'> = {},
+): Promise<void> {
+  const question = { time: options.time, ...partOf(options), ...part, places: placesOf(options) };
+  await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
 }
 
 /** Reports on the mean of the runs in a folder. */

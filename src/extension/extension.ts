@@ -9,6 +9,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
 import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
+import { registerExportCommand } from './commands/export.ts';
 import { registerTimeCommand } from './commands/time-calls.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
     registerProductionCommands(parts, context.secrets),
+    registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
     registerGeneralCommands(parts),

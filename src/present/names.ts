@@ -36,5 +36,5 @@ export const precisionLabels: Readonly<Record<Precision, string>> = {
 export const samplerLabels: Readonly<Record<SamplerName, string>> = {
   inspector: 'inspector',
   v8log: 'V8 log',
-  pprof: 'another profiler',
+  other: 'another profiler',
 };

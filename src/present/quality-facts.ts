@@ -60,7 +60,7 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
 function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis): string[] {
-  if (quality.sampler === 'pprof') return [];
+  if (quality.sampler === 'other') return [];
   const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the active time`;
   if (repair === undefined) return ['not repaired', blamedCallers];
   if (repair.state === 'on') {

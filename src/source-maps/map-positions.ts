@@ -15,7 +15,7 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { throwIfAborted } from './resolve/chains.ts';
-import { dropImpossible } from './resolve/drop-impossible.ts';
+import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
@@ -61,10 +61,12 @@ function mapOne(work: Work, asked: AskedScript): void {
   const { generated, script } = asked;
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
-  const mayHaveMap = isLocal && script.isOriginal !== true;
+  // React makes functions of no lines for its stack traces (`about://React/…`).
+  const mayHaveMap = isLocal && script.isOriginal !== true && !script.url.startsWith('about:');
   const loaded: LoadedMap | NoMap = mayHaveMap ? loadMap(generated, work.files, work.report) : { isDeclared: false };
   const rejected = loaded.data === undefined ? loaded : tryMap(work, loaded, asked);
   if (rejected !== undefined) keepAsIs(work, asked, rejected);
+  dropUnran(work, asked);
 }
 
 /** Maps through a map; what is to be shown instead where that cannot be done. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { buildJsonReport } from '../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../src/export/json-report.ts';
 import { useScratch } from '../support/scratch.ts';
 import { analyzeKept } from './programs.ts';
 import { whyCases } from './why-cases.ts';

@@ -14,15 +14,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
 const vsix = path.join(root, 'out/heatline.vsix');
 
-const suites = [
-  'main-job.test',
-  'debugging.test',
-  'running.test',
-  'launching.test',
-  'editing.test',
-  'state.test',
-  'changes.test',
-];
+const suites = ['main-job.test', 'debugging.test', 'launching.test', 'editing.test', 'state.test', 'changes.test'];
 
 interface Place {
   readonly workspace: string;

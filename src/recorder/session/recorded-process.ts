@@ -106,6 +106,7 @@ export class RecordedProcess {
 
   constructor(private readonly parts: ProcessParts) {
     this.ready = parts.ready;
+    this.frameRepair = parts.ready.frameRepair;
     this.main = parts.main;
     this.connection = parts.main.connection;
     const { launched } = parts;

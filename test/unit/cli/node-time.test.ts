@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { formatBlocked, formatNodeTime } from '../../../src/cli/format-node-time.ts';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
 import { type Analysis, withBlockedTime } from '../../../src/core/index.ts';
 import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';

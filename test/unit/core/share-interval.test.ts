@@ -17,11 +17,6 @@ describe('shareIntervals', () => {
     assert.ok(Math.abs(high - 0.3304) < 0.001, String(high));
   });
 
-  it('narrows as samples are added', () => {
-    const width = (samples: number): number => shareInterval(0.3, samples).high - shareInterval(0.3, samples).low;
-    assert.ok(width(10) > width(100) && width(100) > width(10_000));
-  });
-
   it('contains the truth about 95 times of 100', () => {
     let seed = 42;
     const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;

@@ -1,4 +1,3 @@
-import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import {
   type Analysis,
   type BuiltinPart,
@@ -6,6 +5,7 @@ import {
   Category,
   type CategoryName,
   categoryNames,
+  type FunctionIdentities,
   findAnswer,
   findWhy,
   hottestRequest,
@@ -31,15 +31,8 @@ import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 // What `--json` writes is a stable contract, described in docs/json-output.md: fields may be added, none changed. Lines are
 // 1-based, shares are of active time, 0 to 1, and unknown is null.
 
-/** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
-export function buildJsonCalls(analysis: CallAnalysis) {
-  const { calls, diagnostics } = analysis;
-  return {
-    schemaVersion: 1,
-    calls: byMost(calls).map((row) => ({ ...buildDefinition(analysis, row), calls: calls[row] })),
-    diagnostics: diagnostics.map(buildDiagnostic),
-  };
-}
+/** A value as it stands in a file of JSON. */
+export const formatJson = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 /** The analysis as plain values, lines and functions by self time, the most first. Unknown is null. */
 export function buildJsonReport(analysis: Analysis) {
@@ -142,7 +135,7 @@ function buildMarks({ marked }: Analysis) {
 const buildRange = ({ from, to }: TimeRange) => ({ fromMs: from / 1000, toMs: to / 1000 });
 
 /** What was noticed, as a sentence; `file` is an absolute path or a url. */
-function buildDiagnostic(diagnostic: Diagnostic) {
+export function buildDiagnostic(diagnostic: Diagnostic) {
   const { code, severity, file } = diagnostic;
   return { code, severity, message: describeDiagnostic(diagnostic), file: file ?? null };
 }
@@ -304,7 +297,10 @@ function describeCaller(analysis: Analysis, caller: number, line: number) {
 }
 
 /** A function, and where it is defined. */
-function buildDefinition(analysis: Pick<CallAnalysis, 'functions' | 'sources'>, row: number) {
+export function buildDefinition(
+  analysis: { readonly functions: Omit<FunctionIdentities, 'ofFrame'>; readonly sources: Analysis['sources'] },
+  row: number,
+) {
   const { source, line, category } = analysis.functions;
   return {
     name: analysis.functions.name[row],
@@ -320,7 +316,7 @@ function tookTime(rows: Analysis['lines'] | Analysis['functions'], row: number):
   return [selfTime, totalTime, blockedTime, totalBlockedTime].some((times) => (times?.[row] ?? 0) > 0);
 }
 
-const byMost = (values: Float64Array): number[] => [...values.keys()].sort((a, b) => values[b] - values[a]);
+export const byMost = (values: Float64Array): number[] => [...values.keys()].sort((a, b) => values[b] - values[a]);
 const known = (value: number | undefined): number | null => (value === undefined || Number.isNaN(value) ? null : value);
 
 const milliseconds = (time: number | undefined): number | null => known(time === undefined ? undefined : time / 1000);
