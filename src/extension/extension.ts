@@ -24,6 +24,7 @@ import { HeatHover } from './heat/heat-hover.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
+import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerProductionCommands(parts, context.secrets),
     registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
