@@ -15,6 +15,7 @@ import {
   type TimeCommandOptions,
   type DiffOptions,
   type RunOptions,
+  type RangeOptions,
   type ShowOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
@@ -106,7 +107,7 @@ function buildProgram(done: (code: number) => void): Command {
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: ShowOptions) => {
+    .action(async (recording: string, options: ShowOptions & RangeOptions) => {
       const { show } = await import('./show-command.ts');
       done(await show(recording, options));
     });
