@@ -16,6 +16,7 @@ import {
   type DiffOptions,
   type RangeOptions,
   type RunOptions,
+  type RangeOptions,
   type ShowOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
