@@ -14,7 +14,6 @@ import {
   type CountCommandOptions,
   type TimeCommandOptions,
   type DiffOptions,
-  type RangeOptions,
   type RunOptions,
   type RangeOptions,
   type ShowOptions,

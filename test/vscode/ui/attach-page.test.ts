@@ -3,7 +3,6 @@ import { HOT_LINE, type PageApp, servePageApp } from '../../support/page-app.ts'
 import { type PlainBrowser, startPlainBrowser } from '../../support/plain-browser.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { useWindow } from './use-window.ts';
-import { choices, eventually, openFile, openViews, picturesInGutter, rows, runCommand, untilStatus } from './window.ts';
 
 describe('In the window, a page of a browser', () => {
   const window = useWindow();
@@ -22,22 +21,19 @@ describe('In the window, a page of a browser', () => {
 
   it('is chosen by its title, and its click handler is lit in the file of the workspace', async () => {
     const { page } = window;
-    await runCommand(page, 'Heatline: Profile Browser Tab…', { asks: true });
+    await window.runCommand('Heatline: Profile Browser Tab…', { asks: true });
     await page.locator('.quick-input-title', { hasText: 'Debugging Port' }).waitFor();
     await page.locator('.quick-input-widget input').fill(String(browser.port));
     await page.keyboard.press('Enter');
-    await choices(page, 'Bundle').first().click();
-    await untilStatus(page, 'live · ≈');
+    await window.choices('Bundle').first().click();
+    await window.untilStatus('live · ≈');
     await app.turns(40);
-    await runCommand(page, 'Heatline: Stop Profiling');
-    await untilStatus(page, `view.ts:${HOT_LINE}`);
-    await openViews(page);
-    await rows(page, `view.ts:${HOT_LINE}`).first().waitFor();
-    await openFile(page, 'view.ts');
-    await eventually(
-      () => picturesInGutter(page, 'heat-8'),
-      (count) => count > 0,
-    );
+    await window.runCommand('Heatline: Stop Profiling');
+    await window.untilStatus(`view.ts:${HOT_LINE}`);
+    await window.openViews();
+    await window.rows(`view.ts:${HOT_LINE}`).first().waitFor();
+    await window.openFile('view.ts');
+    await window.untilInGutter('heat-8');
     await keepPicture(page, 'page');
     await app.turns(3);
   });

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { ProfileServers, publishedAnswers } from '../../support/profile-servers.ts';
 import { writePprof } from '../../unit/readers/pprof/write-pprof.ts';
 import { quietSettings } from '../../vscode-host/settings.ts';
 import { useOwnWindow } from './use-window.ts';
-import { choices, openFile, openWindow, runCommand, textsAfter, untilStatus } from './window.ts';
+import { openWindow, textsAfter } from './window.ts';
 
 const TOKEN = 'glc_never-to-be-seen';
-
-/** Answers what is asked in a box with this title, with one of its rows or a text. */
-async function answer(page: Page, title: string, text: string, isTyped = false): Promise<void> {
-  await page.locator('.quick-input-widget .quick-input-title', { hasText: title }).waitFor();
-  if (isTyped) await page.locator('.quick-input-widget input').fill(text);
-  else await choices(page, text).waitFor();
-  if (isTyped) await page.keyboard.press('Enter');
-  else await choices(page, text).click();
-}
 
 describe('Open Production Profile', () => {
   const servers = new ProfileServers();
@@ -44,19 +34,29 @@ describe('Open Production Profile', () => {
     return opened;
   });
 
+  /** Answers what is asked in a box with this title, with one of its rows or a text. */
+  async function answer(title: string, text: string, isTyped = false): Promise<void> {
+    const { page } = window;
+    await page.locator('.quick-input-widget .quick-input-title', { hasText: title }).waitFor();
+    if (isTyped) await page.locator('.quick-input-widget input').fill(text);
+    else await window.choices(text).waitFor();
+    if (isTyped) await page.keyboard.press('Enter');
+    else await window.choices(text).click();
+  }
+
   it('asks for server, credentials, application, type and time, and shows heat on the lines', async () => {
     const { page } = window;
-    await openFile(page, 'hot.js');
-    await runCommand(page, 'Heatline: Open Production Profile…', { asks: 'production' });
-    await choices(page, 'production').click();
-    await answer(page, 'Credentials for', 'User and Token');
-    await answer(page, 'User for', '4711', true);
-    await answer(page, 'Token for', TOKEN, true);
-    await answer(page, 'X-Scope-OrgID for', 'team-a', true);
-    await answer(page, 'Application', 'shop');
-    await answer(page, 'What to Show of shop', 'process_cpu');
-    await answer(page, 'Time', 'Last hour');
-    await untilStatus(page, 'hot.js:5');
+    await window.openFile('hot.js');
+    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
+    await window.choices('production').click();
+    await answer('Credentials for', 'User and Token');
+    await answer('User for', '4711', true);
+    await answer('Token for', TOKEN, true);
+    await answer('X-Scope-OrgID for', 'team-a', true);
+    await answer('Application', 'shop');
+    await answer('What to Show of shop', 'process_cpu');
+    await answer('Time', 'Last hour');
+    await window.untilStatus('hot.js:5');
     const hot = page.locator('.monaco-editor .view-line').nth(4);
     assert.ok((await textsAfter(hot)).some(({ text }) => text.includes('90.1')));
     const asked = servers.asked.at(-1);
@@ -66,15 +66,15 @@ describe('Open Production Profile', () => {
 
   it('asks for credentials once, until they are forgotten', async () => {
     const { page } = window;
-    await runCommand(page, 'Heatline: Open Production Profile…', { asks: 'production' });
-    await choices(page, 'production').click();
-    await answer(page, 'Application', 'billing');
+    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
+    await window.choices('production').click();
+    await answer('Application', 'billing');
     await page.keyboard.press('Escape');
-    await runCommand(page, 'Heatline: Forget Server Credentials…', { asks: 'production' });
-    await choices(page, 'production').click();
-    await runCommand(page, 'Heatline: Open Production Profile…', { asks: 'production' });
-    await choices(page, 'production').click();
-    await choices(page, 'No Credentials').waitFor();
+    await window.runCommand('Heatline: Forget Server Credentials…', { asks: 'production' });
+    await window.choices('production').click();
+    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
+    await window.choices('production').click();
+    await window.choices('No Credentials').waitFor();
     await page.keyboard.press('Escape');
   });
 
