@@ -6,12 +6,14 @@ import {
   addAttachOptions,
   addCountOptions,
   addDiffOptions,
+  addMcpOptions,
   addRunOptions,
   addRangeOptions,
   addShowOptions,
   type AttachCommandOptions,
   type CountCommandOptions,
   type DiffOptions,
+  type McpOptions,
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
@@ -106,6 +108,14 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
+  const mcpCommand = program
+    .command('mcp')
+    .description('answer an agent by the Model Context Protocol on standard input and output (docs/agents.md)')
+    .action(async (options: McpOptions) => {
+      const { mcp } = await import('./mcp-command.ts');
+      done(await mcp(options, readVersion(), sentenceOf));
+    });
+  addMcpOptions(mcpCommand);
   return program;
 }
 
