@@ -7,6 +7,7 @@ import {
   addAttachOptions,
   addCountOptions,
   addDiffOptions,
+  addMcpOptions,
   addRangeOptions,
   addRunOptions,
   addShowOptions,
@@ -145,6 +146,7 @@ function optionsTable(name: string): string {
     count: addCountOptions,
     show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,
+    mcp: addMcpOptions,
   };
   if (!(name in optionsOf)) throw new Error(`There is no command ${name}.`);
   const { options } = optionsOf[name](new Command(name));

@@ -4,9 +4,9 @@ import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { functionLabel, precisionLabels } from '../../present/names.ts';
 import { formatMargin, formatShare, formatValue, valueLabel, wholeLabel } from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
-import { hotRows } from '../format-hot-lines.ts';
+import { hotRows, sourceText } from '../format-hot-lines.ts';
 import { type ReportView, shortPath } from '../report-view.ts';
-import { quote, writePage } from './quote.ts';
+import { MOST_ROWS, quote, writePage } from './quote.ts';
 import type { ProgramRun } from './run-program.ts';
 
 /** What an answer needs besides the analysis. `root`: names of files in sentences are relative to it. */
@@ -52,7 +52,7 @@ export function describeHotLines(
   return [
     headOf(analysis, recording),
     writePage(rows, skip, lineWriter(analysis, view)),
-    legendOf(analysis, rows.slice(skip, skip + RUN_ROWS)),
+    legendOf(analysis, rows.slice(skip, skip + MOST_ROWS)),
   ]
     .filter(Boolean)
     .join('\n');
@@ -72,20 +72,19 @@ export function placeOf({ sources }: Analysis, source: number, line: number): st
 
 const marks = { [Precision.exact]: '', [Precision.function]: ' ƒ', [Precision.estimated]: ' ~' } as const;
 
-/** Writes rows of the line table, those of a file below its path. */
+/** Writes rows of the line table, those of a file below its path. Shares without their sign: each costs a token. */
 export const lineWriter =
-  (analysis: Analysis, { lineOf }: AgentView) =>
+  (analysis: Analysis, view: AgentView) =>
   (rows: readonly number[], width: number): string[] => {
-    const { lines, sources, functions, quality } = analysis;
-    const shareText = (time: number): string => formatShare(shareOf(analysis, time));
+    const { lines, functions } = analysis;
+    const percent = (time: number): string => formatShare(shareOf(analysis, time)).replace(/\s%$/, '');
     const writeRow = (row: number): string => {
-      const text = lineOf(sources[lines.source[row]], lines.line[row])?.trim();
       const total = lines.totalTime[row];
+      const text = sourceText(analysis, view, row);
       const cells = [
         `${lines.line[row]}${marks[lines.precision[row] as Precision]}`,
-        `${shareText(lines.selfTime[row])} ${formatMargin(lines.shareLow[row], lines.shareHigh[row])}`,
-        formatValue(quality, lines.selfTime[row]),
-        Number.isNaN(total) ? '–' : shareText(total),
+        `${percent(lines.selfTime[row])} ${formatMargin(lines.shareLow[row], lines.shareHigh[row])}`,
+        Number.isNaN(total) ? '–' : percent(total),
         quote(functionLabel(functions.name[lines.function[row]] ?? ''), Math.min(40, width)),
         text ? quote(text, width) : '',
       ];
@@ -93,7 +92,7 @@ export const lineWriter =
     };
     const files = [...new Set(rows.map((row) => lines.source[row]))];
     return [
-      'line | self ± | time | total | function | source',
+      'line | self % ± | total % | function | source',
       ...files.flatMap((file) => [
         placeOf(analysis, file, 0),
         ...rows.filter((row) => lines.source[row] === file).map(writeRow),

@@ -21,8 +21,10 @@ export function estimateTokens(text: string): number {
   return pieces.filter((piece) => piece !== ' ').length;
 }
 
-/** A table has at most so many tokens and rows. */
-const [MOST_TOKENS, MOST_ROWS] = [800, 20];
+/** Rows of a page, as far as there is room. */
+export const MOST_ROWS = 20;
+/** Tokens of a page, and columns of a foreign text below which there are fewer rows instead. */
+const [MOST_TOKENS, NARROWEST] = [820, 16];
 
 /** Rows from `skip` on, as many as there is room for. `write`: rows of text for items, with so many columns for foreign texts. */
 export function writePage<Item>(
@@ -32,7 +34,7 @@ export function writePage<Item>(
 ): string {
   let shown = items.slice(skip, skip + MOST_ROWS);
   const fits = (width: number): boolean => estimateTokens(write(shown, width).join('\n')) <= MOST_TOKENS;
-  const width = [100, 70, 50, 35].find(fits) ?? 24;
+  const width = [100, 70, 50, 35, 24].find(fits) ?? NARROWEST;
   while (shown.length > 1 && !fits(width)) shown = shown.slice(0, -1);
   const left = items.length - skip - shown.length;
   const more = left > 0 ? [`${left} more: ask again with "skip": ${skip + shown.length}.`] : [];

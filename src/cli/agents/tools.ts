@@ -45,7 +45,7 @@ export const agentTools: readonly AgentTool[] = [
     name: 'profile_program',
     title: 'Profile a program',
     description:
-      'Runs a JavaScript or TypeScript program and measures which lines take the time. The program runs in the folder of this server, without a shell. Answers with where the time goes, the hottest lines and the id of the recording. To compare two versions of the code, profile both with "runs": 3 or more.',
+      'Runs a JavaScript or TypeScript program and measures which lines take the time. It runs in the folder of the project, without a shell. Answers with where the time goes, the hottest lines and the id of the recording. To compare two versions of the code, profile both with "runs": 3 or more.',
     parameters: {
       command: {
         type: 'array',
