@@ -22,6 +22,7 @@ const suites = [
   'editing.test',
   'state.test',
   'changes.test',
+  'language-model-tools.test',
 ];
 
 interface Place {

@@ -60,11 +60,12 @@ class ProtocolError extends Error {
 const invalidRequest = (message: string): ProtocolError => new ProtocolError(-32600, message);
 const invalidParams = (message: string): ProtocolError => new ProtocolError(-32602, message);
 
-/** Serves one client until its input ends; then all that it asked for is called off. `write`: one line. */
+/** Serves one client until its input ends or is destroyed; then all that it asked for is called off. `write`: one line. */
 export async function serveMcp(server: McpServer, input: Readable, write: (line: string) => void): Promise<void> {
   const connection = new Connection(server, (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
-  for await (const line of createInterface({ input, crlfDelay: Infinity }))
-    if (line.trim() !== '') connection.receive(line);
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  input.once('close', () => lines.close());
+  for await (const line of lines) if (line.trim() !== '') connection.receive(line);
   await connection.close();
 }
 
@@ -151,11 +152,10 @@ class Connection {
   }
 
   async #callTool({ name, arguments: given, _meta: meta }: Message['params'], signal: AbortSignal): Promise<object> {
-    if (typeof name !== 'string' || !this.server.tools.some((tool) => tool.name === name))
-      throw invalidParams(
-        `There is no tool ${String(name)}; there are ${this.server.tools.map((tool) => tool.name).join(', ')}.`,
-      );
-    const progress = this.#startProgress(meta?.progressToken, name);
+    const names = this.server.tools.map((tool) => tool.name);
+    if (typeof name !== 'string' || !names.includes(name))
+      throw invalidParams(`There is no tool of that name; there are ${names.join(', ')}.`);
+    const progress = this.#startProgress(meta?.progressToken, name, signal);
     try {
       // As text alone: the same as structured content would cost its tokens twice.
       const { text, isError } = await this.server.call(name, given, { signal, tell: progress.tell });
@@ -166,10 +166,15 @@ class Connection {
   }
 
   /** Says now and then what is being done, where the client wants to hear that. */
-  #startProgress(token: unknown, name: string): { readonly tell: (what: string) => void; readonly stop: () => void } {
+  #startProgress(
+    token: unknown,
+    name: string,
+    signal: AbortSignal,
+  ): { readonly tell: (what: string) => void; readonly stop: () => void } {
     let [message, progress] = [name, 0];
     if (!v.is(idSchema, token)) return { tell: () => undefined, stop: () => undefined };
     const send = (): void => {
+      if (signal.aborted) return;
       const params = { progressToken: token, progress: ++progress, message };
       this.send({ method: 'notifications/progress', params });
     };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentTools } from '../../../src/cli/agents/tools.ts';
 import {
   allHeatLevels,
   colors,
@@ -9,11 +10,13 @@ import {
   debugType,
   flameGraphPanel,
   internalCommands,
+  languageModelTools,
   languages,
   programExtensions,
   recordingEditors,
   settings,
   settingsSection,
+  toolPrefix,
   views,
 } from '../../../src/extension/contributed-names.ts';
 
@@ -23,6 +26,15 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, f
 interface MenuItem {
   readonly command: string;
   readonly when?: string;
+}
+
+interface LanguageModelTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly modelDescription: string;
+  readonly toolReferenceName: string;
+  readonly inputSchema: unknown;
+  readonly when: string;
 }
 
 interface Manifest {
@@ -45,6 +57,7 @@ interface Manifest {
       readonly properties: Readonly<Record<string, { readonly scope: string; readonly default: unknown }>>;
     };
     readonly colors: readonly { readonly id: string; readonly defaults: unknown }[];
+    readonly languageModelTools: readonly LanguageModelTool[];
   };
 }
 
@@ -116,6 +129,33 @@ describe('package.json against the names in code', () => {
     assert.equal(contributes.configuration.properties[name].scope, 'machine-overridable');
   });
 
+  it('contributes the tools of heatline mcp, to trusted workspaces alone', () => {
+    const tools = contributes.languageModelTools;
+    const texts = readJson('package.nls.json') as Readonly<Record<string, string>>;
+    assert.deepEqual(
+      tools.map(({ name, displayName, modelDescription, inputSchema }) => [
+        name,
+        texts[displayName.slice(1, -1)],
+        modelDescription,
+        inputSchema,
+      ]),
+      agentTools.map(({ name, title, description, inputSchema }) => [
+        `${toolPrefix}${name}`,
+        title,
+        description,
+        JSON.parse(JSON.stringify(inputSchema)),
+      ]),
+    );
+    assert.deepEqual(
+      agentTools.map(({ name }) => name),
+      languageModelTools,
+    );
+    for (const { name, toolReferenceName, when } of tools) {
+      assert.equal(toolReferenceName, name);
+      assert.match(when, /^isWorkspaceTrusted\b/);
+    }
+  });
+
   it('contributes exactly the colours of the code', () => {
     const { tint, ruler, text, ...others } = colors;
     const ofLevels = allHeatLevels.flatMap((level) => [tint(level), ruler(level), text(level)]);
@@ -180,7 +220,9 @@ describe('texts', () => {
     const titles = JSON.stringify(contributes).matchAll(
       /"(?:title|name|label|markdownDescription|contents|displayName)":"([^"]*)"/g,
     );
-    const plain = [...titles].map(([, text]) => text).filter((text) => !text.startsWith('%') && text !== 'Heatline');
+    const isNoText = (text: string): boolean =>
+      text.startsWith('%') || text.startsWith(toolPrefix) || text === 'Heatline';
+    const plain = [...titles].map(([, text]) => text).filter((text) => !isNoText(text));
     assert.deepEqual(plain, []);
   });
 });
