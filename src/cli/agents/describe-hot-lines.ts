@@ -1,7 +1,8 @@
-import { type Analysis, findAnswer, findWhy, Precision, shareOf } from '../../core/index.ts';
+import { type Analysis, findAnswer, findWhy, type Precision, shareOf } from '../../core/index.ts';
 import { capitalise, describeAnswer } from '../../present/answer.ts';
+import { legendOf, marks } from '../../export/markdown.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { functionLabel, precisionLabels } from '../../present/names.ts';
+import { functionLabel } from '../../present/names.ts';
 import { formatMargin, formatShare, formatValue, valueLabel, wholeLabel } from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { hotRows, sourceText } from '../format-hot-lines.ts';
@@ -34,7 +35,7 @@ export function describeRun(
     legendOf(analysis, rows),
     grave.map((each) => quote(describeDiagnostic(each), 300)).join('\n'),
     failure,
-    `Ask on with "recording": "${id}": list_hot_lines, explain_function, explain_line${reasons ? ' (V8 tells why some lines are slow)' : ''}.`,
+    `Ask on with ${quote(`"recording": "${id}"`, 200)}: list_hot_lines, explain_function, explain_line${reasons ? ' (V8 tells why some lines are slow)' : ''}.`,
   ]
     .filter(Boolean)
     .join('\n');
@@ -70,8 +71,6 @@ export function placeOf({ sources }: Analysis, source: number, line: number): st
   return line > 0 && file ? `${file}:${line}` : file;
 }
 
-const marks = { [Precision.exact]: '', [Precision.function]: ' ƒ', [Precision.estimated]: ' ~' } as const;
-
 /** Writes rows of the line table, those of a file below its path. Shares without their sign: each costs a token. */
 export const lineWriter =
   (analysis: Analysis, view: AgentView) =>
@@ -99,9 +98,3 @@ export const lineWriter =
       ]),
     ];
   };
-
-const legendOf = ({ lines }: Analysis, rows: readonly number[]): string =>
-  [Precision.function, Precision.estimated]
-    .filter((kind) => rows.some((row) => lines.precision[row] === kind))
-    .map((kind) => `${marks[kind].trim()} ${precisionLabels[kind]}.`)
-    .join(' ');

@@ -2,54 +2,44 @@ import {
   type Analysis,
   builtinsOfLine,
   hasTooFewSamples,
-  Precision,
-  shareOf,
+  type Precision,
   whyFunction,
   whyLine,
 } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../../present/names.ts';
-import { formatCountOf, formatMargin, formatShare, formatValue } from '../../present/quantities.ts';
+import { formatCountOf, formatValue } from '../../present/quantities.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { CliError } from '../cli-error.ts';
 import { sortRows } from '../report-view.ts';
-import { type AgentView, headOf, placeOf } from './describe-hot-lines.ts';
+import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
 import { quote } from './quote.ts';
 
-/** Lines shown on each side. */
-const AROUND = 4;
 const MOST_NAMED = 6;
 
-/** One line: its times, how sure they are, why it is slow, and its surroundings. Throws a `CliError` where it is not there. */
+/** One line: its times, how sure they are, and why it is slow. Throws a `CliError` where it is not there. */
 export function describeLine(
   analysis: Analysis,
   { recording, file, line }: { readonly recording: string; readonly file: string; readonly line: number },
   view: AgentView,
 ): string {
-  const { lines, functions, quality } = analysis;
+  const { lines } = analysis;
   const source = findSource(analysis, file);
   const ofFile = sortRows(lines.selfTime, (row) => lines.source[row] === source);
   const row = ofFile.find((each) => lines.line[each] === line);
   if (row === undefined) {
     const hot = ofFile.slice(0, MOST_NAMED).map((each) => lines.line[each]);
-    return `${headOf(analysis, recording)}\nNo time was measured on ${placeOf(analysis, source, line)}. Lines of that file with time: ${hot.join(', ') || 'none'}.`;
+    return `No time was measured on ${placeOf(analysis, source, line)}. Lines of that file with time: ${hot.join(', ')}.`;
   }
-  const total = lines.totalTime[row];
-  const self = `self ${formatShare(shareOf(analysis, lines.selfTime[row]))} ${formatMargin(lines.shareLow[row], lines.shareHigh[row])} (${formatValue(quality, lines.selfTime[row])}, ${formatCountOf(lines.selfSamples[row], 'sample')})`;
-  const all = Number.isNaN(total)
-    ? ''
-    : `, total ${formatShare(shareOf(analysis, total))} (${formatValue(quality, total)})`;
   const reason = describeReason(analysis, row);
   return [
     headOf(analysis, recording),
-    `${placeOf(analysis, source, line)} in ${quote(functionLabel(functions.name[lines.function[row]] ?? ''))}: ${self}${all}.`,
-    `Place: ${precisionLabels[lines.precision[row] as Precision]}.${reason === undefined ? '' : ` ${quote(reason, 300)}`}`,
-    hasTooFewSamples(analysis, row)
-      ? 'It has too few samples: take these figures as a hint, or profile more runs.'
-      : '',
+    ...lineWriter(analysis, view)([row], 160),
+    `${formatValue(analysis.quality, lines.selfTime[row])} by itself, ${formatCountOf(lines.selfSamples[row], 'sample')}; ${precisionLabels[lines.precision[row] as Precision]}.`,
+    reason === undefined ? '' : quote(reason, 300),
+    hasTooFewSamples(analysis, row) ? 'These samples are too few: a hint only. Profile more runs.' : '',
     why(analysis, row),
-    ...surroundings(analysis, ofFile, source, line, view),
   ]
     .filter(Boolean)
     .join('\n');
@@ -78,22 +68,4 @@ function why(analysis: Analysis, row: number): string {
   const nameOf = (fn: number): string => functionLabel(functions.name[fn]);
   const parts = notableBuiltins(builtinsOfLine(lines, row)).map((part) => formatBuiltinPart(part, nameOf));
   return parts.length > 0 ? `In V8's own code: ${quote(parts.join('; '), 400)}` : '';
-}
-
-function surroundings(
-  analysis: Analysis,
-  rows: readonly number[],
-  source: number,
-  line: number,
-  { lineOf }: AgentView,
-): string[] {
-  const { lines, sources } = analysis;
-  const numbers = Array.from({ length: 2 * AROUND + 1 }, (_, at) => line - AROUND + at).filter((each) => each > 0);
-  return numbers.flatMap((number) => {
-    const text = lineOf(sources[source], number);
-    if (text === undefined || text.trim() === '') return [];
-    const row = rows.find((each) => lines.line[each] === number);
-    const share = row === undefined ? '' : formatShare(shareOf(analysis, lines.selfTime[row]));
-    return [`${number} | ${share} | ${quote(text, 100)}`];
-  });
 }

@@ -98,8 +98,7 @@ export const agentTools: readonly AgentTool[] = [
   defineTool({
     name: 'explain_line',
     title: 'Explain a line',
-    description:
-      'How much time a line took, how sure that is, and why it is slow as far as V8 tells, with the lines around it.',
+    description: 'How much time a line took, how sure that is, and why it is slow as far as V8 tells.',
     parameters: {
       recording,
       file: { type: 'string', description: 'Path of the file, or the end of it.' },

@@ -143,7 +143,7 @@ describe('package.json against the names in code', () => {
         `${toolPrefix}${name}`,
         title,
         description,
-        JSON.parse(JSON.stringify(inputSchema)),
+        JSON.parse(JSON.stringify(inputSchema)) as unknown,
       ]),
     );
     assert.deepEqual(
