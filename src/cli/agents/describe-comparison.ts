@@ -23,7 +23,10 @@ export function describeComparison(
     (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
     (rows: readonly ChangedRow[], width: number): string[] => [
       `${title} | change of self time, 95 % interval | time of a run`,
-      ...rows.map((row) => `${nameOf(row, width)} | ${row.verdict} ${formatChangeRange(row)} | ${timesLabel(row)}`),
+      ...rows.map(
+        (row) =>
+          `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,
+      ),
     ];
   const lines = clearRows(comparison.lines, { isShown }).slice(0, MOST_ROWS);
   const functions = clearRows(comparison.functions, { isShown }).slice(0, MOST_ROWS);
