@@ -26,7 +26,7 @@ import { type AgentCall, analyzeFor, readingOf } from './recordings.ts';
 export interface ProgramRun {
   /** By which the recording can be asked for again. */
   readonly id: string;
-  /** How the program ended and what it printed, where it failed; quoted. Empty where it did not. */
+  /** How the program ended, where that was not by itself and well, and what it printed then, quoted. Empty elsewhere. */
   readonly failure: string;
 }
 
@@ -95,7 +95,8 @@ function recordRuns(
     for (let run = 1; run <= count && !call.signal.aborted; run++) {
       call.tell(`run ${run} of ${count}`);
       const { outcome, printed } = await recordRun(await start(run), call.signal);
-      if (exitCodeOf(outcome.ending) !== 0) failure ||= describeFailure(outcome.ending, printed);
+      if (outcome.ending.kind === 'stopped') failure ||= `${describeEnding(outcome.ending)} "seconds" allows more.`;
+      else if (exitCodeOf(outcome.ending) !== 0) failure ||= describeFailure(outcome.ending, printed);
       const { recording } = outcome;
       if (recording === undefined) {
         const why = outcome.diagnostics.map((each) => quote(describeDiagnostic(each), 300)).join(' ');

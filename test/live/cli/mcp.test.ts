@@ -269,6 +269,14 @@ process.exitCode = 3;
     return { id, pid: Number(cli.read('pid')) };
   };
 
+  it('stops a program that does not end by itself, and says so', async () => {
+    cli.write('spin.js', spinning);
+    const client = new Client(cli);
+    const told = await client.tool('profile_program', { command: ['node', 'spin.js'], seconds: 1 });
+    assert.match(told, /^The duration ran out\. "seconds" allows more\.$/m);
+    await client.end();
+  });
+
   it('kills a program whose call is cancelled, keeps nothing of it, and says nothing more of it', async () => {
     const client = new Client(cli);
     const { id, pid } = await startSpinning(client, 'token');
