@@ -78,11 +78,12 @@ const bundles = [
   { ...node, entryPoints: { 'test-runs': 'src/target/tests/test-runs.ts' } },
   { ...node, entryPoints: { 'analysis-worker': 'src/analysis/worker.ts' } },
   { ...node, entryPoints: { cli: 'src/cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } },
-  // These five run inside the profiled program; without maps, which would be loaded with every recording.
+  // These six run inside the profiled program; without maps, which would be loaded with every recording.
   // Any Node that a recorded program starts reads the bootloader, and old ones have to read on.
   { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false, target: 'node12' },
   { ...node, entryPoints: { 'worker-children': 'src/in-program/worker-children.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'attached-repair': 'src/in-program/attached-repair.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'time-calls': 'src/in-program/timing/time-calls.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-hooks.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-loader': 'src/in-program/type-stripping/strip-loader.ts' }, sourcemap: false },
   {

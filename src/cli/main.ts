@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import {
   addAttachOptions,
   addCountOptions,
+  addTimeOptions,
   addDiffOptions,
   addMcpOptions,
   addRunOptions,
@@ -12,6 +13,7 @@ import {
   addShowOptions,
   type AttachCommandOptions,
   type CountCommandOptions,
+  type TimeCommandOptions,
   type DiffOptions,
   type McpOptions,
   type RunOptions,
@@ -29,6 +31,7 @@ Examples:
   heatline run -- npm test                          any command: every Node that it starts is in the recording
   heatline attach --duration 10s 9229               what is the program with this inspector port doing?
   heatline count --function parse app.js            how often is parse called, exactly?
+  heatline time --function parse,Index.search app.js  and how long does one call take?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
 Options come before FILE or --; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
@@ -75,6 +78,18 @@ function buildProgram(done: (code: number) => void): Command {
       done(await count(file, args, options));
     });
   addCountOptions(countCommand);
+  const timeCommand = program
+    .command('time')
+    .description('time each call of functions exactly: how often, min, mean, median, p99, max, in which order')
+    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
+    .argument('[ARGS...]', 'its arguments')
+    .passThroughOptions()
+    .action(async (name: string, args: string[], options: TimeCommandOptions) => {
+      const { time } = await import('./time-command.ts');
+      done(await time({ name, args, isCommand: isCommand(name, args) }, options));
+    });
+  addTimeOptions(timeCommand);
   const attachCommand = program
     .command('attach')
     .description('profile a program that is already running, for as long as you like')

@@ -84,6 +84,12 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
   readonly overhead?: boolean;
 }
 
+/** Options of `heatline time`. */
+export interface TimeCommandOptions extends CountCommandOptions {
+  readonly in: readonly string[];
+  readonly countOnly?: boolean;
+}
+
 /** Options of `heatline diff`. */
 export interface DiffOptions extends TableOptions {
   readonly time: ClockName;
@@ -261,6 +267,25 @@ export function addCountOptions(command: Command): Command {
   command
     .option('-f, --function <NAME>', 'only functions with this name; repeatable', collect, [])
     .option('--overhead', 'run the program again without counting, and report how much counting slowed it down');
+  return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
+}
+
+/** Adds what {@link TimeCommandOptions} has. */
+export function addTimeOptions(command: Command): Command {
+  command
+    .option(
+      '-f, --function <NAMES>',
+      'only these: parse,Index.search,parse*,search.ts:7; repeatable; default: all own functions with a name',
+      collect,
+      [],
+    )
+    .option(
+      '--in <FOLDER>',
+      'only functions in files below this folder; repeatable; default: the working directory',
+      collect,
+      [],
+    )
+    .option('--count-only', "only count the calls, by V8's own counters: cheaper, and of FILE's main thread only");
   return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
 }
 

@@ -11,8 +11,8 @@ import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import { buildJsonCalls, buildJsonReport } from './json-report.ts';
-import { type ExportOptions, fileOptions, type ShowOptions, type TableOptions } from './options.ts';
-import { takesStdout, writeJson, writePieces } from './output-files.ts';
+import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
+import { type OutputOptions, takesStdout, writeJson, writePieces } from './output-files.ts';
 import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
@@ -51,13 +51,13 @@ export function refuseExports(options: ShowOptions): void {
     );
 }
 
-function viewOf({ top, all = false }: TableOptions, stream: NodeJS.WriteStream): CallView {
+export function viewOf({ top, all = false }: Pick<TableOptions, 'top' | 'all'>, stream: NodeJS.WriteStream): CallView {
   const paint = painter(wantsColor(stream, process.env));
   return { width: stream.columns || widthWithoutTerminal, paint, top, all, cwd: process.cwd() };
 }
 
 /** With a file on standard output the report must not be mixed into it. */
-function reportStream(options: TableOptions & ExportOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
+export function reportStream(options: OutputOptions, stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return takesStdout(options) && stream === process.stdout ? process.stderr : stream;
 }
 

@@ -8,6 +8,8 @@ import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
+import { publishTiming } from './time-command.ts';
+import { holdsTimedCalls } from '../readers/timed-calls.ts';
 import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
@@ -36,6 +38,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
+    else if (hasCalls && (await holdsTimedCalls(file))) await publishTiming(file, options, process.stdout);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
       const { time, thread, cpuprofile, pprof } = options;

@@ -25,6 +25,7 @@ export const commands = {
   attach: 'heatline.attach',
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
+  timeFunction: 'heatline.timeFunction',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
   openRecording: 'heatline.openRecording',

@@ -9,6 +9,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
 import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
+import { registerTimeCommand } from './commands/time-calls.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
 import { registerThreadCommands } from './commands/threads.ts';
@@ -57,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    registerTimeCommand(parts.log, context.workspaceState),
     registerLaunchConfigurationCommand(parts.log),
     registerNpmScriptCommand(parts.log),
     registerTestCodeLenses(),

@@ -14,4 +14,5 @@ export {
 } from './session/interval.ts';
 export { finishLeftovers, type FinishedLeftover } from './disk/finish-leftovers.ts';
 export * from './recording-session.ts';
+export { timeCalls, type TimeCallsOptions } from './launch/time-calls.ts';
 export { startCounting, startRecording } from './launch/start-recording.ts';

@@ -11,7 +11,7 @@ import { mayBeTest } from '../../target/tests/may-be-test.ts';
 import { type RunnerChoice, runnerChoices } from '../../target/tests/runner-names.ts';
 
 /** What was profiled last: by its name, so that what launch.json says under it now counts. */
-interface LastLaunch {
+export interface LastLaunch {
   /** Uri of the workspace folder. */
   readonly folder?: string;
   readonly name: string;
@@ -25,7 +25,7 @@ interface LastLaunch {
 type Chosen<Key extends keyof HeatlineConfiguration> = Partial<Pick<HeatlineConfiguration, Key>>;
 type Repetition = Chosen<'runs'>;
 
-const lastLaunchKey = 'heatline.lastLaunch';
+export const lastLaunchKey = 'heatline.lastLaunch';
 
 /** Commands that start and end profiling. `memory` outlives reloads of the window. */
 export function registerProfileCommands(

@@ -1,0 +1,66 @@
+import { dirname, join, resolve } from 'node:path';
+import { exitCodeOf, timeCalls } from '../recorder/index.ts';
+import { isOtherScript } from '../target/index.ts';
+import { readTimedCalls } from '../readers/timed-calls.ts';
+import { CliError } from './cli-error.ts';
+import { count } from './count-command.ts';
+import { buildJsonTiming, formatTiming } from './format-timing.ts';
+import { prepareLaunch, resolveFolder } from './launch.ts';
+import type { TimeCommandOptions } from './options.ts';
+import { withOutputPlaces, writeJson } from './output-files.ts';
+import { reportStream, viewOf } from './publish.ts';
+import type { RunTarget } from './run-command.ts';
+import { neutralise } from './text.ts';
+
+/** `heatline time`: runs a program with the calls of its functions timed, and reports. The exit code: the program's. */
+export async function time(what: RunTarget, options: TimeCommandOptions): Promise<number> {
+  const { output } = options;
+  if (output && !output.endsWith('.calls.json'))
+    throw new CliError(`--output ${output} must end in .calls.json, so that it is not mistaken for a profile.`);
+  const functions = options.function.flatMap((names) => names.split(',')).filter((name) => name !== '');
+  if (options.countOnly) {
+    if (what.isCommand) throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
+    return count(what.name, what.args, { ...options, function: functions });
+  }
+  return withOutputPlaces(options, [what.name, ...what.args], async (places) => {
+    const { title, launch } = await prepare(what, options);
+    const roots = (options.in.length > 0 ? options.in : [launch.cwd]).map((folder) => resolve(folder));
+    const recording = resolve(output ?? places.newRecording(title, 'calls.json'));
+    const preload = join(dirname(__filename), 'time-calls.cjs');
+    const ending = await timeCalls({
+      ...launch,
+      duration: options.duration,
+      functions,
+      roots,
+      preload,
+      output: recording,
+    });
+    await publishTiming(recording, options, process.stderr);
+    process.stderr.write(`\n${neutralise(`Recording: ${recording}`)}\n`);
+    return exitCodeOf(ending);
+  });
+}
+
+/** Prints the times of calls and writes the file that was asked for. */
+export async function publishTiming(
+  recording: string,
+  options: Pick<TimeCommandOptions, 'json' | 'top' | 'all'>,
+  stream: NodeJS.WriteStream,
+): Promise<void> {
+  const timing = await readTimedCalls(recording);
+  reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream)));
+  if (options.json) await writeJson(options.json, buildJsonTiming(timing));
+}
+
+async function prepare({ name, args, isCommand }: RunTarget, options: TimeCommandOptions) {
+  const isScript = !isCommand && isOtherScript(resolve(name));
+  if (isCommand || isScript) {
+    const executable = isScript ? resolve(name) : name;
+    const cwd = resolveFolder(options.cwd);
+    return { title: name, launch: { executable, before: [], args, cwd, env: process.env } };
+  }
+  const { target, launch } = await prepareLaunch(name, args, options);
+  const { runtimeExecutable, runtimeArgs, program, args: given, cwd, env } = launch;
+  const before = [...runtimeArgs, program];
+  return { title: target.subject, launch: { executable: runtimeExecutable, before, args: given, cwd, env } };
+}

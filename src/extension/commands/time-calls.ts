@@ -1,0 +1,72 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, isProgram } from '../contributed-names.ts';
+import { currentEditor } from '../current-file.ts';
+import { registerCommand } from '../report-error.ts';
+import { readSetting } from '../settings.ts';
+import { findConfiguration } from './launch-configurations.ts';
+import { type LastLaunch, lastLaunchKey } from './profile.ts';
+
+/** Runs the program once more, in a terminal, with the calls of the function at the cursor timed. */
+export function registerTimeCommand(log: vscode.LogOutputChannel, memory: vscode.Memento): vscode.Disposable {
+  return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(memory));
+}
+
+async function timeFunctionAtCursor(memory: vscode.Memento): Promise<void> {
+  const editor = currentEditor();
+  const { uri } = editor?.document ?? {};
+  if (!editor || uri?.scheme !== 'file' || !isProgram(uri.fsPath))
+    throw new Error('Open a JavaScript or TypeScript file on disk, and put the cursor into the function to time.');
+  if (!vscode.workspace.isTrusted)
+    throw new Error('Timing calls runs the program, so the workspace has to be trusted first.');
+  if (editor.document.isDirty && !(await editor.document.save())) throw new Error(`${uri.fsPath} could not be saved.`);
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  const place = `${uri.fsPath}:${editor.selection.active.line + 1}`;
+  const roots = folder ? ['--in', folder.uri.fsPath] : ['--in', path.dirname(uri.fsPath)];
+  const args = [
+    'time',
+    '--function',
+    place,
+    ...roots,
+    ...whatToRun(memory.get<LastLaunch>(lastLaunchKey), uri, folder),
+  ];
+  const cli = path.join(__dirname, 'cli.cjs');
+  // VS Code brings a Node of its own, which runs the command line; the program gets the user's.
+  const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], {
+    cwd: folder?.uri.fsPath ?? path.dirname(uri.fsPath),
+    env: { ELECTRON_RUN_AS_NODE: '1' },
+  });
+  const task = new vscode.Task(
+    { type: 'heatline' },
+    folder ?? vscode.TaskScope.Global,
+    `Time ${path.basename(place)}`,
+    'Heatline',
+    execution,
+    [],
+  );
+  task.presentationOptions = {
+    reveal: vscode.TaskRevealKind.Always,
+    clear: true,
+    panel: vscode.TaskPanelKind.Dedicated,
+  };
+  await vscode.tasks.executeTask(task);
+}
+
+/** What was profiled last, with its arguments as launch.json has them now; else the file itself. */
+function whatToRun(
+  last: LastLaunch | undefined,
+  file: vscode.Uri,
+  folder: vscode.WorkspaceFolder | undefined,
+): string[] {
+  const runtime: unknown = readSetting('runtimeExecutable', folder);
+  const options = typeof runtime === 'string' && runtime !== '' ? ['--runtime', runtime] : [];
+  const isHere = last !== undefined && last.folder === folder?.uri.toString();
+  if (isHere && last.program !== undefined && !last.program.includes('${')) {
+    const found = findConfiguration(folder, last.name);
+    const args: unknown = found?.args;
+    return [...options, last.program, ...(Array.isArray(args) ? args.map(String) : [])];
+  }
+  const { runtimeExecutable, runtimeArgs = [] } = (isHere && last.command) || {};
+  if (typeof runtimeExecutable === 'string') return ['--', runtimeExecutable, ...runtimeArgs];
+  return [...options, file.fsPath];
+}

@@ -1,0 +1,261 @@
+import type { TimedFunction, TimedThread } from '../../recording/timing.ts';
+
+/** Taken before the program can replace it. Milliseconds. */
+const now = performance.now.bind(performance);
+
+/** What timing one call costs, in milliseconds: inside of what is measured, and beside it, where it counts for the caller. */
+interface Cost {
+  readonly inside: number;
+  readonly beside: number;
+}
+
+/** A call that is under way. Milliseconds. */
+class Call {
+  /** The call below which it runs, at the moment. */
+  caller: Call | undefined;
+  start = 0;
+  /** When it began to run, or ran on; -1 while it waits. */
+  since = -1;
+  /** How long it has run until `since`. */
+  ran = 0;
+  /** Of that, in timed calls directly below. */
+  below = 0;
+  /** Timed calls directly below, and at any depth. */
+  calls = 0;
+  allCalls = 0;
+  /** How long it had run when it waited for the first time; -1 before. */
+  untilReturn = -1;
+  /** Its row in the path; -1 where the path is full. */
+  step = -1;
+  readonly depth: number;
+  constructor(caller: Call | undefined) {
+    this.caller = caller;
+    this.depth = caller === undefined ? 0 : caller.depth + 1;
+  }
+}
+
+interface Slow {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly from: string;
+}
+
+/** Bins for each doubling of a duration: they are half a per cent wide. */
+const BINS_PER_DOUBLING = 128;
+const SLOWEST = 10;
+const PATH_LIMIT = 100_000;
+/** A call is too short for the clock below so many of its readings, and a function where hardly any call is longer. */
+const TOO_SHORT = 3;
+/** A busy machine stops some calls in their middle: fewer than this. */
+const SHORT_PART = 0.998;
+/** Judged anew each so many calls. */
+const CALLS_TO_JUDGE = 5000;
+
+/** One function's calls that have ended. Milliseconds, without what timing cost. */
+class Totals {
+  ended = 0;
+  /** Of those, too short for the clock. */
+  short = 0;
+  thrown = 0;
+  total = 0;
+  self = 0;
+  min = Infinity;
+  max = 0;
+  untilReturn = 0;
+  readonly histogram = new Map<number, number>();
+  slowest: Slow[] = [];
+  constructor(readonly of: TimedFunction) {}
+
+  add(duration: number, self: number, call: Call): void {
+    this.ended++;
+    this.total += duration;
+    this.self += self;
+    if (call.untilReturn >= 0) this.untilReturn += call.untilReturn;
+    if (duration < this.min) this.min = duration;
+    if (duration > this.max) this.max = duration;
+    const bin = duration > 0 ? Math.floor(Math.log2(duration * 1e6) * BINS_PER_DOUBLING) : -1;
+    this.histogram.set(bin, (this.histogram.get(bin) ?? 0) + 1);
+  }
+
+  /** Keeps the call where it is one of the slowest. */
+  note(startMs: number, durationMs: number, from: string): void {
+    const { slowest } = this;
+    if (slowest.length === SLOWEST && durationMs <= slowest[SLOWEST - 1].durationMs) return;
+    const at = slowest.findIndex((each) => each.durationMs < durationMs);
+    slowest.splice(at < 0 ? slowest.length : at, 0, { startMs, durationMs, from });
+    slowest.length = Math.min(slowest.length, SLOWEST);
+  }
+}
+
+/** Times the calls of one thread. A function waits at `await` and `yield`: nothing that runs meanwhile is below it. */
+export class CallClock {
+  readonly #scripts: ScriptClock[] = [];
+  readonly #path: { function: TimedFunction; startMs: number; durationMs: number; depth: number }[] = [];
+  #pathIsComplete = true;
+  #running: Call | undefined;
+  #cost: Cost = { inside: 0, beside: 0 };
+  readonly #shortest = costOfClock();
+
+  constructor() {
+    this.#cost = this.#measureCost();
+    this.#path.length = 0;
+    this.#scripts.length = 0;
+  }
+
+  /** The clock of one text's functions. */
+  script(functions: readonly TimedFunction[]): ScriptClock {
+    const script = new ScriptClock(this, functions);
+    this.#scripts.push(script);
+    return script;
+  }
+
+  begin(of: Totals): Call {
+    const call = new Call(this.#running);
+    if (this.#path.length < PATH_LIMIT) {
+      call.step = this.#path.push({ function: of.of, startMs: 0, durationMs: -1, depth: call.depth }) - 1;
+    } else this.#pathIsComplete = false;
+    this.#running = call;
+    call.start = call.since = now();
+    return call;
+  }
+
+  pause(call: Call): void {
+    this.#stop(call, now());
+    if (call.untilReturn < 0) call.untilReturn = call.ran;
+  }
+
+  resume(call: Call): void {
+    call.caller = this.#running;
+    this.#running = call;
+    call.since = now();
+  }
+
+  #stop(call: Call, at: number): void {
+    // Where `await` threw, it was not resumed.
+    if (call.since < 0) return;
+    const ran = at - call.since;
+    call.since = -1;
+    call.ran += ran;
+    this.#running = call.caller;
+    if (call.caller) call.caller.below += ran;
+  }
+
+  /** Whether the function has shown to be too short for the clock. */
+  end(of: Totals, call: Call): boolean {
+    const at = now();
+    this.#stop(call, at);
+    const { caller, allCalls, calls } = call;
+    if (caller) {
+      caller.calls++;
+      caller.allCalls += allCalls + 1;
+    }
+    const { inside, beside } = this.#cost;
+    const ran = Math.max(0, call.ran - inside - allCalls * (inside + beside));
+    // What is waited for may hide the cost of timing: none is taken off.
+    const duration = of.of.kind === 'async' ? at - call.start : ran;
+    of.add(duration, Math.max(0, call.ran - call.below - inside - calls * beside), call);
+    if (of.slowest.length < SLOWEST || duration > of.slowest[SLOWEST - 1].durationMs)
+      of.note(call.start, duration, this.#nameOf(caller));
+    if (call.step >= 0) Object.assign(this.#path[call.step], { startMs: call.start, durationMs: duration });
+    if (duration < TOO_SHORT * this.#shortest) of.short++;
+    return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART;
+  }
+
+  #nameOf(call: Call | undefined): string {
+    return call === undefined || call.step < 0 ? '' : this.#path[call.step].function.name;
+  }
+
+  /** Times empty calls, as a program's are. The fastest of some rounds: the others were disturbed, or not optimised yet. */
+  #measureCost(): Cost {
+    let cost: Cost = { inside: Infinity, beside: Infinity };
+    for (let round = 0; round < 20; round++) {
+      const script = new ScriptClock(this, [{ name: '', file: '', line: 1, column: 0, kind: 'sync' }]);
+      const empty = (): void => {
+        let isDone = 0;
+        const call = (script.counts[0]++, script.isShort[0] === 1 ? undefined : script.begin(0));
+        try {
+          isDone = 1;
+        } finally {
+          if (call !== undefined || isDone === 0) script.end(0, call, isDone);
+        }
+      };
+      const rounds = CALLS_TO_JUDGE - 1;
+      const started = now();
+      for (let i = 0; i < rounds; i++) empty();
+      const each = (now() - started) / rounds;
+      const inside = script.totals[0].total / rounds;
+      if (each < cost.inside + cost.beside) cost = { inside, beside: each - inside };
+    }
+    return cost;
+  }
+
+  /** What was measured until now. */
+  describe(): Omit<TimedThread, 'pid' | 'thread'> {
+    const { inside, beside } = this.#cost;
+    return {
+      origin: performance.timeOrigin,
+      cost: { insideNs: inside * 1e6, besideNs: beside * 1e6, clockNs: this.#shortest * 1e6 },
+      functions: this.#scripts.flatMap((script) => script.describe()),
+      path: this.#path.map(({ function: { name }, ...step }) => ({ name, ...step })),
+      pathIsComplete: this.#pathIsComplete,
+    };
+  }
+}
+
+/** What a timed text calls. Rows are those of its functions. */
+export class ScriptClock {
+  readonly totals: readonly Totals[];
+  /** Calls that began. */
+  readonly counts: Float64Array;
+  /** 1: too short for the clock, so only counted from now on. */
+  readonly isShort: Uint8Array;
+  readonly #clock: CallClock;
+
+  constructor(clock: CallClock, functions: readonly TimedFunction[]) {
+    this.#clock = clock;
+    this.totals = functions.map((each) => new Totals(each));
+    this.counts = new Float64Array(functions.length);
+    this.isShort = new Uint8Array(functions.length);
+  }
+
+  begin(row: number): Call {
+    return this.#clock.begin(this.totals[row]);
+  }
+
+  /** `isDone`: whether the function reached its end or a `return`. */
+  end(row: number, call: Call | undefined, isDone: number): void {
+    if (isDone === 0) this.totals[row].thrown++;
+    if (call !== undefined && this.#clock.end(this.totals[row], call)) this.isShort[row] = 1;
+  }
+
+  pause<T>(call: Call | undefined, value: T): T {
+    if (call !== undefined) this.#clock.pause(call);
+    return value;
+  }
+
+  resume<T>(call: Call | undefined, value: T): T {
+    if (call !== undefined) this.#clock.resume(call);
+    return value;
+  }
+
+  describe(): TimedThread['functions'] {
+    return this.totals.flatMap((totals, row) => {
+      const { of, ended, thrown, total, self, min, max, untilReturn, histogram, slowest } = totals;
+      const count = this.counts[row];
+      const isShort = this.isShort[row] === 1;
+      if (count === 0) return [];
+      const figures = { totalMs: total, selfMs: self, minMs: min, maxMs: max, untilReturnMs: untilReturn };
+      return [{ ...of, count, ended, thrown, isShort, ...figures, histogram: [...histogram], slowest }];
+    });
+  }
+}
+
+function costOfClock(): number {
+  let least = Infinity;
+  for (let round = 0; round < 20; round++) {
+    const started = now();
+    for (let i = 0; i < 1000; i++) now();
+    least = Math.min(least, (now() - started) / 1000);
+  }
+  return least;
+}

@@ -1,0 +1,173 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import Module, { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import vm from 'node:vm';
+import { threadId } from 'node:worker_threads';
+import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
+import { CallClock } from './call-clock.ts';
+import { CLOCK_KEY } from './instrument.ts';
+import { timeScript } from './time-script.ts';
+
+// Bundled to dist/time-calls.cjs. `--require` loads it into each thread of a program whose calls are timed; where Node has only
+// `module.register`, its hooks thread has a second copy.
+
+const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as TimingSettings;
+const untimed = new Map<string, UntimedFunction>();
+/** What cannot be timed for whatever reason runs as it is. */
+function timed(text: string, file: string, isModule: boolean): string {
+  try {
+    return timeScript(text, file, isModule, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
+  } catch {
+    return text;
+  }
+}
+
+interface LoadContext {
+  readonly format?: string | null;
+}
+interface Loaded {
+  readonly format?: string | null;
+  readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
+}
+
+/** Node's load hook. CommonJS comes by `_compile`, but for what is imported on Node 20. */
+export function load(
+  url: string,
+  context: LoadContext,
+  next: (url: string, context: LoadContext) => Loaded | Promise<Loaded>,
+): Loaded | Promise<Loaded> {
+  const loaded = next(url, context);
+  return loaded instanceof Promise ? loaded.then((each) => timeLoaded(url, each)) : timeLoaded(url, loaded);
+}
+
+function timeLoaded(url: string, loaded: Loaded): Loaded {
+  const { format, source } = loaded;
+  const [kind, isTypeScript] = splitFormat(format);
+  if (source === null || source === undefined || (kind !== 'module' && kind !== 'commonjs')) return loaded;
+  const given = typeof source === 'string' ? source : new TextDecoder().decode(source);
+  const text = isTypeScript ? stripTypes(given) : given;
+  return text === undefined ? loaded : { ...loaded, format: kind, source: timed(text, url, kind === 'module') };
+}
+
+/** `module-typescript` is a module in TypeScript. */
+function splitFormat(format: string | null | undefined): [kind: string | undefined, isTypeScript: boolean] {
+  return [format?.replace(/-typescript$/, ''), format?.endsWith('-typescript') ?? false];
+}
+
+/** Node's own stripper leaves all that remains at its place. Undefined where the text has more than types. */
+function stripTypes(text: string): string | undefined {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- put back as it was
+  const { emitWarning } = process;
+  // It is an experiment of Node's, which the program did not choose.
+  process.emitWarning = () => undefined;
+  try {
+    return (Module as unknown as { stripTypeScriptTypes(text: string): string }).stripTypeScriptTypes(text);
+  } catch {
+    return undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Set where this is loaded for its hooks alone. */
+const HOOKS_THREAD = 'heatlineHooks';
+
+interface Internals {
+  readonly prototype: {
+    _compile: (this: unknown, text: string, file: string, format?: string, ...rest: unknown[]) => unknown;
+  };
+  registerHooks?: (hooks: object) => { deregister(): void };
+  register: (...given: unknown[]) => unknown;
+}
+
+function install(): void {
+  const internals = Module as unknown as Internals;
+  const compile = internals.prototype._compile;
+  internals.prototype._compile = function (text, file, format, ...rest) {
+    const [kind, isTypeScript] = splitFormat(format);
+    const plain = isTypeScript ? stripTypes(text) : text;
+    if (typeof plain !== 'string') return compile.call(this, text, file, format, ...rest);
+    return compile.call(this, timed(plain, file, kind === 'module'), file, kind, ...rest);
+  };
+  hookLoading(internals);
+  patchVm();
+  syncBuiltinESMExports();
+  process.setSourceMapsEnabled(true);
+  const clock = new CallClock();
+  for (const holder of [globalThis, Buffer])
+    Object.defineProperty(holder, Symbol.for(CLOCK_KEY), { value: clock, configurable: true });
+  writeAtEnd(clock);
+}
+
+/** The hooks that came last are asked first, and may ask no others: loaders' must stay before ours, which get what they made. */
+function hookLoading(internals: Internals): void {
+  const { register, registerHooks } = internals;
+  if (registerHooks) {
+    let own = registerHooks({ load });
+    internals.registerHooks = (hooks) => {
+      const others = registerHooks(hooks);
+      own.deregister();
+      own = registerHooks({ load });
+      return others;
+    };
+    return;
+  }
+  const path = JSON.stringify(pathToFileURL(__filename).href);
+  const hooks = `globalThis.${HOOKS_THREAD}=1;export const {load}=(await import(${path})).default`;
+  const url = new URL(`data:text/javascript,${encodeURIComponent(hooks)}`);
+  register(url);
+  internals.register = (...given) => {
+    const result = register(...given);
+    register(url);
+    return result;
+  };
+}
+
+/** Test runners compile with `vm`. */
+function patchVm(): void {
+  const nameOf = (options: { readonly filename?: string } | string | undefined): string =>
+    (typeof options === 'string' ? options : options?.filename) ?? '';
+  const { Script, compileFunction, runInThisContext } = vm;
+  vm.Script = class extends Script {
+    constructor(text: string, options?: vm.ScriptOptions | string) {
+      super(timed(text, nameOf(options), false), options);
+    }
+  };
+  vm.compileFunction = (text, params, options) => compileFunction(timed(text, nameOf(options), false), params, options);
+  vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
+}
+
+const WAYS_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+function writeAtEnd(clock: CallClock): void {
+  const write = (): void => {
+    try {
+      mkdirSync(settings.folder, { recursive: true });
+      const text = JSON.stringify({
+        pid: process.pid,
+        thread: threadId,
+        ...clock.describe(),
+        untimed: [...untimed.values()],
+      });
+      writeFileSync(join(settings.folder, `${process.pid}-${threadId}.json`), text, { mode: 0o600 });
+    } catch {
+      // The folder is gone, so nobody waits for it.
+    }
+  };
+  process.on('exit', write);
+  if (threadId !== 0) return;
+  for (const signal of WAYS_OUT) {
+    const end = (): void => {
+      process.removeListener(signal, end);
+      // A program that listens decides by itself how it ends.
+      if (process.listenerCount(signal) > 0) return;
+      write();
+      process.kill(process.pid, signal);
+    };
+    process.on(signal, end);
+  }
+}
+
+const isHooksThread = HOOKS_THREAD in globalThis;
+if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(Symbol.for(CLOCK_KEY) in globalThis)) install();

@@ -1,0 +1,167 @@
+import { open, readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
+import { type FunctionCalls, type TimedThread, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
+import { FormatError } from './format-error.ts';
+
+/** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
+export interface CallTimes extends Pick<
+  FunctionCalls,
+  'name' | 'file' | 'column' | 'kind' | 'count' | 'thrown' | 'isShort'
+> {
+  /** 1-based; null where a loader does not tell. */
+  readonly line: number | null;
+  /** Calls that began and had not ended. */
+  readonly open: number;
+  readonly totalMs: number | null;
+  readonly selfMs: number | null;
+  readonly minMs: number | null;
+  readonly meanMs: number | null;
+  readonly medianMs: number | null;
+  readonly p99Ms: number | null;
+  readonly maxMs: number | null;
+  /** Of async functions: until a call gave its promise, in the mean. */
+  readonly untilReturnMs: number | null;
+  /** What timing its calls cost; none of it is in the other figures. */
+  readonly overheadMs: number;
+  /** Pairs of a duration, where its bin begins, and its calls; in ascending order. */
+  readonly histogram: readonly (readonly [fromMs: number, calls: number])[];
+  /** The slowest first. `startMs` from the beginning of the program. */
+  readonly slowest: readonly { readonly startMs: number; readonly durationMs: number; readonly from: string }[];
+}
+
+/** A call in the order in which calls began. `durationMs` is null where it had not ended. */
+export interface PathStep {
+  readonly name: string;
+  readonly startMs: number;
+  readonly durationMs: number | null;
+  readonly depth: number;
+  readonly thread: string;
+}
+
+/** What a run with timed calls measured. */
+export interface CallTiming {
+  /** By total time, the most first. */
+  readonly functions: readonly CallTimes[];
+  readonly path: readonly PathStep[];
+  readonly pathIsComplete: boolean;
+  readonly untimed: readonly UntimedFunction[];
+  /** What one timed call cost, of which what is inside of the measured time; what one reading of the clock takes. Nanoseconds. */
+  readonly cost: { readonly callNs: number; readonly insideNs: number; readonly clockNs: number };
+}
+
+const BINS_PER_DOUBLING = 128;
+
+const START = '{"timedCalls"';
+
+/** Whether a `.calls.json` is of timed and not of counted calls. Rejects where it cannot be read. */
+export async function holdsTimedCalls(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(START.length), 0, START.length, 0);
+    return buffer.toString('latin1') === START;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads a `.calls.json` of timed calls. Throws `FormatError`. */
+export async function readTimedCalls(file: string): Promise<CallTiming> {
+  const text = await readFile(file, 'utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new FormatError(file, 'it ends early or was changed; time the calls again', undefined, { cause: error });
+  }
+  const parsed = v.safeParse(timedCallsSchema, json);
+  if (!parsed.success) throw new FormatError(file, 'its timed calls do not hold together; time them again');
+  return describeTiming(parsed.output.timedCalls);
+}
+
+function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
+  const origin = Math.min(...threads.map((thread) => thread.origin));
+  const groups = new Map<string, { of: FunctionCalls; thread: TimedThread }[]>();
+  for (const thread of threads)
+    for (const of of thread.functions) {
+      const key = `${of.file}:${of.line}:${of.column}:${of.name}`;
+      groups.set(key, [...(groups.get(key) ?? []), { of, thread }]);
+    }
+  const functions = [...groups.values()].map((group) => mergeThreads(group, origin));
+  const cost = threads[0]?.cost ?? { insideNs: NaN, besideNs: NaN, clockNs: NaN };
+  return {
+    functions: functions.sort((a, b) => (b.totalMs ?? 0) - (a.totalMs ?? 0) || b.count - a.count),
+    path: threads.flatMap((thread) => pathOf(thread, origin, threads.length > 1)),
+    pathIsComplete: threads.every(({ pathIsComplete }) => pathIsComplete),
+    untimed,
+    cost: { callNs: cost.insideNs + cost.besideNs, insideNs: cost.insideNs, clockNs: cost.clockNs },
+  };
+}
+
+function pathOf({ path, pid, thread, origin }: TimedThread, first: number, hasOthers: boolean): PathStep[] {
+  const name = thread === 0 ? `process ${pid}` : `process ${pid}, worker ${thread}`;
+  return path.map((step) => ({
+    ...step,
+    startMs: step.startMs + origin - first,
+    durationMs: step.durationMs < 0 ? null : step.durationMs,
+    thread: hasOthers ? name : '',
+  }));
+}
+
+function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }[], origin: number): CallTimes {
+  const [{ of: first }] = group;
+  const sum = (value: (of: FunctionCalls) => number): number => group.reduce((total, { of }) => total + value(of), 0);
+  const ended = sum((of) => of.ended);
+  const isShort = group.some(({ of }) => of.isShort);
+  const known = (value: number): number | null => (ended > 0 && !isShort ? value : null);
+  const bins = new Map<number, number>();
+  for (const { of } of group) for (const [bin, calls] of of.histogram) bins.set(bin, (bins.get(bin) ?? 0) + calls);
+  const histogram = [...bins].sort(([a], [b]) => a - b);
+  const [minMs, maxMs] = [
+    Math.min(...group.map(({ of }) => of.minMs ?? Infinity)),
+    Math.max(...group.map(({ of }) => of.maxMs)),
+  ];
+  const at = (part: number): number | null =>
+    known(Math.min(maxMs, Math.max(minMs, quantile(histogram, ended * part))));
+  const slowest = group.flatMap(({ of, thread }) =>
+    of.slowest.map((call) => ({ ...call, startMs: call.startMs + thread.origin - origin })),
+  );
+  const totalMs = sum((of) => of.totalMs);
+  return {
+    name: first.name,
+    file: first.file,
+    line: first.line === UNKNOWN_LINE ? null : first.line,
+    column: first.column,
+    kind: first.kind,
+    count: sum((of) => of.count),
+    thrown: sum((of) => of.thrown),
+    isShort,
+    open: isShort ? 0 : sum((of) => of.count - of.ended),
+    totalMs: known(totalMs),
+    selfMs: known(sum((of) => of.selfMs)),
+    minMs: known(minMs),
+    meanMs: known(totalMs / ended),
+    medianMs: at(0.5),
+    p99Ms: at(0.99),
+    maxMs: known(maxMs),
+    untilReturnMs: first.kind === 'async' ? known(sum((of) => of.untilReturnMs) / ended) : null,
+    overheadMs: group.reduce(
+      (total, { of, thread: { cost } }) => total + (of.ended * (cost.insideNs + cost.besideNs)) / 1e6,
+      0,
+    ),
+    histogram: histogram.map(([bin, calls]) => [startOf(bin), calls]),
+    slowest: slowest.sort((a, b) => b.durationMs - a.durationMs).slice(0, 10),
+  };
+}
+
+const startOf = (bin: number): number => (bin < 0 ? 0 : 2 ** (bin / BINS_PER_DOUBLING) / 1e6);
+
+/** The duration below which so many calls are, in milliseconds: the middle of its bin. */
+function quantile(histogram: readonly (readonly [bin: number, calls: number])[], calls: number): number {
+  let below = 0;
+  for (const [bin, here] of histogram) {
+    below += here;
+    if (below >= calls) return bin < 0 ? 0 : startOf(bin + 0.5);
+  }
+  return NaN;
+}

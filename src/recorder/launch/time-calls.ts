@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endingSignals, type Ending, reasonOf, RecordingError, type StoppedBy } from '../../recording/index.ts';
+import {
+  type TimedThread,
+  TIMING_VARIABLE,
+  type TimingSettings,
+  type UntimedFunction,
+} from '../../recording/timing.ts';
+import type { RecordOptions } from '../recording-session.ts';
+
+/** A program whose calls are to be timed, and where that is written: a `.calls.json`. */
+export interface TimeCallsOptions
+  extends
+    Pick<RecordOptions, 'args' | 'cwd' | 'env' | 'duration' | 'output'>,
+    Pick<TimingSettings, 'functions' | 'roots'> {
+  /** What is run, and before `args`: Node with its options and the program, or any command. */
+  readonly executable: string;
+  readonly before: readonly string[];
+  /** dist/time-calls.cjs. */
+  readonly preload: string;
+}
+
+/**
+ * Runs a program with the calls of its functions timed, in all its threads and Node children, and writes what they measured. Resolves with
+ * how it ended. Rejects with a {@link RecordingError} where it could not be run or nothing was measured.
+ */
+export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
+  const folder = await mkdtemp(join(tmpdir(), 'heatline-time-'));
+  try {
+    const ending = await runTimed(options, folder);
+    const { threads, untimed } = await collect(folder);
+    if (threads.length === 0) {
+      const how =
+        ending.kind === 'killed' ? `the program was killed by ${ending.signal}` : 'no Node that it ran loaded Heatline';
+      throw new RecordingError('recording-not-finished', `No call was timed: ${how}.`);
+    }
+    const calls = { timedCalls: { version: 1, threads, untimed } };
+    await writeFile(options.output, `${JSON.stringify(calls)}\n`, { mode: 0o600 });
+    return ending;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function runTimed(options: TimeCallsOptions, folder: string): Promise<Ending> {
+  const { executable, before, args, cwd, env, duration, functions, roots, preload } = options;
+  const settings: TimingSettings = { folder, functions, roots };
+  // In quotes, since Node splits this variable at blanks.
+  const required = `--require "${preload.replaceAll('\\', '/')}"`;
+  const child = spawn(executable, [...before, ...args], {
+    cwd,
+    env: {
+      ...env,
+      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${required}`.trim(),
+      [TIMING_VARIABLE]: JSON.stringify(settings),
+    },
+    stdio: 'inherit',
+  });
+  let stoppedBy: StoppedBy | undefined;
+  const stop = (by: StoppedBy, signal: NodeJS.Signals): void => {
+    stoppedBy ??= by;
+    child.kill(signal);
+  };
+  const onSignal = (signal: NodeJS.Signals): void => stop('user', signal);
+  // A terminal sends them to the program as well: this process only has to outlive it.
+  for (const signal of endingSignals) process.on(signal, onSignal);
+  const timer = duration === undefined ? undefined : setTimeout(() => stop('duration', 'SIGTERM'), duration);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', (error) =>
+        reject(new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`)),
+      );
+      child.once('exit', (code, signal) =>
+        resolve(
+          stoppedBy
+            ? { kind: 'stopped', by: stoppedBy }
+            : signal
+              ? { kind: 'killed', signal }
+              : { kind: 'exit', code: code ?? 0 },
+        ),
+      );
+    });
+  } finally {
+    clearTimeout(timer);
+    for (const signal of endingSignals) process.off(signal, onSignal);
+  }
+}
+
+/** What each thread wrote at its end; those that were killed wrote nothing. */
+async function collect(folder: string): Promise<{ threads: TimedThread[]; untimed: UntimedFunction[] }> {
+  const written = await Promise.all(
+    (await readdir(folder)).map(
+      async (name) =>
+        JSON.parse(await readFile(join(folder, name), 'utf8')) as TimedThread & { untimed: UntimedFunction[] },
+    ),
+  );
+  const threads = written.map(({ untimed: _, ...thread }) => thread);
+  const all = written.flatMap(({ untimed }) => untimed);
+  return {
+    threads: threads.sort((a, b) => a.origin - b.origin || a.thread - b.thread),
+    untimed: [...new Map(all.map((each) => [`${each.file}:${each.line}`, each])).values()],
+  };
+}

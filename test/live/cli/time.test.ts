@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { useCommandLine } from './command-line.ts';
+
+interface Timing {
+  readonly kind: string;
+  readonly functions: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly line: number;
+    readonly count: number;
+    readonly totalMs: number;
+    readonly minMs: number;
+    readonly medianMs: number;
+    readonly maxMs: number;
+  }[];
+  readonly path: readonly { readonly name: string; readonly durationMs: number; readonly depth: number }[];
+  readonly pathIsComplete: boolean;
+}
+
+/** Calls of 100, 1, 100, 500, 1, 100, 1, 50 and 50 ms, each measured by itself as well. */
+const MIXED = `
+const measured = [];
+function spin(ms) { const began = performance.now(); let now; while ((now = performance.now()) < began + ms); measured.push(now - began); }
+function m100() { spin(100); }
+function m1() { spin(1); }
+function m50() { spin(50); }
+function m500() { spin(500); }
+m100(); m1(); m100(); m500(); m1(); m100(); m1(); m50(); m50();
+console.log(JSON.stringify(measured));
+`;
+
+describe('heatline time', () => {
+  const cli = useCommandLine();
+  const timingOf = (name = 'a.json'): Timing => cli.readJson<Timing>(name);
+
+  for (const major of nodeMajors)
+    it(`times calls, from the first to the last, in their order, on Node ${major}`, async () => {
+      cli.write('mixed.js', MIXED);
+      const node = await nodeBinary(major);
+      const { stdout } = await cli.succeed([
+        'time',
+        '--runtime',
+        node,
+        '--function',
+        'm*',
+        '--json',
+        'a.json',
+        'mixed.js',
+      ]);
+      const measured = JSON.parse(stdout) as number[];
+      const { kind, functions, path: steps, pathIsComplete } = timingOf();
+      assert.deepEqual([kind, pathIsComplete], ['time', true]);
+      assert.deepEqual(
+        functions.map(({ name, count, line }) => [name, count, line]).sort(),
+        [
+          ['m1', 3, 5],
+          ['m100', 3, 4],
+          ['m50', 2, 6],
+          ['m500', 1, 7],
+        ].sort(),
+      );
+      const order = ['m100', 'm1', 'm100', 'm500', 'm1', 'm100', 'm1', 'm50', 'm50'];
+      assert.deepEqual(
+        steps.map(({ name, depth }) => [name, depth]),
+        order.map((name) => [name, 0]),
+      );
+      // Each holds what it measured of itself; what a busy machine adds can be between.
+      for (const [i, { durationMs }] of steps.entries())
+        assert.ok(durationMs >= measured[i] - 0.001, `${i}: ${durationMs}`);
+      for (const { name, minMs, medianMs, maxMs } of functions) assert.ok(minMs <= medianMs && medianMs <= maxMs, name);
+    });
+
+  for (const major of nodeMajors)
+    it(`times modules, TypeScript, workers and children, on Node ${major}`, async () => {
+      cli.write('package.json', '{"type":"module"}');
+      cli.write(
+        'lib.ts',
+        'enum Kind { A = 7 }\nexport class Box<T> {\n  constructor(readonly item: T) {}\n  get(): T { return this.item; }\n}\nexport const kind = (): Kind => Kind.A;\n',
+      );
+      cli.write('work.mjs', 'export function half(n) { return n / 2; }\nhalf(4);\n');
+      cli.write(
+        'main.ts',
+        `import { Worker } from 'node:worker_threads';
+import { execFileSync } from 'node:child_process';
+import { Box, kind } from './lib.ts';
+console.log(new Box(kind()).get());
+new Worker(new URL('./work.mjs', import.meta.url));
+execFileSync(process.execPath, ['work.mjs']);
+`,
+      );
+      const { stdout } = await cli.succeed([
+        'time',
+        '--runtime',
+        await nodeBinary(major),
+        '--json',
+        'a.json',
+        'main.ts',
+      ]);
+      assert.equal(stdout, '7\n');
+      const found = timingOf().functions.map(({ name, file, line, count }) => [name, path.basename(file), line, count]);
+      assert.deepEqual(found.sort(), [
+        ['Box.get', 'lib.ts', 4, 1],
+        ['half', 'work.mjs', 1, 2],
+        ['kind', 'lib.ts', 6, 1],
+        ['new Box', 'lib.ts', 3, 1],
+      ]);
+    });
+
+  it('counts a hundred million calls that are too short to time, to the last one', async () => {
+    cli.write(
+      'mass.js',
+      'function next(n) { return n + 1; }\nlet n = 0;\nfor (let i = 0; i < 1e8; i++) n = next(n);\nconsole.log(n);\n',
+    );
+    const { stdout, stderr } = await cli.succeed(['time', '--function', 'next', '--json', 'a.json', 'mass.js']);
+    assert.equal(stdout, '100000000\n');
+    assert.match(stderr, /100,000,000 .*next {2,}mass\.js:1/);
+    assert.equal(timingOf().functions[0].count, 1e8);
+  });
+
+  it('keeps exit codes and errors of the program, and shows its recording again', async () => {
+    cli.write('fails.js', 'function f() { throw new Error("broken"); }\nf();\n');
+    const { code, stderr } = await cli.run(['time', 'fails.js']);
+    assert.equal(code, 1);
+    assert.match(stderr, /Error: broken\n {4}at f \(.*fails\.js:1:22\)\n/);
+    const shown = await cli.succeed(['show', `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`]);
+    assert.match(shown.stdout, /1 .* f {2,}fails\.js:1\n[^]*1 call ended by an exception/);
+  });
+
+  it('reports what was timed until the program is stopped', async () => {
+    cli.write('serve.js', 'function turn() {}\nturn();\nsetInterval(turn, 5);\nconsole.log("ready");\n');
+    const running = cli.start(['time', 'serve.js']);
+    await running.until('stdout', 'ready');
+    running.press();
+    const { code, stderr } = await running.ended;
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /\d .* turn {2,}serve\.js:1/);
+  });
+
+  it('says in a sentence why nothing was timed', async () => {
+    cli.write('killed.js', 'process.kill(process.pid, "SIGKILL");');
+    const killed = await cli.run(['time', 'killed.js']);
+    assert.deepEqual(
+      [killed.code, killed.stderr.includes('No call was timed: the program was killed by SIGKILL.')],
+      [2, true],
+    );
+    cli.write('calls.js', 'function f() {}\nf();\n');
+    assert.match(
+      (await cli.succeed(['time', '--function', 'g', 'calls.js'])).stderr,
+      /None of the functions that were asked for was called/,
+    );
+    cli.write('cut.calls.json', '{"timedCalls":{"version":1,"threads":[{');
+    const cut = await cli.run(['show', 'cut.calls.json']);
+    assert.match(cut.stderr, /^heatline: .*cut\.calls\.json cannot be read: it ends early/);
+  });
+});

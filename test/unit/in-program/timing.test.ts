@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import vm from 'node:vm';
+import { CallClock } from '../../../src/in-program/timing/call-clock.ts';
+import { CLOCK_KEY } from '../../../src/in-program/timing/instrument.ts';
+import { timeScript } from '../../../src/in-program/timing/time-script.ts';
+import type { UntimedFunction } from '../../../src/recording/timing.ts';
+
+const FILE = '/app/main.js';
+
+/** What a script gives as `result`, plain and with its functions timed, and what was measured. */
+async function run(text: string, functions: readonly string[] = []) {
+  const untimed: UntimedFunction[] = [];
+  const settings = { folder: '', functions, roots: ['/app'] };
+  const timed = timeScript(text, FILE, false, settings, (each) => untimed.push(each));
+  assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
+  const clock = new CallClock();
+  const evaluate = async (code: string): Promise<unknown> => {
+    const globals = { [Symbol.for(CLOCK_KEY)]: clock, Buffer: {}, result: undefined as unknown, setImmediate };
+    vm.runInNewContext(code, globals);
+    // Plain values of another realm.
+    return JSON.parse(JSON.stringify((await globals.result) ?? null));
+  };
+  const [plain, result] = [await evaluate(text), await evaluate(timed)];
+  assert.deepEqual(result, plain);
+  const { functions: measured, path } = clock.describe();
+  return {
+    result,
+    untimed,
+    counts: Object.fromEntries(measured.map(({ name, count }) => [name, count])),
+    of: (name: string) => measured.find((each) => each.name === name),
+    path: path.map(({ name, depth }) => `${'>'.repeat(depth)}${name}`),
+  };
+}
+
+describe('timed functions', () => {
+  const programs: Readonly<Record<string, readonly [text: string, counts: Readonly<Record<string, number>>]>> = {
+    'declarations, expressions and arrows': [
+      'function a(n) { return n } const b = function () { return a(1) }; const c = (n) => n + b(), d = n => ({ n }); result = [a(2), c(3), d(4)]',
+      { a: 2, b: 1, c: 1, d: 1 },
+    ],
+    'classes: constructors, methods, accessors, private and static ones, fields': [
+      'class A { #x = 1; f = () => this.#x; get v() { return this.#p() } set v(x) { this.#x = x } #p() { return this.#x } static s() { return new this() } } class B extends A { constructor() { super(); return } } const b = B.s(); b.v = 5; result = [b.v, b.f(), b instanceof B]',
+      { 'A.f': 1, 'get A.v': 1, 'set A.v': 1, 'A.#p': 1, 'A.s': 1, 'new B': 1 },
+    ],
+    'this, arguments, new.target, default values and rest': [
+      'function F(a = () => 7, ...rest) { this.is = new.target === F; this.n = arguments.length + rest.length; this.a = a() } const o = new F(undefined, 1, 2); result = o',
+      { F: 1, a: 1 },
+    ],
+    'hoisted functions, directives and shadowed names': [
+      '"use strict"; function outer(x) { "use strict"; return inner(); function inner() { var y = x; { let y = 2; } return [y, this === undefined] } } result = outer(3)',
+      { outer: 1, inner: 1 },
+    ],
+    'ways out: nested returns, loops with labels, finally': [
+      'function f(n) { out: for (const i of [1, 2, 3]) { try { if (i === n) return i * 10; continue out } finally { if (i === 3) return -1 } } } result = [f(1), f(3), f(9)]',
+      { f: 3 },
+    ],
+    'code without semicolons': [
+      'const f = x => x\nconst g = async x => await f(x)\nfunction h() {\n  return\n}\nresult = (async () => [await g(1), f(2), h() === undefined])()',
+      { f: 2, g: 1, h: 1 },
+    ],
+    'generators that are left early, resumed with values, and delegate': [
+      'function* g() { const x = yield 1; yield* [x, 2]; return 3 } const i = g(); result = [i.next(), i.next(5), i.next(), i.next(), [...g()].length]; for (const y of g()) break',
+      { g: 3 },
+    ],
+    'async generators and for await': [
+      'async function* g() { yield 1; const x = await 2; yield x } async function sum() { let s = 0; for await (const x of g()) s += x; return s } result = sum()',
+      { g: 1, sum: 1 },
+    ],
+    'what a caller catches': [
+      'function boom() { throw new RangeError("no") } function calls() { try { boom() } catch (e) { return e.message + e.constructor.name } } result = calls()',
+      { boom: 1, calls: 1 },
+    ],
+    'names of properties and prototypes': [
+      'const o = { m() { return 1 }, get p() { return 2 }, "q-r": function () { return 3 }, ["c"]: () => 4 }; function P() {} P.prototype.z = function () { return 5 }; result = [o.m(), o.p, o["q-r"](), o.c(), new P().z()]',
+      { m: 1, 'get p': 1, 'q-r': 1, c: 1, P: 1, 'P.z': 1 },
+    ],
+  };
+  for (const [what, [text, counts]] of Object.entries(programs))
+    it(`do what they did: ${what}`, async () => {
+      assert.deepEqual((await run(text)).counts, counts);
+    });
+
+  it('are counted with their exceptions, and those of a promise', async () => {
+    const text =
+      'function f(n) { if (n > 1) throw n; return n } async function a() { await null; f(3) } for (const n of [1, 2]) try { f(n) } catch {} result = a().catch((e) => e)';
+    const { of } = await run(text);
+    assert.deepEqual([of('f')?.count, of('f')?.thrown, of('a')?.count, of('a')?.thrown], [3, 2, 1, 1]);
+  });
+
+  it('are in the path in the order in which they began, each below its caller, which does not wait for it', async () => {
+    const text =
+      'const leaf = () => 1; const mid = () => leaf() + leaf(); async function later() { mid(); await null; leaf() } const all = async () => { await Promise.all([later(), later()]) }; result = all()';
+    const { path } = await run(text);
+    const first = ['all', '>later', '>>mid', '>>>leaf', '>>>leaf'];
+    assert.deepEqual(path, [...first, ...first.slice(1), '>>leaf', '>>leaf']);
+  });
+
+  it('have a time that holds those of what they call, and a self time that does not', async () => {
+    const spin = 'for (let i = 0, x = 1; i < 3e5; i++) x = Math.sqrt(x + i);';
+    const { of } = await run(`function outer() { inner(); inner(); } function inner() { ${spin} } result = outer()`);
+    const [outer, inner] = [of('outer'), of('inner')];
+    assert.ok(outer && inner);
+    assert.ok(outer.totalMs >= inner.totalMs);
+    assert.ok(Math.abs(outer.selfMs + inner.totalMs - outer.totalMs) < 1e-3);
+    assert.equal(inner.selfMs, inner.totalMs);
+    assert.ok(inner.minMs !== null && inner.minMs <= inner.maxMs);
+    assert.equal(inner.slowest[0].durationMs, inner.maxMs);
+    assert.deepEqual(
+      inner.slowest.map(({ from }) => from),
+      ['outer', 'outer'],
+    );
+  });
+
+  it('of an async function, until it gave its promise and until that settled', async () => {
+    const { of } = await run(
+      'async function f() { await new Promise((done) => setImmediate(done)); return 1 } result = f()',
+    );
+    const f = of('f');
+    assert.ok(f && f.untilReturnMs > 0 && f.untilReturnMs < f.totalMs && f.selfMs < f.totalMs);
+  });
+
+  it('that are too short for the clock are counted to the last call', async () => {
+    const { of } = await run(
+      'function tiny(n) { return n + 1 } let n = 0; for (let i = 0; i < 2e5; i++) n = tiny(n); result = n',
+    );
+    assert.equal(of('tiny')?.count, 2e5);
+  });
+
+  it('are left alone where a try block would change what names mean, and are told', async () => {
+    const { counts, untimed } = await run(
+      'function f() { var x; function x() {} return typeof x } function g(y) { function y() {} return typeof y } result = [f(), g(1)]',
+    );
+    assert.deepEqual(counts, {});
+    assert.deepEqual(untimed, [
+      { name: 'f', file: FILE, line: 1 },
+      { name: 'g', file: FILE, line: 1 },
+    ]);
+  });
+
+  const asked: readonly (readonly [functions: readonly string[], found: readonly string[]])[] = [
+    [['parse'], ['A.parse', 'parse']],
+    [['A.parse'], ['A.parse']],
+    [['par*'], ['A.parse', 'parse', 'parts']],
+    [
+      ['A.*', 'parts'],
+      ['A.parse', 'parts'],
+    ],
+    [['main.js:2'], ['parse']],
+    [['./main.js:4', 'main.js:7'], ['inner']],
+    [['other.js:2', '(', '[a'], []],
+  ];
+  for (const [functions, found] of asked)
+    it(`are found by ${functions.join(' and ')}`, async () => {
+      const text =
+        'class A { parse() {} }\nfunction parse() {}\nfunction parts() { return (function inner() {\n})() }\nnew A().parse(); parse(); parts(); result = 0';
+      const { counts } = await run(text, functions);
+      assert.deepEqual(Object.keys(counts).sort(), [...found].sort());
+    });
+
+  it('of dependencies, of other folders, and of what is no JavaScript are left alone', () => {
+    const settings = { folder: '', functions: [], roots: ['/app'] };
+    const same = (text: string, file: string): void =>
+      assert.equal(
+        timeScript(text, file, false, settings, () => undefined),
+        text,
+      );
+    same('function f() {}', '/app/node_modules/x/index.js');
+    same('function f() {}', '/application/x.js');
+    same('function f() {}', 'node:internal/x');
+    same('function f( {', FILE);
+    same('', FILE);
+  });
+});
