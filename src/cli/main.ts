@@ -123,15 +123,19 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  const mcpCommand = program
+  addMcpCommand(program, done);
+  return program;
+}
+
+function addMcpCommand(program: Command, done: (code: number) => void): void {
+  const command = program
     .command('mcp')
     .description('answer an agent by the Model Context Protocol on standard input and output (docs/agents.md)')
     .action(async (options: McpOptions) => {
       const { mcp } = await import('./mcp-command.ts');
       done(await mcp(options, readVersion(), sentenceOf));
     });
-  addMcpOptions(mcpCommand);
-  return program;
+  addMcpOptions(command);
 }
 
 /** Whether `--` stands right before what is to run, and that is not a file of JavaScript or TypeScript all the same. */
