@@ -119,7 +119,7 @@ describe('heatline mcp', () => {
     const at = rows.indexOf(`\`${cli.path('unique.js')}\``);
     assert.match(rows[at + 1], /^4 \|.*\| `unique` \| `if \(found\.indexOf\(entry\) < 0\) found\.push\(entry\);`$/);
     const why = await client.tool('explain_line', { recording, file: 'unique.js', line: 4 });
-    assert.match(why, /unique\.js`\n4 \|.*\n[\d.]+ m?s by itself, \d+ samples; exact line\.$/m);
+    assert.match(why, /unique\.js`\n4 \|.*\n[\d.]+ m?s by itself, [\d,]+ samples; exact line\.$/m);
     const unique = await client.tool('explain_function', { recording, function: 'unique' });
     assert.match(unique, /^Called by, in the first run:\n {2}.* `\(anonymous\)`/m);
 
