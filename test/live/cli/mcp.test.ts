@@ -27,6 +27,7 @@ const meta = {
 
 /** A client that speaks the protocol, and holds that each line of the server's is a message of it. */
 class Client {
+  static readonly open: Running[] = [];
   readonly server: Running;
   readonly received: Reply[] = [];
   #rest = '';
@@ -34,6 +35,7 @@ class Client {
 
   constructor(cli: CommandLine, args: readonly string[] = []) {
     this.server = cli.start(['mcp', ...args], { keepsInput: true });
+    Client.open.push(this.server);
     this.server.child.stdout?.on('data', (text: string) => {
       const lines = (this.#rest + text).split('\n');
       this.#rest = lines.pop() ?? '';
@@ -107,6 +109,8 @@ const fixed = uniqueOf('  return [...new Set(list)];');
 describe('heatline mcp', () => {
   const cli = useCommandLine();
   const scratch = useScratch();
+  // A test that failed leaves its server.
+  afterEach(() => Client.open.splice(0).forEach(({ child }) => child.stdin?.end()));
 
   it('takes an agent from a slow program to a fix that is faster beyond the noise', async () => {
     cli.write('unique.js', slow);
