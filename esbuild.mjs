@@ -110,11 +110,9 @@ for (const target of ['linux-x64', 'linux-arm64']) {
   const addon = await readFile(`src/in-program/frame-repair/prebuilt/${target}.node`);
   await replace(`${outdir}/frame-repair-${target}.node`, addon);
 }
-const mappings = 'node_modules/source-map/lib/mappings.wasm';
-await replace(`${outdir}/mappings.wasm`, await readFile(mappings));
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 // The kernels have AssemblyScript's library compiled in.
-const shipped = [mappings, 'node_modules/assemblyscript/std/assembly/index.d.ts'];
+const shipped = ['node_modules/assemblyscript/std/assembly/index.d.ts'];
 for (const options of bundles) {
   if (wanted.length > 0 && !Object.keys(options.entryPoints).some((name) => wanted.includes(name))) continue;
   if (watch) await (await context(options)).watch();

@@ -33,7 +33,7 @@ async function analyzeCounts(recording: string, places: Places | undefined): Pro
     .catch((error: unknown) => {
       throw explainUnreadable(recording, error);
     });
-  const mapping = await mapPositions(request, placesOf(recording, [facts.cwd ?? []].flat(), places));
+  const mapping = mapPositions(request, placesOf(recording, [facts.cwd ?? []].flat(), places));
   const { ofFrame, ...functions } = buildFunctions(request.frames, mapping);
   const sums = new Float64Array(functions.name.length);
   calls.forEach((count, frame) => (sums[ofFrame[frame]] += count));

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { readThreads } from '../readers/read-threads.ts';
+import type { ReadPprofOptions } from '../readers/pprof/read.ts';
 import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
@@ -44,6 +45,8 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ClockName;
+  /** Only samples with all of these labels, which a pprof may have. */
+  readonly labels?: ReadPprofOptions['labels'];
   /** Where to find files that are not where the recording says. */
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
@@ -79,9 +82,10 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     threads.flatMap(({ profile }) => profile.recording.cwd ?? []),
     options.places,
   );
-  const mapping = await mapPositions(subject.profile, { ...places, cache: options.cache, signal });
+  const mapping = mapPositions(subject.profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const title = basename(threads[0].profile.recording.program || recording);
+  const labels = (options.labels ?? []).map(({ key, value }) => ` ${key}=${value}`);
+  const title = [basename(threads[0].profile.recording.program || recording), ...labels].join('');
   const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = {
@@ -198,9 +202,15 @@ const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
 async function readRecording(
   recording: string,
-  { signal, onProgress, readAhead, value, time }: AnalyzeOptions,
+  { signal, onProgress, readAhead, value, time, labels }: AnalyzeOptions,
 ): Promise<Profiles> {
-  const reading = { signal, value, time, onProgress: (share: number) => onProgress?.({ stage: 'reading', share }) };
+  const reading = {
+    signal,
+    value,
+    time,
+    labels,
+    onProgress: (share: number) => onProgress?.({ stage: 'reading', share }),
+  };
   try {
     const ahead = await readAhead?.(reading);
     if (!ahead) await refuseSpecialFile(recording);

@@ -24,7 +24,7 @@ import {
   threadOf,
   type ThreadProfile,
   type Timeline,
-  weighByWall,
+  withBlockedTime,
 } from '../core/index.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
 
@@ -51,7 +51,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
   const first = known.length > 0 ? Math.min(...known) : 0;
   const threads = profiles.map((profile, i) => {
     const read = tellWasm(tellCompiling(tellStandIns(excludeRecorder(profile), SPAWN_STAND_IN)));
-    const weighed = time === 'wall' ? weighByWall(read) : read;
+    const weighed = time === 'wall' ? withBlockedTime(read) : read;
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });
   const timeline = buildTimeline(threads);

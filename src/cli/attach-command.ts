@@ -14,7 +14,7 @@ import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
-import { publish, writeCpuprofile, writePprof } from './publish.ts';
+import { publish } from './publish.ts';
 import { withOutcome } from './run-command.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
@@ -40,25 +40,22 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     duration: options.duration,
     detailLimit: options.detailLimit,
     frameRepair: options.frameRepair,
+    page: options.page,
+    folder: process.cwd(),
     output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);
   const code = await finish(starting, async (outcome, recording) => {
-    const analysis = await analyzeApart(recording, { time: options.time, ...part, places: placesOf(options) });
-    await publish(withOutcome(analysis, outcome), options, process.stderr);
-    if (options.cpuprofile) await writeCpuprofile(options.cpuprofile, recording, analysis, options.thread);
-    if (options.pprof) await writePprof(options.pprof, recording, { time: options.time, ...part });
+    const question = { time: options.time, ...part, places: placesOf(options) };
+    const analysis = withOutcome(await analyzeApart(recording, question), outcome);
+    await publish(analysis, options, process.stderr, { recording, question });
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;
 }
 
-function tellStart({ pid, program, runtimeVersion }: AttachedSession): void {
-  process.stderr.write(
-    neutralise(
-      `Profiling process ${pid} (${program}, Node ${runtimeVersion}). Ctrl-C ends the recording, not the program.`,
-    ) + '\n',
-  );
+function tellStart({ subject }: AttachedSession): void {
+  process.stderr.write(`${neutralise(`Profiling ${subject}. Ctrl-C ends the recording, not the program.`)}\n`);
 }
 
 async function askToOpen({ pid, name, port }: ClosedProcess): Promise<boolean> {

@@ -96,7 +96,7 @@ function buildProgram(done: (code: number) => void): Command {
     .usage('[options] [PROGRAM]')
     .argument(
       '[PROGRAM]',
-      'its inspector (9229, host:9229, ws://…) or its process (4711, pid:4711); without: lists them',
+      'its inspector or the debugging port of a browser (9229, host:9229, ws://…), or its process (4711, pid:4711); without: lists processes',
     )
     .action(async (target: string | undefined, options: AttachCommandOptions) => {
       const { attach } = await import('./attach-command.ts');

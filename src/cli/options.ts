@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Places } from '../analysis/index.ts';
+import type { SampleLabel } from '../readers/pprof/labels.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
 import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
-import { exportFormats, exportNames } from '../export/formats.ts';
+import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice, TypeScriptChoice } from '../target/index.ts';
@@ -20,16 +21,14 @@ export interface TableOptions {
   readonly all?: boolean;
 }
 
-/** Options that name files for stacks of a single recording. */
-export const fileOptions = [...exportNames, 'cpuprofile', 'pprof'] as const;
+/** Files to write, by their formats. */
+export type ExportOptions = Readonly<Partial<Record<ExportName, string>>>;
 
-/** Files in forms of other tools, and the flame graph. `cpuprofile`: the samples of one thread. */
-export type ExportOptions = Readonly<Partial<Record<(typeof fileOptions)[number], string>>>;
-
-/** What is shown of a recording, besides the thread: only what lies between two times. Microseconds from its first sample. */
+/** What is shown of a recording, besides the thread: what lies between two times, in microseconds from its first sample, with these labels. */
 export interface RangeOptions {
   readonly from?: Microseconds;
   readonly to?: Microseconds;
+  readonly label: readonly SampleLabel[];
 }
 
 /** Options of `heatline show`. */
@@ -76,6 +75,8 @@ export interface AttachCommandOptions
   extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
   readonly frameRepair?: boolean;
   readonly signal?: boolean;
+  /** A part of a title or url. */
+  readonly page?: string;
 }
 
 /** Options of `heatline count`. */
@@ -146,10 +147,9 @@ export function parsePercent(text: string): number {
 
 /** Adds what {@link ShowOptions} has. */
 export function addShowOptions(command: Command): Command {
-  for (const name of exportNames) command.option(`--${name} <${exportFormats[name].file}>`, exportFormats[name].help);
+  for (const name of stackFormats)
+    command.option(`--${name} <FILE${exportFormats[name].ending}>`, exportFormats[name].help);
   command
-    .option('--cpuprofile <FILE>', "write one thread's samples as a standard CPU profile; without --thread the first's")
-    .option('--pprof <FILE.pb.gz>', 'write the stacks, by original lines, as pprof, Pyroscope and speedscope read them')
     .option('--thread <ID>', 'report on this thread only; the report lists them with their numbers', parseThread)
     .option(
       '--mark <NAME>',
@@ -163,12 +163,18 @@ export function addShowOptions(command: Command): Command {
 export function addRangeOptions(command: Command): Command {
   return command
     .option('--value <NAME>', 'what is heat in a pprof that measured several things, such as alloc_space')
+    .option(
+      '--label <KEY=VALUE>',
+      'report only on samples of a pprof with this label, such as endpoint=/cart; repeatable, all have to be there',
+      addLabel,
+      [],
+    )
     .option('--from <TIME>', 'report only on what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
     .option('--to <TIME>', 'report only on what is before this time of the recording', parseTime);
 }
 
 /** The range that was asked for; undefined for the whole recording. */
-export function rangeOf({ from = 0, to = Infinity }: RangeOptions): TimeRange | undefined {
+export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' | 'to'>): TimeRange | undefined {
   if (from === 0 && to === Infinity) return undefined;
   if (from < to) return { from, to };
   throw new CliError('--from has to be before --to.');
@@ -198,7 +204,7 @@ function addTableOptions(command: Command): Command {
       addPath,
       [],
     )
-    .option('--json <FILE>', 'write the report as JSON (docs/json-output.md); - for standard output')
+    .option('--json <FILE>', exportFormats.json.help)
     .option('--top <N>', 'number of rows in each table', parseTop, 15)
     .option('--all', 'also show dependencies and Node itself, not only your own code');
 }
@@ -218,6 +224,7 @@ export function addAttachOptions(command: Command): Command {
       '--frame-repair',
       "load Heatline's addon into the program (Linux x64 only): it brings back the frames that V8 loses in its builtins, and stays until the program ends",
     )
+    .option('--page <TEXT>', 'of a browser with several pages: the one with this in its title or url')
     .option('--signal', 'send the process SIGUSR1 without asking, so that it opens its inspector');
 }
 
@@ -331,6 +338,13 @@ export function addPath(text: string, paths: readonly MovedPath[]): MovedPath[] 
 
 /** Where files are looked for that are not where the recording says. */
 export const placesOf = ({ path }: TableOptions): Places => ({ moves: path, folders: [process.cwd()] });
+
+/** One more `KEY=VALUE`. */
+function addLabel(text: string, labels: readonly SampleLabel[]): SampleLabel[] {
+  const [, key, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (key === undefined) throw new InvalidArgumentError('Write it as KEY=VALUE, such as endpoint=/cart.');
+  return [...labels, { key, value }];
+}
 
 const collect = (value: string, values: readonly string[]): string[] => [...values, value];
 

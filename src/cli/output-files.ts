@@ -5,12 +5,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.ts';
-import { fileOptions } from './options.ts';
+import { exportNames } from '../export/format-names.ts';
+import { formatJson } from '../export/json-report.ts';
 import { refuseOverwriting } from './output-conflicts.ts';
 
 const IGNORE = '.gitignore';
 
-const outputNames = ['output', 'json', ...fileOptions] as const;
+const outputNames = ['output', ...exportNames] as const;
 
 /** The output files, by the options that name them. */
 export type OutputOptions = Readonly<Partial<Record<(typeof outputNames)[number], string>>>;
@@ -122,8 +123,7 @@ export async function writePieces(file: string, pieces: Iterable<string | Buffer
 export const writeText = (file: string, text: string): Promise<void> => writePieces(file, [text]);
 
 /** The same for a value as JSON. */
-export const writeJson = (file: string, value: object): Promise<void> =>
-  writeText(file, `${JSON.stringify(value, undefined, 2)}\n`);
+export const writeJson = (file: string, value: object): Promise<void> => writeText(file, formatJson(value));
 
 function writing(file: string, write: () => Promise<unknown>): Promise<unknown> {
   return write().catch((error: unknown) => refuse(`${file} cannot be written`, 'choose another place', error));

@@ -3,32 +3,67 @@ import { join } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
 import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
-import { type ExportContext, exportFormats, exportNames } from '../export/formats.ts';
-import { formatPprof } from '../export/pprof.ts';
+import { type ExportName, exportNames, stackFormats } from '../export/format-names.ts';
+import { type ExportContext, type ExportedRecording, writers } from '../export/formats.ts';
 import { readThreads } from '../readers/read-threads.ts';
-import { type Analysis, type ThreadId, threadOf } from '../core/index.ts';
+import { type Analysis, type Profile, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
-import { buildJsonCalls, buildJsonReport } from './json-report.ts';
-import { fileOptions, type ShowOptions, type TableOptions } from './options.ts';
+import { buildJsonCalls } from './json-calls.ts';
+import type { ShowOptions, TableOptions } from './options.ts';
 import { type OutputOptions, takesStdout, writeJson, writePieces } from './output-files.ts';
 import { shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
 const widthWithoutTerminal = 120;
 
-/** Prints the report to the stream and writes the files that were asked for. */
-export async function publish(analysis: Analysis, options: ShowOptions, stream: NodeJS.WriteStream): Promise<void> {
+/** Where an analysis comes from, for formats that ask for more of it. */
+interface PublishedRecording {
+  readonly recording: string;
+  readonly question: AnalyzeOptions;
+}
+
+/**
+ * Prints the report to the stream and writes the files that were asked for. `from`: undefined for the mean of several runs, of which
+ * no file but the report can be.
+ */
+export async function publish(
+  analysis: Analysis,
+  options: ShowOptions,
+  stream: NodeJS.WriteStream,
+  from?: PublishedRecording,
+): Promise<void> {
   const lineOf = sourceLines();
   const report = formatReport(analysis, { ...viewOf(options, stream), lineOf });
   reportStream(options, stream).write(report);
-  if (options.json) await writeJson(options.json, buildJsonReport(analysis));
   const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), lineOf, readBundle };
   for (const name of exportNames) {
     const file = options[name];
-    if (file) await writePieces(file, exportFormats[name].write(analysis, context));
+    if (file) await writePieces(file, await writers[name](exportedFrom(analysis, from), context), modes[name]);
+    if (file && name === 'cpuprofile' && analysis.marked?.shown)
+      process.stderr.write(`\n${file} has all of the recording, not only what the program marks.\n`);
   }
+}
+
+/** Files that hold all of a recording are their owner's alone, as recordings are. */
+const modes: Readonly<Partial<Record<ExportName, number>>> = { cpuprofile: 0o600, pprof: 0o600, firefox: 0o600 };
+
+function exportedFrom(analysis: Analysis, from: PublishedRecording | undefined): ExportedRecording {
+  const source = (): PublishedRecording => {
+    if (from === undefined) throw new CliError('Several runs have no stacks of their own; name one recording.');
+    return from;
+  };
+  return {
+    analysis,
+    mapped: () => analyzeStacks(source().recording, source().question),
+    thread: () => readOneThread(source().recording, analysis.thread),
+  };
+}
+
+async function readOneThread(recording: string, thread: ThreadId | undefined): Promise<Profile> {
+  const profiles = await readThreads(recording);
+  return profiles.find((each) => threadOf(each.recording).id === thread) ?? profiles[0];
 }
 
 /** Prints the calls of all functions, or of those with these names, and writes the file that was asked for. */
@@ -44,7 +79,7 @@ export async function publishCalls(
 
 /** Of several runs: throws a `CliError` where a file was asked for that can be of a single recording only. */
 export function refuseExports(options: ShowOptions): void {
-  const name = fileOptions.find((one) => options[one]);
+  const name = stackFormats.find((one) => options[one]);
   if (name)
     throw new CliError(
       `--${name} writes the stacks of one recording, not of several runs; leave it out, and name one recording to heatline show.`,
@@ -72,26 +107,8 @@ function readBundle(name: string): string {
   }
 }
 
-/** As recordings are. */
-const OWNER_ONLY = 0o600;
-
-/**
- * All samples of one thread as a standard CPU profile, for other tools; of the first where none is named. `marked`: what the
- * report is of, where that is not all.
- */
-export async function writeCpuprofile(
-  file: string,
-  recording: string,
-  { marked }: Pick<Analysis, 'marked'>,
-  thread?: ThreadId,
-): Promise<void> {
-  const profiles = await readThreads(recording);
-  const profile = thread === undefined ? profiles[0] : profiles.find((each) => threadOf(each.recording).id === thread);
-  if (profile) await writePieces(file, formatCpuprofile(profile), OWNER_ONLY);
-  if (marked?.shown) process.stderr.write(`\n${file} has all of the recording, not only what the program marks.\n`);
-}
-
-/** The stacks of what was asked about as a pprof. */
-export async function writePprof(file: string, recording: string, question: AnalyzeOptions): Promise<void> {
-  await writePieces(file, [formatPprof(await analyzeStacks(recording, question))], OWNER_ONLY);
+/** All samples of one thread as a standard CPU profile, for other tools. */
+export async function writeCpuprofile(file: string, recording: string, analysis: Analysis): Promise<void> {
+  const exported = exportedFrom(analysis, { recording, question: {} });
+  await writePieces(file, formatCpuprofile(await exported.thread()), modes.cpuprofile);
 }

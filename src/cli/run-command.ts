@@ -18,7 +18,7 @@ import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
 import { partOf, placesOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
-import { publish, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
+import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import { neutralise } from './text.ts';
 
@@ -53,16 +53,13 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
   await tellLeftovers(dirname(place));
   const starting = record(place);
   return finish(starting, async (outcome, recording) => {
-    const { time, thread, cpuprofile, pprof } = options;
-    const question = { time, ...part, places: placesOf(options) };
+    const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = await analyzeApart(recording, question);
-    await publish(withDiagnostics(analysis, target, outcome), options, process.stderr);
+    await publish(withDiagnostics(analysis, target, outcome), options, process.stderr, { recording, question });
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
-    if (cpuprofile) await writeCpuprofile(cpuprofile, recording, analysis, thread);
-    if (pprof) await writePprof(pprof, recording, question);
     if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(output, recording, analysis, thread);
+    await writeCpuprofile(output, recording, analysis);
     process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
   });
 }

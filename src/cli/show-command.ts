@@ -3,11 +3,12 @@ import { analyze } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
-import { fileOptions, partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { stackFormats } from '../export/format-names.ts';
+import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { withOutputPlaces } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
-import { publish, publishCalls, refuseExports, writeCpuprofile, writePprof } from './publish.ts';
+import { publish, publishCalls, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
 import { holdsTimedCalls } from '../readers/timed-calls.ts';
 import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
@@ -17,7 +18,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && fileOptions.some((name) => options[name])) {
+  if (hasCalls && stackFormats.some((name) => options[name])) {
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
@@ -36,17 +37,16 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (range && options.cpuprofile) {
     throw new CliError('--cpuprofile writes all samples of a thread: leave --from and --to out.');
   }
+  if (options.label.length > 0 && (hasCalls || hasRuns))
+    throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls && (await holdsTimedCalls(file))) await publishTiming(file, options, process.stdout);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else {
-      const { time, thread, cpuprofile, pprof } = options;
-      const question = { time, ...part, range, places: placesOf(options) };
-      const analysis = await analyze(file, question);
-      await publish(analysis, options, process.stdout);
-      if (cpuprofile) await writeCpuprofile(cpuprofile, file, analysis, thread);
-      if (pprof) await writePprof(pprof, file, question);
+      const { time, label: labels } = options;
+      const question = { time, ...part, range, labels, places: placesOf(options) };
+      await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
     }
   });
   return 0;

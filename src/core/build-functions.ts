@@ -80,18 +80,22 @@ function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping,
   return result;
 }
 
-/** Code that libraries make of text (`new Function`), as webpack's hooks, is theirs where they call it more often than own code. */
+/** Code that is made of text (`new Function`), as webpack's hooks, is own only where own code calls it, and dependencies do not more often. */
 function giveToCallers(result: Uint8Array, isFileless: (frame: number) => boolean, { frame, parent }: CallTree): void {
   const caller = new Uint8Array(frame.length).fill(Category.root);
   const surplus = new Int32Array(result.length);
+  const isOwns = new Uint8Array(result.length);
   for (let node = 0; node < frame.length; node++) {
     const above = parent[node] < 0 ? Category.root : caller[parent[node]];
     const of = frame[node];
     const isPlaced = !isFileless(of) && (result[of] === Category.own || result[of] === Category.dependency);
     caller[node] = isPlaced ? result[of] : above;
-    if (isFileless(of)) surplus[of] += +(above === Category.dependency) - +(above === Category.own);
+    if (!isFileless(of)) continue;
+    surplus[of] += +(above === Category.dependency) - +(above === Category.own);
+    if (above === Category.own) isOwns[of] = 1;
   }
-  for (const [of, more] of surplus.entries()) if (more > 0) result[of] = Category.dependency;
+  for (let of = 0; of < result.length; of++)
+    if (isFileless(of) && (surplus[of] > 0 || isOwns[of] === 0)) result[of] = Category.dependency;
 }
 
 /** Code that nobody wrote for this program: bundlers' runtimes and stubs, and files of package managers. */
@@ -103,6 +107,8 @@ const TOOLING: readonly RegExp[] = [
   /^turbopack:\/{2,3}\[turbopack/,
   // Rollup's and Vite's virtual modules.
   /\0/,
+  // React's functions for its stack traces.
+  /^about:/,
   // Yarn's Plug'n'Play, its releases and its cache, but not its names for the workspaces outside of its folder.
   /[\\/]\.pnp\.(?:c?js|loader\.mjs)$/,
   /[\\/]\.yarn[\\/](?!__virtual__[\\/][^\\/]+[\\/][1-9])/,

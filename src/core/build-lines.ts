@@ -7,8 +7,8 @@ import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { optimisedRows, sumOptimised } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
-import type { CallTree, ProfileTables, TickTable } from './profile.ts';
-import type { TreeSums } from './sum-tree.ts';
+import type { ProfileTables, TickTable } from './profile.ts';
+import { type TreeSums, withCallees } from './sum-tree.ts';
 import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
 export interface LineInputs {
@@ -61,7 +61,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     lineTotals(kernel, walk, callRow, { ofNodes, ofCharges }, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
-  const shares = shareIntervals(kernel, exports.rowTime.value, count, shown);
+  const shares = shareIntervals(selfTime, shown);
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -84,13 +84,6 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
-}
-
-/** Times of nodes, with those of all that they call. */
-function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float64Array {
-  const sums = ofNodes.slice();
-  for (let node = sums.length - 1; node > 0; node--) sums[parent[node]] += sums[node];
-  return sums;
 }
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {
@@ -120,6 +113,6 @@ function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'
 
 /** Time by column inside each line, of charges that have one. */
 function readSpots(kernel: ProfileKernel): SpotTable {
-  const { first: lineRow, second: column, time } = kernel.pairs(() => kernel.exports.sortSpots());
+  const { first: lineRow, second: column, time } = kernel.pairs(() => kernel.exports.writeSpots());
   return { lineRow, column, selfTime: time };
 }

@@ -65,7 +65,7 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
     gcTime: timeOf[Category.gc],
     programTime: timeOf[Category.program],
     compilingTime: timeOf[Category.compiling],
-    waitingTime: samples.cpu && recording.sampler !== 'pprof' ? sums.waiting : undefined,
+    waitingTime: samples.cpu && recording.sampler !== 'other' ? sums.waiting : undefined,
     blockedTime: samples.blocked === undefined ? undefined : sums.blocked,
   };
   return { quality, squares: sums.activeSquares * (samples.clumping ?? 1) };

@@ -10,7 +10,7 @@ const NOTABLE_SHARE = 0.01;
  * repair was at work.
  */
 export const mayLoseFrames = ({ frameRepair, sampler }: Pick<RecordedFacts, 'frameRepair' | 'sampler'>): boolean =>
-  sampler !== 'pprof' && frameRepair?.state !== 'on';
+  sampler !== 'other' && frameRepair?.state !== 'on';
 
 /** V8's log tells which of its ticks were in a builtin. */
 const tellsBuiltins = ({ sampler }: Pick<RecordedFacts, 'sampler'>): boolean => sampler === 'v8log';

@@ -1,5 +1,7 @@
 import { KernelInstance } from '../kernels/kernel-instance.ts';
 import { instantiate, type Kernel } from '../kernels/profile/kernel.generated.ts';
+import { groupRows } from './group-rows.ts';
+import { pickRows } from './growing-column.ts';
 
 /** Rows that the kernel goes over in one call. */
 const STRETCH = 8_192;
@@ -20,14 +22,16 @@ export class ProfileKernel extends KernelInstance<Kernel> {
     this.exports.setSeed(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
   }
 
-  /** The pairs that `sort` sorts, which returns how many there are. */
-  pairs(sort: () => number) {
-    const count = sort();
+  /** The pairs that `write` writes, by their first number, the most time first. It returns how many there are. */
+  pairs(write: () => number) {
+    const count = write();
     const { pairFirst, pairSecond, pairTime } = this.exports;
-    return {
-      first: this.int32(pairFirst.value, count).slice(),
-      second: this.int32(pairSecond.value, count).slice(),
-      time: this.float64(pairTime.value, count).slice(),
-    };
+    const first = this.int32(pairFirst.value, count);
+    const time = this.float64(pairTime.value, count);
+    const groups = groupRows(first, first.reduce((most, each) => Math.max(most, each), -1) + 1);
+    for (let group = 0; group + 1 < groups.first.length; group++)
+      if (groups.first[group + 1] > groups.first[group] + 1)
+        groups.rows.subarray(groups.first[group], groups.first[group + 1]).sort((a, b) => time[b] - time[a]);
+    return pickRows({ first, second: this.int32(pairSecond.value, count), time }, groups.rows);
   }
 }

@@ -11,7 +11,7 @@ export function clockOf(samples: SampleTable): ClockName {
  * The profile with blocked time as heat: a line has the time that it computed and the time that it was blocked. A profile
  * whose samples do not tell blocked time is returned as it is.
  */
-export function weighByWall(profile: Profile): Profile {
+export function withBlockedTime(profile: Profile): Profile {
   const { samples, ticks } = profile;
   if (samples.cpu === undefined || samples.blocked === undefined || samples.isWall === true) return profile;
   return {

@@ -41,21 +41,40 @@ export function sumTree(
   knowsBlocked: boolean,
 ): TreeSums {
   const functions = name.length;
-  // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-  const nodes = createNodeTimes(tree, functions === ofFrame.length, knowsBlocked);
-  const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, nodes) : undefined;
-  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, nodes);
-  return { nodes, functions: readFunctions(kernel, functions, times), callPairs: readCallPairs(kernel), walk };
+  const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, knowsBlocked) : undefined;
+  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
+  const own = readOwnTimes(kernel, tree.frame.length, knowsBlocked);
+  return {
+    nodes: {
+      // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+      function: functions === ofFrame.length ? (tree.frame as Int32Array) : tree.frame.map((frame) => ofFrame[frame]),
+      ...own,
+      totalTime: withCallees(own.selfTime, tree),
+    },
+    functions: readFunctions(kernel, functions, times),
+    callPairs: readCallPairs(kernel),
+    walk,
+  };
 }
 
-function createNodeTimes({ frame }: CallTree, areFramesFunctions: boolean, knowsBlocked: boolean): NodeTimes {
-  const nodes = frame.length;
+/** What the samples gave to the nodes themselves. */
+function readOwnTimes(
+  kernel: ProfileKernel,
+  nodes: number,
+  knowsBlocked: boolean,
+): Pick<NodeTimes, 'selfTime' | 'selfSamples' | 'blockedTime'> {
+  const count = kernel.exports.ownCount.value;
+  const [node, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * count));
+  kernel.exports.writeOwns(node, time, blocked, samples);
+  const rows = kernel.int32(node, count);
+  const spread = <A extends Float64Array | Uint32Array>(to: A, from: A): A => {
+    for (let i = 0; i < count; i++) to[rows[i]] = from[i];
+    return to;
+  };
   return {
-    function: (areFramesFunctions ? frame : new Int32Array(nodes)) as Int32Array,
-    selfTime: new Float64Array(nodes),
-    selfSamples: new Uint32Array(nodes),
-    totalTime: new Float64Array(nodes),
-    ...(knowsBlocked && { blockedTime: new Float64Array(nodes) }),
+    selfTime: spread(new Float64Array(nodes), kernel.float64(time, count)),
+    selfSamples: spread(new Uint32Array(nodes), kernel.uint32(samples, count)),
+    ...(knowsBlocked && { blockedTime: spread(new Float64Array(nodes), kernel.float64(blocked, count)) }),
   };
 }
 
@@ -65,45 +84,46 @@ interface Walked {
 }
 
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
-function walkRows(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Walked | undefined {
-  const { parent } = tree;
+function walkRows(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  knowsBlocked: boolean,
+): Walked | undefined {
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, longestStretch(parent.length), nodes.blockedTime !== undefined);
-  const times = beginWalk(kernel, functions, 0, nodes.blockedTime !== undefined);
+  const parents = kernel.allocate(4 * longestStretch(parent.length));
+  const times = beginWalk(kernel, functions, 0, knowsBlocked);
   for (const [from, to] of stretchesOf(parent.length)) {
-    kernel.write(columns.parent, parent.subarray(from, to));
-    columns.place(from);
+    kernel.write(parents, parent.subarray(from, to));
+    exports.setParents(from, parents);
     if (!exports.walk(from, to)) return undefined;
-    columns.read(nodes, tree, from, to);
-    readLateTotals(kernel, nodes.totalTime);
   }
-  columns.place(parent.length);
   exports.endWalk();
-  readLateTotals(kernel, nodes.totalTime);
   return { times };
 }
 
-/** Total times of nodes whose subtree ended behind the stretch that they are in. */
-function readLateTotals(kernel: ProfileKernel, totalTime: Float64Array): void {
-  const { lateNodes, lateTotals, lateCount } = kernel.exports;
-  const late = kernel.int32(lateNodes.value, lateCount.value);
-  const totals = kernel.float64(lateTotals.value, lateCount.value);
-  for (let i = 0; i < late.length; i++) totalTime[late[i]] = totals[i];
+/** Times of nodes, with those of all that they call. */
+export function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float64Array {
+  const sums = ofNodes.slice();
+  for (let node = sums.length - 1; node > 0; node--) sums[parent[node]] += sums[node];
+  return sums;
 }
 
 /** Any order of rows: the kernel has all of them at once. */
-function walkOrdered(kernel: ProfileKernel, tree: CallTree, functions: number, nodes: NodeTimes): Required<Walked> {
-  const { parent } = tree;
+function walkOrdered(
+  kernel: ProfileKernel,
+  { parent }: CallTree,
+  functions: number,
+  knowsBlocked: boolean,
+): Required<Walked> {
   const { exports } = kernel;
-  const columns = new NodeColumns(kernel, parent.length, nodes.blockedTime !== undefined);
-  kernel.write(columns.parent, parent);
+  const parents = kernel.copyIn(parent);
   const size = kernel.allocate(4 * parent.length);
-  const order = exports.orderDepthFirst(parent.length, columns.parent, size) >>> 0;
-  const times = beginWalk(kernel, functions, order, nodes.blockedTime !== undefined);
-  columns.place(0);
+  const order = exports.orderDepthFirst(parent.length, parents, size) >>> 0;
+  const times = beginWalk(kernel, functions, order, knowsBlocked);
+  exports.setParents(0, parents);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
-  columns.read(nodes, tree, 0, parent.length);
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
   return { times, walk };
 }
@@ -137,47 +157,6 @@ function readFunctions(kernel: ProfileKernel, functions: number, columns: Functi
 }
 
 function readCallPairs(kernel: ProfileKernel): CallPairTable {
-  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.sortCalls());
+  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.writeCalls());
   return { caller, callee, time };
-}
-
-/** The kernel's columns for some nodes. */
-class NodeColumns {
-  readonly parent: number;
-  readonly #frame: number;
-  readonly #selfTime: number;
-  readonly #selfSamples: number;
-  readonly #totalTime: number;
-  /** Zero where blocked time is unknown. */
-  readonly #blocked: number;
-
-  constructor(
-    private readonly kernel: ProfileKernel,
-    rows: number,
-    knowsBlocked: boolean,
-  ) {
-    this.parent = kernel.allocate(4 * rows);
-    this.#frame = kernel.allocate(4 * rows);
-    this.#selfSamples = kernel.allocate(4 * rows);
-    this.#selfTime = kernel.allocate(8 * rows);
-    this.#totalTime = kernel.allocate(8 * rows);
-    this.#blocked = knowsBlocked ? kernel.allocate(8 * rows) : 0;
-  }
-
-  /** Their first row is for the node `from`. */
-  place(from: number): void {
-    const { exports } = this.kernel;
-    exports.setNodeColumns(from, this.parent, this.#frame, this.#selfTime, this.#selfSamples, this.#totalTime);
-    exports.setBlockedColumn(this.#blocked);
-  }
-
-  /** Takes the rows of the nodes from one to before another over. */
-  read(nodes: NodeTimes, tree: CallTree, from: number, to: number): void {
-    const count = to - from;
-    if (nodes.function !== tree.frame) nodes.function.set(this.kernel.int32(this.#frame, count), from);
-    nodes.selfTime.set(this.kernel.float64(this.#selfTime, count), from);
-    nodes.selfSamples.set(this.kernel.uint32(this.#selfSamples, count), from);
-    nodes.totalTime.set(this.kernel.float64(this.#totalTime, count), from);
-    nodes.blockedTime?.set(this.kernel.float64(this.#blocked, count), from);
-  }
 }

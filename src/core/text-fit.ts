@@ -80,7 +80,7 @@ const MOST_CHANGED = 0.1;
 /**
  * Does a text that ran have the lines of its file? Type stripping takes parts out of lines and moves none. So there must be as
  * many lines, and what is left of each must stand in the file's line in the same order. Enums and parameter properties grow,
- * so a few lines may differ.
+ * so a few lines may differ, and those that import: servers rewrite them.
  */
 export function keepsLines(ran: string, file: string): boolean {
   const [after, before] = [linesOf(ran), linesOf(file)];
@@ -88,12 +88,14 @@ export function keepsLines(ran: string, file: string): boolean {
   let code = 0;
   let kept = 0;
   after.forEach((line, row) => {
-    if (line.trim() === '') return;
+    if (line.trim() === '' || IMPORTS.test(before[row])) return;
     code++;
     if (isLeftOf(line, before[row])) kept++;
   });
   return kept > 0 && code - kept <= Math.max(1, code * MOST_CHANGED);
 }
+
+const IMPORTS = /^\s*(?:import\b|\}\s*from\b)/;
 
 /** Without the comments that loaders put at the end. */
 function linesOf(text: string): readonly string[] {

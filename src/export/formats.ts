@@ -1,8 +1,13 @@
-import type { Analysis, Source } from '../core/index.ts';
+import type { Analysis, MappedAnalysis, Profile, Source } from '../core/index.ts';
 import type { SourceLabel } from '../panel/index.ts';
 import { formatCollapsed } from './collapsed.ts';
+import { formatCpuprofile } from './cpuprofile.ts';
+import { formatFirefox } from './firefox.ts';
+import type { ExportName } from './format-names.ts';
 import { formatFlameGraphPage } from './html/flame-graph-page.ts';
+import { buildJsonReport, formatJson } from './json-report.ts';
 import { formatMarkdown } from './markdown.ts';
+import { formatPprof } from './pprof.ts';
 import { formatSpeedscope } from './speedscope.ts';
 
 /** What some formats need besides the analysis. */
@@ -14,37 +19,27 @@ export interface ExportContext {
   readonly readBundle: (name: 'webview.js' | 'webview.css') => string;
 }
 
-interface ExportFormat {
-  /** Stands for the file in the help of the command line. */
-  readonly file: string;
-  readonly help: string;
-  /** The file's text in pieces, so that a large recording is never one string. */
-  readonly write: (analysis: Analysis, context: ExportContext) => Iterable<string>;
+/** A recording as far as formats ask for it. */
+export interface ExportedRecording {
+  readonly analysis: Analysis;
+  /** The lines of every single stack of what was analysed. */
+  readonly mapped: () => Promise<MappedAnalysis>;
+  /** The analysed thread as it was recorded, or the first. */
+  readonly thread: () => Promise<Profile>;
 }
 
-/** What an analysis can be written as, by the command line's option. A new format needs its row here and its writer. */
-export const exportFormats = {
-  flamegraph: {
-    file: 'FILE.html',
-    help: 'write an interactive flame graph as one file that any browser opens',
-    write: formatFlameGraphPage,
-  },
-  collapsed: {
-    file: 'FILE',
-    help: 'write the stacks, by original functions, one a line, as flamegraph.pl reads them',
-    write: formatCollapsed,
-  },
-  speedscope: {
-    file: 'FILE.json',
-    help: 'write the samples, by original functions, as speedscope reads them',
-    write: formatSpeedscope,
-  },
-  markdown: {
-    file: 'FILE.md',
-    help: 'write a report of two screens, for a pull request or an agent; - for standard output',
-    write: formatMarkdown,
-  },
-} as const satisfies Record<string, ExportFormat>;
+type Pieces = Iterable<string | Buffer>;
 
-export type ExportName = keyof typeof exportFormats;
-export const exportNames = Object.keys(exportFormats) as ExportName[];
+type Write = (recording: ExportedRecording, context: ExportContext) => Pieces | Promise<Pieces>;
+
+/** Write a recording in each format, in pieces, so that a large one is never one string. */
+export const writers: Readonly<Record<ExportName, Write>> = {
+  flamegraph: ({ analysis }, context) => formatFlameGraphPage(analysis, context),
+  pprof: async ({ mapped }) => [formatPprof(await mapped())],
+  firefox: async ({ mapped }) => formatFirefox(await mapped()),
+  speedscope: ({ analysis }) => formatSpeedscope(analysis),
+  collapsed: ({ analysis }) => formatCollapsed(analysis),
+  cpuprofile: async ({ thread }) => formatCpuprofile(await thread()),
+  markdown: ({ analysis }, context) => formatMarkdown(analysis, context),
+  json: ({ analysis }) => [formatJson(buildJsonReport(analysis))],
+};

@@ -6,20 +6,11 @@ import {
   lanesOf,
   type MappedAnalysis,
   type NodeIndex,
-  type OneBasedLine,
   type PositionIndex,
-  Precision,
   type SourceIndex,
-  type ZeroBasedColumn,
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-
-/** A place in a function; line 0 where only the function is known, as in everything that Heatline shows. */
-interface Place {
-  readonly source: SourceIndex;
-  readonly line: OneBasedLine;
-  readonly column: ZeroBasedColumn;
-}
+import { originalPlace } from './original-place.ts';
 
 /**
  * A recording as a pprof, gzipped: its samples by stack, with original lines and columns, the first line of each function, and
@@ -131,7 +122,7 @@ class PlaceTable {
   }
 
   #location(row: FunctionIndex, position: PositionIndex): number {
-    const { source, line, column } = this.#placeOf(row, position);
+    const { source, line, column } = originalPlace(this.mapped, row, position);
     const key = `${row} ${source} ${line} ${column}`;
     let id = this.#locationIds.get(key);
     if (id === undefined) {
@@ -140,14 +131,6 @@ class PlaceTable {
       this.#locationIds.set(key, id);
     }
     return id;
-  }
-
-  #placeOf(row: FunctionIndex, position: PositionIndex): Place {
-    const { analysis, mapping } = this.mapped;
-    const { source, line, column, precision } = mapping.positions;
-    if (position >= 0 && source[position] >= 0 && precision[position] !== Precision.function)
-      return { source: source[position], line: line[position], column: column[position] };
-    return { source: analysis.functions.source[row], line: 0, column: -1 };
   }
 
   /** A line of another file, which was inlined, is shown in a function of that file. */

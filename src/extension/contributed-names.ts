@@ -23,6 +23,7 @@ export const commands = {
   profileLaunchConfiguration: 'heatline.profileLaunchConfiguration',
   profileNpmScript: 'heatline.profileNpmScript',
   attach: 'heatline.attach',
+  profileBrowserTab: 'heatline.profileBrowserTab',
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
   timeFunction: 'heatline.timeFunction',

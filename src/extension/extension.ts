@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
-import { attach } from './commands/attach.ts';
+import { attach, profileBrowserTab } from './commands/attach.ts';
 import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
 import { registerCompareCommands } from './commands/compare.ts';
@@ -9,6 +9,7 @@ import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';
 import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
+import { registerExportCommand } from './commands/export.ts';
 import { registerTimeCommand } from './commands/time-calls.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
     registerGeneralCommands(parts),
@@ -97,6 +99,7 @@ function registerGeneralCommands({ log, lastShown, panel }: Parts): vscode.Dispo
   return vscode.Disposable.from(
     registerCommand(log, commands.showLog, () => log.show()),
     registerCommand(log, commands.attach, attach),
+    registerCommand(log, commands.profileBrowserTab, profileBrowserTab),
     registerCommand(log, commands.showFlameGraph, async () => {
       await lastShown.restore();
       panel.reveal();

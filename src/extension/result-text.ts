@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
 import { capitalise, describeAnswer } from '../present/answer.ts';
 import { shortUrl } from '../core/index.ts';
-import { placeLabel } from '../present/names.ts';
+import { placeLabel, runtimeName } from '../present/names.ts';
 import { formatCountOf, formatRange, formatShare, formatValue } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
 import { heatOfLine } from './analysis/analysis-index.ts';
@@ -33,7 +33,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
     isSlight: isSlight(view),
     conditions: conditionsOf(analysis),
     ...(line !== undefined && { hottestLine: `${placeOf(view, line)} ${share}` }),
-    ...(runtimeVersion !== undefined && { runtime: `Node ${runtimeVersion}` }),
+    ...(runtimeVersion !== undefined && { runtime: runtimeName(runtimeVersion) }),
   };
 }
 

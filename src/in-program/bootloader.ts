@@ -271,7 +271,8 @@ function main(): void {
   if (value === undefined) return hideFlags(__filename, []);
   delete require.cache[__filename];
   // Node takes the options of the environment for a program that somebody else has started.
-  const isOnItsOwn = hideVariables(__filename);
+  const seen = hideVariables(__filename);
+  const isOnItsOwn = seen !== 'none';
   const rendezvous = parseRendezvous(value);
   const { directory } = rendezvous;
   let settings: ProgramSettings;
@@ -290,6 +291,11 @@ function main(): void {
     if (!isOnItsOwn) program.reallyExit(1);
     return;
   }
+  if (seen === 'reduced') {
+    // The inspector's id would be published.
+    excuse(directory, { ...facts, error: "it refuses the inspector's flags", refusesFlags: true, runsOn: true });
+    return;
+  }
   const addonFile = addonIn(__dirname);
   const opened = settings.frameRepair ? openAddon(addonFile) : {};
   const { addon } = opened;
@@ -305,7 +311,9 @@ function main(): void {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);
   } catch (error) {
     const runsOn = isOnItsOwn || hasNoInspector() ? true : undefined;
-    const isTold = excuse(directory, { ...facts, error: String(error), runsOn });
+    // Only the log samples it, and has begun. Nobody can ask it later.
+    if (isLoggedByUs) frameRepair.install();
+    const isTold = excuse(directory, { ...facts, frameRepair: frameRepair.facts(), error: String(error), runsOn });
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }

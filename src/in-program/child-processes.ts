@@ -3,7 +3,8 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { binding } from './node-bindings.ts';
 import { replace } from './replace.ts';
-import { keepNodeOptions } from '../recording/node-options.ts';
+import { keepNodeOptions, type OwnOptions } from '../recording/node-options.ts';
+import { findExecutable, refusesInspectorFlags } from '../recording/old-executables.ts';
 import {
   bootloaderFlags,
   bootloaderNodeOptions,
@@ -19,6 +20,7 @@ interface SpawnOptions {
   readonly file: string;
   readonly args?: readonly string[];
   readonly envPairs?: readonly string[];
+  readonly cwd?: string | null;
   /** The user as whom it runs, where that is another. */
   readonly uid?: unknown;
 }
@@ -54,11 +56,15 @@ export function recordChildren(
   settings: ProgramSettings,
   bootloader: string,
 ): readonly (() => void)[] {
-  const prepare = (options: SpawnOptions): SpawnOptions => ({
-    ...options,
-    args: argumentsFor(options, settings, bootloader),
-    envPairs: environmentFor(options.envPairs ?? [], place, bootloader),
-  });
+  const refusals = new Map<string, boolean>();
+  const prepare = (options: SpawnOptions): SpawnOptions => {
+    const ours = ownOptions(options, bootloader, refusals);
+    return {
+      ...options,
+      args: argumentsFor(options, settings, ours, bootloader),
+      envPairs: environmentFor(options, place, ours),
+    };
+  };
   const passOn = vm.runInThisContext(PASS_ON, { filename: SPAWN_STAND_IN }) as (
     spawn: Spawn,
     prepared: (request: unknown[]) => unknown[],
@@ -84,16 +90,21 @@ function prepareRequest(request: readonly unknown[], prepare: (options: SpawnOpt
   const [, , uid] = rest; // behind the streams and flags
   // The types of what Node's own JavaScript passes here; the tests see every Node that is supported.
   if (typeof first !== 'string') return [prepare(first as SpawnOptions), ...request.slice(1)];
-  const asked = { file: first, args, envPairs, uid } as SpawnOptions;
+  const asked = { file: first, args, cwd, envPairs, uid } as SpawnOptions;
   const prepared = prepare(asked);
   return [first, prepared.args, cwd, prepared.envPairs, ...rest];
 }
 
 /** V8 takes the flags for its log from the command line only, so that only a Node that is started directly has them. */
-function argumentsFor(options: SpawnOptions, settings: ProgramSettings, bootloader: string): string[] {
+function argumentsFor(
+  options: SpawnOptions,
+  settings: ProgramSettings,
+  ours: OwnOptions,
+  bootloader: string,
+): string[] {
   const { file, args = [], envPairs = [] } = options;
   if (args[1] === 'inspect') return [...args];
-  if (!isThisNode(file, envPairs)) return keepNodeOptions(file, args, bootloaderNodeOptions(bootloader));
+  if (!isThisNode(file, envPairs)) return keepNodeOptions(file, args, ours);
   const mayLog =
     !args.some((flag) => HINDERS_LOG.test(flag)) && !profilesByEnvironment(envPairs) && canWriteLog(settings);
   const logFlags = mayLog ? settings.logFlags : [];
@@ -139,19 +150,13 @@ function keepIdPrivate(bootloader: string): (flag: string) => string {
 /** Another version of Node may have another V8; what stands in front of Node, as version managers do, is another program. */
 function isThisNode(file: string, envPairs: readonly string[]): boolean {
   if (file === execPath) return true;
-  const found = path.isAbsolute(file) ? realPath(file) : findNode(file, envPairs);
-  return found !== undefined && found === realPath(execPath);
+  if (!path.isAbsolute(file) && !/^node(\.exe)?$/.test(file)) return false;
+  const found = findExecutable(file, pathIn(envPairs), '/');
+  return found !== undefined && realPath(found) === realPath(execPath);
 }
 
-function findNode(file: string, envPairs: readonly string[]): string | undefined {
-  if (file !== 'node' && file !== 'node.exe') return undefined;
-  const folders = envPairs.find((pair) => /^PATH=/i.test(pair))?.slice('PATH='.length) ?? '';
-  for (const folder of folders.split(path.delimiter)) {
-    const found = realPath(path.join(folder, file));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const pathIn = (envPairs: readonly string[]): string =>
+  envPairs.find((pair) => /^PATH=/i.test(pair))?.slice('PATH='.length) ?? '';
 
 function realPath(file: string): string | undefined {
   try {
@@ -161,13 +166,32 @@ function realPath(file: string): string | undefined {
   }
 }
 
-function environmentFor(pairs: readonly string[], place: RendezvousPlace, bootloader: string): string[] {
-  const isOptions = (pair: string): boolean => pair.startsWith('NODE_OPTIONS=');
-  const given = pairs.find(isOptions)?.slice('NODE_OPTIONS='.length) ?? '';
-  const ours = bootloaderNodeOptions(bootloader);
+/** `refusals`: what is known already, by file. */
+function ownOptions(options: SpawnOptions, bootloader: string, refusals: Map<string, boolean>): OwnOptions {
+  const { envPairs = [], cwd } = options;
+  const usual = bootloaderNodeOptions(bootloader);
+  const given = givenOptions(envPairs).split(usual).join('');
+  const refuses = (command: string): boolean => {
+    const file = findExecutable(command, pathIn(envPairs), cwd ?? '');
+    if (file === undefined) return false;
+    const known = refusals.get(file) ?? refusesInspectorFlags(file);
+    refusals.set(file, known);
+    return known;
+  };
+  return { usual, reduced: bootloaderNodeOptions(bootloader, true) + given, refuses };
+}
+
+const isNodeOptions = (pair: string): boolean => pair.startsWith('NODE_OPTIONS=');
+const givenOptions = (envPairs: readonly string[]): string =>
+  envPairs.find(isNodeOptions)?.slice('NODE_OPTIONS='.length) ?? '';
+
+function environmentFor(options: SpawnOptions, place: RendezvousPlace, ours: OwnOptions): string[] {
+  const { file, envPairs = [] } = options;
+  const given = givenOptions(envPairs);
+  const { usual, reduced } = ours;
   return [
-    ...pairs.filter((pair) => !isOptions(pair) && !pair.startsWith(`${RENDEZVOUS_VARIABLE}=`)),
-    `NODE_OPTIONS=${given.includes(ours) ? given : ours + given}`,
+    ...envPairs.filter((pair) => !isNodeOptions(pair) && !pair.startsWith(`${RENDEZVOUS_VARIABLE}=`)),
+    `NODE_OPTIONS=${file !== execPath && ours.refuses(file) ? reduced : given.includes(usual) ? given : usual + given}`,
     `${RENDEZVOUS_VARIABLE}=${formatRendezvous(place)}`,
   ];
 }

@@ -17,18 +17,22 @@ export function hideFlags(bootloader: string, logFlags: readonly string[]): void
   if (joined >= 0) flags.splice(joined, 1);
 }
 
+/** How our options for Node had come to a program: `reduced` are those for one that refuses the inspector's. */
+export type OptionsSeen = 'none' | 'usual' | 'reduced';
+
 /**
- * Takes our variables out of the environment. Whether `NODE_OPTIONS` had brought us here: then the recorder has not started
- * this program itself.
+ * Takes our variables out of the environment, and tells whether `NODE_OPTIONS` had brought us here: then the recorder has not
+ * started this program itself.
  */
-export function hideVariables(bootloader: string): boolean {
+export function hideVariables(bootloader: string): OptionsSeen {
   const { env } = process;
   delete env[RENDEZVOUS_VARIABLE];
-  const ours = bootloaderNodeOptions(bootloader);
   const options = env.NODE_OPTIONS;
-  if (options?.includes(ours) !== true) return false;
-  const others = options.split(ours).join('');
+  const reduced = bootloaderNodeOptions(bootloader, true);
+  if (options?.includes(reduced) !== true) return 'none';
+  const usual = bootloaderNodeOptions(bootloader);
+  const others = options.split(usual).join('').split(reduced).join('');
   if (others === '') delete env.NODE_OPTIONS;
   else env.NODE_OPTIONS = others;
-  return true;
+  return options.includes(usual) ? 'usual' : 'reduced';
 }

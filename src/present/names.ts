@@ -17,6 +17,9 @@ const runtimeWork: ReadonlyMap<string, string> = new Map([
 export const describeRuntimeWork = (name: string, category: number): string | undefined =>
   category === Category.program ? runtimeWork.get(name) : undefined;
 
+/** What a program ran on: a Node is known by its version alone, a browser with its name. */
+export const runtimeName = (version: string): string => (version.startsWith('v') ? `Node ${version}` : version);
+
 /** A place that editors and terminals turn into a link: `src/app.ts:12`. Only the file if the line (1-based) is unknown. */
 export const placeLabel = (file: string, line: number): string =>
   line > 0 ? `${shortUrl(file)}:${line}` : shortUrl(file);
@@ -36,5 +39,5 @@ export const precisionLabels: Readonly<Record<Precision, string>> = {
 export const samplerLabels: Readonly<Record<SamplerName, string>> = {
   inspector: 'inspector',
   v8log: 'V8 log',
-  pprof: 'another profiler',
+  other: 'another profiler',
 };

@@ -1,7 +1,7 @@
 import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
 import type { SamplerName } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
-import { samplerLabels } from './names.ts';
+import { runtimeName, samplerLabels } from './names.ts';
 import { formatCount, formatShare, formatTime, formatValue, valueLabel, wholeLabel } from './quantities.ts';
 
 /** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
@@ -38,7 +38,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
     ],
     sampler: samplerParts(analysis),
     frames: frameRepairParts(analysis),
-    program: [facts.runtimeVersion && `Node ${facts.runtimeVersion}`, facts.ending && describeEnding(facts.ending)],
+    program: [facts.runtimeVersion && runtimeName(facts.runtimeVersion), facts.ending && describeEnding(facts.ending)],
   };
   const separators: Readonly<Record<string, string>> = { lines: '; ', frames: '; ', sampler: '. ', program: '. ' };
   return Object.entries(rows).flatMap(([name, parts]) => {
@@ -60,7 +60,7 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
 function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis): string[] {
-  if (quality.sampler === 'pprof') return [];
+  if (quality.sampler === 'other') return [];
   const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the active time`;
   if (repair === undefined) return ['not repaired', blamedCallers];
   if (repair.state === 'on') {

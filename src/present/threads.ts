@@ -25,6 +25,11 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
     'Node processes whose NODE_OPTIONS was replaced, by which Heatline reaches them',
     'Put flags on the command line instead (node --flag FILE), or keep what is there: NODE_OPTIONS="$NODE_OPTIONS --flag".',
   ],
+  'old-executable': [
+    'it is a single executable application of Node 20 or older, which refuses the flags of the inspector',
+    'single executable applications of Node 20 or older, which refuse the flags of the inspector',
+    'Build them with Node 22 or newer, or run their script with Node.',
+  ],
   'not-attached': ['Heatline could not sample it', 'Node processes that Heatline could not sample'],
   'no-answer': [
     'it was in native code (such as execSync), and did not answer',

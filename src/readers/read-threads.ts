@@ -2,7 +2,10 @@ import { open, stat } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
-import { isPprof, readPprof, type ReadPprofOptions } from './pprof/read.ts';
+import { FormatError } from './format-error.ts';
+import { isFirefox, readFirefox } from './firefox/read.ts';
+import { readPprof, type ReadPprofOptions } from './pprof/read.ts';
+import { isPprof } from './pprof/recognise.ts';
 import { findThreadFiles, readThreadFiles } from './thread-files.ts';
 import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
@@ -13,7 +16,7 @@ import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 /** Bytes. */
 const START_LENGTH = 4096;
 
-type ReadOptions = Omit<ReadV8LogOptions, 'range'> & Pick<ReadPprofOptions, 'value' | 'time'>;
+type ReadOptions = Omit<ReadV8LogOptions, 'range'> & Pick<ReadPprofOptions, 'value' | 'time' | 'labels'>;
 
 /**
  * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all threads,
@@ -39,10 +42,12 @@ const withFile = (profile: Profile, file: string): Profile => ({
 });
 
 async function readFile(path: string, options: ReadOptions, first?: Profile): Promise<Profiles> {
+  const start = await startOf(path);
+  if (options.labels?.length && !isPprof(start))
+    throw new FormatError(path, 'its samples have no labels, as those of a pprof may; leave --label out');
   const sectioned = await findSections(path);
   if (sectioned) return readSections(path, sectioned.index, sectioned.sections, options, first);
   if (first) return [first];
-  const start = await startOf(path);
   const format = formats.find(({ recognises }) => recognises(start)) ?? formats[formats.length - 1];
   return format.read(path, options);
 }
@@ -60,6 +65,7 @@ const formats: readonly Format[] = [
     read: async (path, options) => [await readV8Log(path, options)],
   },
   { recognises: isPprof, read: readPprof },
+  { recognises: isFirefox, read: readFirefox },
   { recognises: isTrace, read: readTrace },
   {
     recognises: () => true,

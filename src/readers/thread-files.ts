@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadFacts } from '../recording/index.ts';
@@ -36,18 +37,25 @@ export async function findThreadFiles(folder: string): Promise<readonly (readonl
 const hasEachThreadOnce = (files: readonly ThreadFile[]): boolean =>
   new Set(files.map(({ pid, workerId }) => `${pid} ${workerId}`)).size === files.length;
 
+/** Reads no further than the times, behind which stand the samples: most of a file. */
 async function readTimes(file: string): Promise<ThreadFile | undefined> {
   const name = NAME.exec(path.basename(file));
   if (name === null) return undefined;
-  const text = await readFile(file);
-  // Quotes inside of names are escaped, so these keys are the profile's own.
-  const timeOf = (key: string): number => {
-    const at = text.indexOf(`"${key}":`);
-    return at < 0 ? NaN : Number.parseInt(text.toString('latin1', at + key.length + 3, at + key.length + 30), 10);
-  };
-  const [startUs, endUs] = [timeOf('startTime'), timeOf('endTime')];
-  return endUs >= startUs ? { path: file, pid: Number(name[1]), workerId: Number(name[2]), startUs, endUs } : undefined;
+  let text = '';
+  let [startUs, endUs] = [NaN, NaN];
+  for await (const chunk of createReadStream(file, { encoding: 'latin1', highWaterMark: CHUNK })) {
+    // What is cut at a chunk's end is whole in the next one. Quotes inside of names are escaped, so these keys are the profile's own.
+    text = text.slice(-OVERLAP) + String(chunk);
+    const timeOf = (key: RegExp): number => Number(key.exec(text)?.[1] ?? NaN);
+    if (Number.isNaN(startUs)) startUs = timeOf(/"startTime":\s*(\d+)\D/);
+    if (Number.isNaN(endUs)) endUs = timeOf(/"endTime":\s*(\d+)\D/);
+    if (endUs >= startUs) return { path: file, pid: Number(name[1]), workerId: Number(name[2]), startUs, endUs };
+  }
+  return undefined;
 }
+
+const CHUNK = 256 * 1024;
+const OVERLAP = 64;
 
 /** `files`: in order of their starts. */
 function groupByTime(files: readonly ThreadFile[]): ThreadFile[][] {

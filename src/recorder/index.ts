@@ -1,5 +1,6 @@
 export { type AttachTarget, parseAttachTarget } from './attach/attach-target.ts';
-export type { AskToOpen, ClosedProcess } from './attach/find-inspector.ts';
+export { type AskToOpen, type ClosedProcess, listBrowserPages } from './attach/find-inspector.ts';
+export { describePage } from './attach/choose-page.ts';
 export { listNodeProcesses, type NodeProcess, scriptOf } from './attach/node-processes.ts';
 export { type AttachedSession, type AttachOptions, startAttached } from './attach/start-attached.ts';
 export { chooseSampler, type SamplerDecision } from './sampling/choose-sampler.ts';

@@ -13,7 +13,7 @@ export interface RecordOptions {
   readonly command?: string;
   /** Absolute path of what a person calls it by, if that is not the program: the file of tests that a runner runs. */
   readonly subject?: string;
-  /** Whether it runs tests, which are over soon. */
+  /** Whether it runs tests, which are over soon; for a `command` default: whether it visibly starts a test runner. */
   readonly isTest?: boolean;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -66,7 +66,7 @@ const LATEST_DATE = 8.64e15;
 const factsSchema = v.object({
   /** The program ran already when its recording began, so it cannot be started again in the same way. */
   attached: v.fallback(v.optional(v.boolean()), undefined),
-  sampler: v.optional(v.picklist(['inspector', 'v8log', 'pprof'])),
+  sampler: v.optional(v.picklist(['inspector', 'v8log', 'other'])),
   /** Why this sampler ran, as a sentence for the user. */
   samplerReason: v.optional(v.string()),
   frameRepair: frameRepairSchema,
@@ -112,10 +112,10 @@ const heatlineSchema = v.object({
   diagnostics: v.optional(v.array(v.unknown())),
 });
 
-/** Names of the samplers; `pprof` is any of another tool that wrote such a file. */
+/** Names of the samplers; `other` is any of another tool. */
 export type SamplerName = NonNullable<RecordedFacts['sampler']>;
 /** Heatline's own. */
-export type OwnSamplerName = Exclude<SamplerName, 'pprof'>;
+export type OwnSamplerName = Exclude<SamplerName, 'other'>;
 /** A span of time that a program marked. */
 export type RecordedMark = Readonly<v.InferOutput<typeof markSchema>>;
 /** A script of a recording, with what is needed to map it later. */

@@ -7,23 +7,40 @@ const SHELL = /(?:^|[\\/])(?:ba|da|z|k|a)?sh$/;
 /** Where a command begins; `export`, `env`, `exec` and other variables may stand before it. */
 const ASSIGNMENT =
   /(?<=(?:^|[;&|\n])\s*(?:(?:export|env|exec|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)NODE_OPTIONS=/g;
+/** The word that names a command, where no substitution or escape is in it. */
+const COMMAND =
+  /(?<=(?:^|[;&|\n])\s*(?:(?:env|exec|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)(?:'[^']+'|"[^"\\$`]+"|[^\s;&|'"=\\$`#(){}<>]+)(?=[\s;&|]|$)/g;
 const QUOTED = /'[^']*'|"[^"\\$`]*"/g;
+
+/** What stands before a program's own `NODE_OPTIONS`. */
+export interface OwnOptions {
+  readonly usual: string;
+  /** For a program that refuses the usual ones: all of its `NODE_OPTIONS`. */
+  readonly reduced: string;
+  /** Whether what a command starts is such a program. */
+  readonly refuses: (command: string) => boolean;
+}
 
 /**
  * The arguments of a command; where that is a shell with a script (`sh -c 'NODE_OPTIONS=--flag node x'`, as package managers
- * run theirs) that sets `NODE_OPTIONS` anew, `ours` stands before what it sets. A script is left as it is where that is not
- * plain: behind a substitution, an escape or a comment, or where it adds to what is there (`$NODE_OPTIONS`).
+ * run theirs) that sets `NODE_OPTIONS` anew, ours stand before what it sets; where it starts a program that refuses
+ * them, that has the reduced ones. A script is left as it is where that is not plain: behind a substitution, an escape or a
+ * comment, or where it adds to what is there (`$NODE_OPTIONS`).
  */
-export function keepNodeOptions(command: string, args: readonly string[], ours: string): string[] {
+export function keepNodeOptions(command: string, args: readonly string[], ours: OwnOptions): string[] {
   const flag = SHELL.test(command) ? args.findIndex((arg) => /^-[a-z]*c$/.test(arg)) : -1;
   const at = args[flag + 1] === '--' ? flag + 2 : flag + 1;
   return args.map((arg, i) => (flag >= 0 && i === at ? inScript(arg, ours) : arg));
 }
 
-function inScript(script: string, ours: string): string {
+function inScript(script: string, { usual, reduced, refuses }: OwnOptions): string {
   if (/\$\{?NODE_OPTIONS\b/.test(script)) return script;
-  const quoted = `'${ours.replaceAll("'", "'\\''")}'`;
-  return script.replace(ASSIGNMENT, (found: string, at: number) =>
-    /['"`\\#(){}<]/.test(script.slice(0, at).replaceAll(QUOTED, '')) ? found : found + quoted,
+  const isPlain = (at: number): boolean => !/['"`\\#(){}<]/.test(script.slice(0, at).replaceAll(QUOTED, ''));
+  const set = script.replace(ASSIGNMENT, (found: string, at: number) => (isPlain(at) ? found + quote(usual) : found));
+  if (set !== script) return set;
+  return script.replace(COMMAND, (word: string, at: number) =>
+    isPlain(at) && refuses(word.replaceAll(/^['"]|['"]$/g, '')) ? `env NODE_OPTIONS=${quote(reduced)} ${word}` : word,
   );
 }
+
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

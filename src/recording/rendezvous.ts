@@ -124,10 +124,13 @@ export function bootloaderFlags(bootloader: string): string[] {
   return ['--inspect-publish-uid=stderr', '--require', bootloader];
 }
 
-/** The same for `NODE_OPTIONS`, with a space at its end, to stand before what is there. */
-export function bootloaderNodeOptions(bootloader: string): string {
+/**
+ * The same for `NODE_OPTIONS`, with a space at its end, to stand before what is there. `reduced`: without the inspector's flag,
+ * for a program that refuses it; it cannot be recorded, but says so.
+ */
+export function bootloaderNodeOptions(bootloader: string, reduced = false): string {
   const [publish, require, file] = bootloaderFlags(bootloader);
-  return `${publish} ${require} "${file.replace(/[\\"]/g, '\\$&')}" `;
+  return `${reduced ? '' : `${publish} `}${require} "${file.replace(/[\\"]/g, '\\$&')}" `;
 }
 
 /** The notes of a program, each a file of JSON named like its key here and `-<pid>`. */
@@ -141,6 +144,7 @@ export interface RendezvousNotes {
  * started runs on then.
  */
 export interface ReadyNote {
+  /** {@link NO_PROCESS} of what has none that is known. */
   readonly pid: number;
   /** The thread that started it, where that is recorded. */
   readonly parent?: ThreadPlace;
@@ -162,8 +166,12 @@ export interface ReadyNote {
   readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;
   readonly error?: string;
+  /** With an error only: what came of the frame repair as it began. */
+  readonly frameRepair?: FrameRepairFacts;
   /** With an error only: the program runs all the same. */
   readonly runsOn?: true;
+  /** With an error only: it is a single executable application that refuses the inspector's flags. */
+  readonly refusesFlags?: true;
 }
 
 /** What the recorder calls in a program that ran before, and into which it may load the addon. */
@@ -224,6 +232,9 @@ export interface Pulse {
   /** What came of the frame repair until now. */
   readonly frameRepair?: FrameRepairFacts;
 }
+
+/** In place of a process id, where nobody tells it: of a browser's pages. */
+export const NO_PROCESS = 0;
 
 /** Whether a process exists, also one of another user, or one that has ended but was not yet waited for. */
 export function isAlive(pid: number): boolean {

@@ -7,10 +7,10 @@ const time = v.pipe(finite, v.minValue(0));
 /**
  * Why something was not recorded. `not-node`: a program of another kind; `other-runtime`: Deno or Bun; `node-too-old`: a Node that
  * cannot be recorded; `not-reached`: a Node that did not get Heatline's environment; `options-replaced`: one that got it with
- * another `NODE_OPTIONS`; `not-attached`: it did, but Heatline could not sample it;
- * `no-answer`: a thread
- * that ran before Heatline came and did not answer, as it was in native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used more
- * CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
+ * another `NODE_OPTIONS`; `old-executable`: a single executable application that refuses the inspector's flags; `not-attached`: it
+ * got it, but Heatline could not sample it; `no-answer`: a thread that ran before Heatline came and did not answer, as it was in
+ * native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used
+ * more CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
  * of a recorded process in which no JavaScript runs (V8's compiler and garbage collection, libuv's pool, the sampler itself);
  * `short-lived`: processes that came and went unseen, known by their sum only; the name is empty.
  */
@@ -20,6 +20,7 @@ export const unrecordedReasons = [
   'node-too-old',
   'not-reached',
   'options-replaced',
+  'old-executable',
   'not-attached',
   'no-answer',
   'samples-lost',

@@ -15,7 +15,7 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { throwIfAborted } from './resolve/chains.ts';
-import { dropImpossible } from './resolve/drop-impossible.ts';
+import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript } from './resolve/map-script.ts';
@@ -28,15 +28,15 @@ export interface MappingOptions extends Partial<Places> {
   readonly signal?: CancelSignal | undefined;
 }
 
-/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never rejects but when cancelled. */
-export async function mapPositions(
+/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never throws but when cancelled. */
+export function mapPositions(
   request: MappingRequest,
   { folders = [], moves, cache = createMapCache(), signal }: MappingOptions = {},
-): Promise<Mapping> {
+): Mapping {
   const work = beginWork(request, { folders, moves }, cache, signal);
   for (const asked of askedScripts(request, { folders, files: work.files })) {
     throwIfAborted(signal);
-    await mapOne(work, asked);
+    mapOne(work, asked);
   }
   dropImpossible(work);
   toEditorLines(work);
@@ -57,21 +57,23 @@ function withPackage(source: Source, { packageOf }: Work): Source {
   return found ? { ...source, package: found } : source;
 }
 
-async function mapOne(work: Work, asked: AskedScript): Promise<void> {
+function mapOne(work: Work, asked: AskedScript): void {
   const { generated, script } = asked;
   const { path, sourceMap, sourceMapUrl } = generated;
   const isLocal = path !== undefined || sourceMap !== undefined || sourceMapUrl !== undefined;
-  const mayHaveMap = isLocal && script.isOriginal !== true;
+  // React makes functions of no lines for its stack traces (`about://React/…`).
+  const mayHaveMap = isLocal && script.isOriginal !== true && !script.url.startsWith('about:');
   const loaded: LoadedMap | NoMap = mayHaveMap ? loadMap(generated, work.files, work.report) : { isDeclared: false };
-  const rejected = loaded.data === undefined ? loaded : await tryMap(work, loaded, asked);
+  const rejected = loaded.data === undefined ? loaded : tryMap(work, loaded, asked);
   if (rejected !== undefined) keepAsIs(work, asked, rejected);
+  dropUnran(work, asked);
 }
 
 /** Maps through a map; what is to be shown instead where that cannot be done. */
-async function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): Promise<NoMap | undefined> {
+function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): NoMap | undefined {
   const { generated, found } = loaded;
   try {
-    if (await mapThrough(work, loaded, asked)) return undefined;
+    if (mapThrough(work, loaded, asked)) return undefined;
     work.report.add({ code: 'source-map-empty', severity: 'info', file: generated.name });
   } catch (error) {
     if (error instanceof CorruptMapError) return rejectMap(generated, found, error.message, work.files, work.report);
@@ -82,7 +84,7 @@ async function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): Promis
 }
 
 /** Maps a script's positions and functions; false where its map maps nothing at all. */
-async function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript): Promise<boolean> {
+function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript): boolean {
   const { line, column } = work.request.positions;
   const names = namePositions(work.request, loaded, frames);
   const asked = {
@@ -90,7 +92,7 @@ async function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: Asked
     column: gather(column, rows, names.column),
     firstName: rows.length,
   };
-  const outcomes = await mapScript(work, loaded, asked);
+  const outcomes = mapScript(work, loaded, asked);
   if (outcomes === undefined) return false;
   if (outcomes.coarse > 0) {
     const { path: map } = loaded.found;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { NodeMajor } from '../support/nodes.ts';
 import { readRun } from './record.ts';
+import { repeatedPrograms } from './repeated-programs.ts';
 import { folderOf, type Run } from './runs.ts';
 
 /** Recorded truth of one Node: one compressed file, in which logs of one V8 share most of their text. */
@@ -14,10 +15,11 @@ const archiveOf = (major: NodeMajor): string => path.join(import.meta.dirname, '
 interface Index {
   /** When and on what it was recorded. */
   readonly measured: string;
-  /** Of the programs as they were then: marks and workloads are read from today's. */
-  readonly programs: string;
   readonly files: readonly (readonly [name: string, bytes: number])[];
 }
+
+/** Of the programs as they were recorded, by Node: marks and workloads are read from today's. */
+const hashesFile = path.join(import.meta.dirname, '../truth/programs.json');
 
 const WINDOW = 30;
 const compress = promisify(brotliCompress);
@@ -40,7 +42,7 @@ export async function storeTruth(
     names.map(async (name) => shorten(await readFile(path.join(root, name), 'latin1'))),
   );
   const files = names.map((name, i) => [name.replaceAll(path.sep, '/'), contents[i].length] as const);
-  const index: Index = { measured, programs: await hashOfPrograms(), files };
+  const index: Index = { measured, files };
   const bytes = Buffer.concat([
     Buffer.from(`${JSON.stringify(index)}\n`),
     ...contents.map((text) => Buffer.from(text, 'latin1')),
@@ -50,8 +52,9 @@ export async function storeTruth(
     [constants.BROTLI_PARAM_LARGE_WINDOW]: 1,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  await mkdir(path.dirname(archiveOf(major)), { recursive: true });
   await writeFile(archiveOf(major), await compress(bytes, { params }));
+  const hashes = { ...(await readHashes()), [major]: await hashOfPrograms() };
+  await writeFile(hashesFile, `${JSON.stringify(hashes, undefined, 2)}\n`);
 }
 
 /**
@@ -59,12 +62,12 @@ export async function storeTruth(
  * have changed since.
  */
 export async function unpackTruth(major: NodeMajor, root: string): Promise<string> {
+  if ((await readHashes())[major] !== (await hashOfPrograms()))
+    throw new Error('The programs of test/accuracy have changed since they were recorded: npm run accuracy -- record');
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   const bytes = await decompress(await readFile(archiveOf(major)), { params });
   const end = bytes.indexOf('\n');
   const index = JSON.parse(bytes.toString('utf8', 0, end)) as Index;
-  if (index.programs !== (await hashOfPrograms()))
-    throw new Error('The programs of test/accuracy have changed since they were recorded: npm run accuracy -- record');
   let at = end + 1;
   for (const [name, length] of index.files) {
     const file = path.join(root, name);
@@ -94,6 +97,10 @@ function mapPositions(
   });
 }
 
+async function readHashes(): Promise<Readonly<Record<string, string>>> {
+  return JSON.parse(await readFile(hashesFile, 'utf8')) as Record<string, string>;
+}
+
 /** Of all that says which line is which, and what it does. */
 async function hashOfPrograms(): Promise<string> {
   const hash = createHash('sha256');
@@ -101,5 +108,5 @@ async function hashOfPrograms(): Promise<string> {
     const place = path.join(import.meta.dirname, folder);
     for (const name of (await readdir(place)).sort()) hash.update(name).update(await readFile(path.join(place, name)));
   }
-  return hash.digest('hex');
+  return hash.update(JSON.stringify(repeatedPrograms)).digest('hex');
 }

@@ -30,7 +30,7 @@ export async function readExpected(): Promise<Expected> {
 export async function acceptTruth(folder: string, evenIfWorse: boolean): Promise<void> {
   const verdict = await judgeTruth(folder);
   const figures = figuresOf(verdict.judged);
-  const worse = worseFigures(await readFigures(), figures);
+  const worse = worseFigures((await readExpected()).figures, figures);
   if (worse.length > 0) console.log(`Worse than before:\n${worse.map((line) => `  ${line}\n`).join('')}`);
   if (worse.length > 0 && !evenIfWorse) {
     console.error('Nothing was stored. Where it is worth it: npm run accuracy -- accept --worse');
@@ -46,13 +46,4 @@ async function store(verdict: TruthVerdict, figures: Figures): Promise<void> {
   for (const [name, report] of Object.entries(reportsOf(verdict.judged)))
     await storeReport(RESULTS, name, report, verdict.measured);
   await writeDocuments();
-}
-
-/** None the first time. */
-async function readFigures(): Promise<Figures> {
-  try {
-    return JSON.parse(await readFile(figuresFile, 'utf8')) as Figures;
-  } catch {
-    return {};
-  }
 }

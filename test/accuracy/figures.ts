@@ -29,29 +29,27 @@ const groupOf = ({ part, major, reading, isBusy }: Judged): string =>
 
 type Measure = readonly [what: string, value: number];
 
+const off = (share: number): number => 100 * Math.abs(share - 1);
+const inPercent = (share: number): number => 100 * share;
+
+/** What is the mean of a part's runs, by the name that its judge gives it. */
+const means: readonly (readonly [what: string, name: string, convert: (value: number) => number])[] = [
+  ['mean error of a line', 'lineError', Number],
+  ['mean error of a thread', 'threadError', Number],
+  ['told, % off', 'toldShare', off],
+  ['waited, % off', 'waitedShare', off],
+  ['blocked elsewhere, %', 'strayShare', inPercent],
+  ['blocked elsewhere, %', 'blockedShare', inPercent],
+];
+
 function measuresOf(group: readonly Judged[]): Measure[] {
-  const off = (what: string, share: (one: Judged) => number | undefined): Measure[] => {
-    const shares = group.map(share).filter((value) => value !== undefined);
-    return shares.length === 0 ? [] : [[what, mean(shares.map((value) => Math.abs(value - 1)))]];
-  };
-  const measures: Measure[] = [
-    ...linesMeasures(group.filter((one): one is JudgedLines => 'verdicts' in one)),
-    ...points('mean error of a line', group, (one) => ('lineError' in one ? one.lineError : undefined)),
-    ...points('mean error of a thread', group, (one) => ('threadError' in one ? one.threadError : undefined)),
-    ...off('told, % off', (one) => ('toldShare' in one ? one.toldShare : undefined)).map(inPercent),
-    ...off('waited, % off', (one) => ('waitedShare' in one ? one.waitedShare : undefined)).map(inPercent),
-    ...points('blocked elsewhere, %', group, (one) =>
-      'strayShare' in one ? 100 * one.strayShare : 'blockedShare' in one ? 100 * one.blockedShare : undefined,
-    ),
-  ];
+  const measures = linesMeasures(group.filter((one) => 'verdicts' in one));
+  for (const [what, name, convert] of means) {
+    const values = group.map((one) => (one as unknown as Record<string, number | undefined>)[name]);
+    const known = values.filter((value) => value !== undefined);
+    if (known.length > 0) measures.push([what, mean(known.map(convert))]);
+  }
   return measures.map(([what, value]) => [what, Number(value.toFixed(3))]);
-}
-
-const inPercent = ([what, share]: Measure): Measure => [what, 100 * share];
-
-function points(what: string, group: readonly Judged[], of: (one: Judged) => number | undefined): Measure[] {
-  const values = group.map(of).filter((value) => value !== undefined);
-  return values.length === 0 ? [] : [[what, mean(values)]];
 }
 
 function linesMeasures(group: readonly JudgedLines[]): Measure[] {

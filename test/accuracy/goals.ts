@@ -1,8 +1,8 @@
 import { formatText, type Report, type ResultTable } from '../docs/results.ts';
 import type { ConstructVerdict } from './judge-constructs.ts';
 import type { Verdict } from './judge.ts';
-import type { JudgedKinds, JudgedLines } from './parts.ts';
-import { AUTO, type ReadingName } from './runs.ts';
+import type { JudgedLines, JudgedOf } from './parts.ts';
+import { AUTO, type ReadingName, type Run } from './runs.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 const titles: Readonly<Record<ReadingName, string>> = {
@@ -13,7 +13,8 @@ const titles: Readonly<Record<ReadingName, string>> = {
 };
 
 /** What a reading is called in tables. */
-export const titleOf = (reading: ReadingName): string => `${titles[reading]}${reading === AUTO ? ' (`auto`)' : ''}`;
+export const titleOf = ({ reading, isBusy }: Pick<Run, 'reading' | 'isBusy'>): string =>
+  `${titles[reading]}${reading === AUTO ? ' (`auto`)' : ''}${isBusy ? ', two hogs' : ''}`;
 
 /** The goals, and the figures that stand for or against them. */
 interface Goal {
@@ -88,7 +89,7 @@ const goals: readonly Goal[] = [
 ];
 
 /** Whether the goals are met, and the figures of every reading. */
-export function buildGoalsReport(judged: readonly JudgedLines[], kinds: readonly JudgedKinds[]): Report {
+export function buildGoalsReport(judged: readonly JudgedLines[], kinds: readonly JudgedOf<'kinds'>[]): Report {
   return {
     summary: [],
     tables: [
@@ -150,11 +151,8 @@ function readingsTable(part: JudgedLines['part'], title: string, judged: readonl
   const own = judged.filter((one) => one.part === part);
   const rows = majorsOf(own).flatMap((major) => {
     const ofMajor = own.filter((one) => one.major === major);
-    const kinds = [...new Set(ofMajor.map(({ reading, isBusy }) => `${reading}|${isBusy}`))];
-    return kinds.map((key) => {
-      const [reading, busy] = key.split('|');
-      const same = ofMajor.filter((one) => one.reading === reading && String(one.isBusy) === busy);
-      const name = `${titleOf(reading as ReadingName)}${busy === 'true' ? ', two hogs' : ''}`;
+    return [...new Set(ofMajor.map(titleOf))].map((name) => {
+      const same = ofMajor.filter((one) => titleOf(one) === name);
       return [String(major), name, ...figuresOf(same, part)];
     });
   });
@@ -175,7 +173,7 @@ function figuresOf(judged: readonly JudgedLines[], part: JudgedLines['part']): s
 }
 
 /** How much of each kind of time is where it belongs; in brackets while two others take the cores. */
-function kindsTable(judged: readonly JudgedKinds[]): ResultTable {
+function kindsTable(judged: readonly JudgedOf<'kinds'>[]): ResultTable {
   const majors = [...new Set(judged.map(({ major }) => major))];
   const shareOf = (major: number, isBusy: boolean, at: number): string => {
     const own = judged.find((one) => one.major === major && one.isBusy === isBusy);

@@ -3,32 +3,21 @@ import path from 'node:path';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Report, ResultTable } from '../docs/results.ts';
 import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
-import { buildBurstsTable } from './bursts-report.ts';
 import { unpackTruth } from './corpus.ts';
 import { buildGoalsReport } from './goals.ts';
 import { judgeFunctions } from './judge.ts';
 import { knownShares } from './known-answer.ts';
 import { writeLedger } from './ledger.ts';
-import {
-  type Judged,
-  type JudgedBursts,
-  type JudgedKinds,
-  type JudgedLines,
-  type JudgedThreads,
-  type JudgedWaits,
-  parts,
-  variantOf,
-} from './parts.ts';
+import { type Judged, type JudgedLines, judgeRun } from './parts.ts';
 import { readRun } from './record.ts';
 import { buildProgramsTable, isTight } from './report.ts';
 import { AUTO, folderOf, type Run, runsOf } from './runs.ts';
-import { buildThreadsTable } from './threads-report.ts';
-import { buildWaitsTable } from './waits-report.ts';
+import { buildBurstsTable, buildThreadsTable, buildWaitsTable } from './times-report.ts';
 
 /** Judges runs whose folders are below `root`. */
 export async function judgeRuns(runs: readonly Run[], root: string): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
-  for (const run of runs) judged.push(await parts[run.part].judge(run, await readRun(path.join(root, folderOf(run)))));
+  for (const run of runs) judged.push(await judgeRun(run, await readRun(path.join(root, folderOf(run)))));
   return judged;
 }
 
@@ -65,7 +54,7 @@ async function judgeCutLog(major: NodeMajor, root: string): Promise<JudgedLines>
   const bytes = await readFile(recording);
   const file = path.join(root, `cut-${major}${path.extname(recording)}`);
   await writeFile(file, bytes.subarray(0, KEPT * bytes.length));
-  const known = await knownShares(variantOf(IN_TURNS).workload, phases);
+  const known = await knownShares(IN_TURNS, phases);
   const byFunction = judgeFunctions(await analyze(file), known);
   return { ...run, part: 'programs', verdicts: [], byFunction };
 }
@@ -76,16 +65,17 @@ export const ledgerOf = ({ judged, cut }: TruthVerdict): string =>
 
 /** The tables of README.md and docs/, by name. */
 export function reportsOf(judged: readonly Judged[]): Readonly<Record<string, Report>> {
-  const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
-  const known = lines.filter((one) => !isTight(one));
-  const kinds = judged.filter((one): one is JudgedKinds => one.part === 'kinds');
+  const known = judged.filter((one) => 'verdicts' in one).filter((one) => !isTight(one));
   return {
     // Nothing of lines that no sampler on some processors can tell apart.
-    goals: buildGoalsReport(known, kinds),
+    goals: buildGoalsReport(
+      known,
+      judged.filter((one) => one.part === 'kinds'),
+    ),
     accuracy: asReport(buildProgramsTable(known.filter(({ part }) => part === 'programs'))),
-    threads: asReport(buildThreadsTable(judged.filter((one): one is JudgedThreads => one.part === 'threads'))),
-    bursts: asReport(buildBurstsTable(judged.filter((one): one is JudgedBursts => one.part === 'bursts'))),
-    waits: asReport(buildWaitsTable(judged.filter((one): one is JudgedWaits => one.part === 'waits'))),
+    threads: asReport(buildThreadsTable(judged.filter((one) => one.part === 'threads'))),
+    bursts: asReport(buildBurstsTable(judged.filter((one) => one.part === 'bursts'))),
+    waits: asReport(buildWaitsTable(judged.filter((one) => one.part === 'waits'))),
   };
 }
 

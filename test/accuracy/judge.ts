@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Analysis } from '../../src/core/index.ts';
+import type { RawNode, RawProfile } from '../support/raw-profile.ts';
 import { stem } from './known-answer.ts';
 import type { KnownShare } from './known-answer.ts';
 
@@ -36,14 +37,8 @@ export function judgeAnalysis(analysis: Analysis, known: readonly KnownShare[]):
       high += (lines.shareHigh[row] * quality.activeTime) / whole;
     }
     const hasInterval = kind === 'self' && wanted.length === 1;
-    return {
-      mark,
-      kind,
-      truth: share,
-      said: time / whole,
-      low: hasInterval ? low : NaN,
-      high: hasInterval ? high : NaN,
-    };
+    const interval = hasInterval ? { low, high } : { low: NaN, high: NaN };
+    return { mark, kind, truth: share, said: time / whole, ...interval };
   });
 }
 
@@ -56,14 +51,6 @@ export function judgeFunctions({ functions }: Analysis, known: readonly KnownSha
   });
 }
 
-interface RawNode {
-  readonly id: number;
-  readonly callFrame: { readonly functionName: string; readonly url: string };
-  readonly hitCount?: number;
-  readonly children?: readonly number[];
-  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
-}
-
 export interface PeerVerdicts {
   /** `positionTicks` as they are: line and url of the node, no source map. */
   readonly lines: readonly Verdict[];
@@ -73,7 +60,7 @@ export interface PeerVerdicts {
 
 /** What a tool says that reads a `.cpuprofile` as it is, without source maps. */
 export async function judgePeer(file: string, known: readonly KnownShare[]): Promise<PeerVerdicts> {
-  const { nodes } = JSON.parse(await readFile(file, 'utf8')) as { nodes: readonly RawNode[] };
+  const { nodes } = JSON.parse(await readFile(file, 'utf8')) as RawProfile;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const byLine = new Map<string, number>();
   const byFunction = new Map<string, number>();
@@ -81,33 +68,20 @@ export async function judgePeer(file: string, known: readonly KnownShare[]): Pro
   const pending = nodes.filter(({ callFrame }) => callFrame.functionName === MEASURED);
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     for (const id of node.children ?? []) pending.push(byId.get(id) as RawNode);
-    whole += node.hitCount ?? 0;
-    add(byFunction, node.callFrame.functionName || '(anonymous)', node.hitCount ?? 0);
+    whole += node.hitCount;
+    add(byFunction, node.callFrame.functionName || '(anonymous)', node.hitCount);
     for (const { line, ticks } of node.positionTicks ?? []) add(byLine, `${stem(node.callFrame.url)}:${line}`, ticks);
   }
   const self = known.filter(({ kind }) => kind === 'self');
-  const verdict = (mark: string, truth: number, samples: number): Verdict => ({
+  const verdict = (mark: string, truth: number, samples: Map<string, number>, keys: readonly string[]): Verdict => ({
     ...{ mark, kind: 'self', truth, low: NaN, high: NaN },
-    said: samples / whole,
+    said: keys.reduce((sum, key) => sum + (samples.get(key) ?? 0), 0) / whole,
   });
-  const lines = self.map(({ mark, share, lines: wanted }) =>
-    verdict(
-      mark,
-      share,
-      wanted.reduce((sum, line) => sum + (byLine.get(line) ?? 0), 0),
-    ),
-  );
   const functions = new Map<string, number>();
   for (const { share, functions: names } of self) add(functions, names.join('+'), share);
   return {
-    lines,
-    functions: [...functions].map(([names, truth]) =>
-      verdict(
-        names,
-        truth,
-        names.split('+').reduce((sum, name) => sum + (byFunction.get(name) ?? 0), 0),
-      ),
-    ),
+    lines: self.map(({ mark, share, lines: wanted }) => verdict(mark, share, byLine, wanted)),
+    functions: [...functions].map(([names, truth]) => verdict(names, truth, byFunction, names.split('+'))),
   };
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { programsFolder } from './variants.ts';
-import type { Workload } from './workloads.ts';
+import { programText } from './variants.ts';
+import { variantOf } from './workloads.ts';
 
 /** What is known about one mark of a workload. */
 export interface KnownShare {
@@ -18,24 +17,24 @@ export interface KnownShare {
 /** Time of each phase, in any unit. */
 export type PhaseTimes = Readonly<Record<string, number>>;
 
-/** The true share of each mark, given how long each phase of the workload took. */
-export async function knownShares(workload: Workload, phases: PhaseTimes): Promise<KnownShare[]> {
-  const marks = await findMarks(workload);
+/** The true share of each mark, given how long each phase of a program (`cross-file/tsx`) took. */
+export async function knownShares(name: string, phases: PhaseTimes): Promise<KnownShare[]> {
+  const { workload, files } = variantOf(name);
+  const marks = await findMarks(files);
   const whole = Object.values(phases).reduce((sum, time) => sum + time, 0);
-  const known: KnownShare[] = [];
-  for (const [mark, places] of marks) {
-    if (workload.ignored?.includes(mark)) continue;
-    const { phase, share } = workload.marks?.[mark] ?? { phase: mark, share: 1 };
-    if (phases[phase] === undefined) throw new Error(`${workload.name} has no phase ${phase} for its mark ${mark}`);
-    known.push({
-      mark,
-      lines: places.map(({ line }) => line),
-      functions: [...new Set(places.map(({ fn }) => fn))],
-      share: (phases[phase] * share) / whole,
-      kind: workload.totals?.includes(mark) ? 'total' : 'self',
+  return [...marks]
+    .filter(([mark]) => mark !== workload.ignored)
+    .map(([mark, places]) => {
+      const time = mark === workload.cold ? 0 : (phases[mark] ?? phases.all / marks.size);
+      if (Number.isNaN(time)) throw new Error(`${name} has no phase for its mark ${mark}`);
+      return {
+        mark,
+        lines: places.map(({ line }) => line),
+        functions: [...new Set(places.map(({ fn }) => fn))],
+        share: time / whole,
+        kind: workload.areTotals ? 'total' : 'self',
+      };
     });
-  }
-  return known;
 }
 
 interface Place {
@@ -43,10 +42,10 @@ interface Place {
   readonly fn: string;
 }
 
-async function findMarks(workload: Workload): Promise<Map<string, Place[]>> {
+async function findMarks(files: readonly string[]): Promise<Map<string, Place[]>> {
   const marks = new Map<string, Place[]>();
-  for (const file of workload.files) {
-    const lines = (await readFile(path.join(programsFolder, file), 'utf8')).split('\n');
+  for (const file of files) {
+    const lines = (await programText(file)).split('\n');
     let fn = '';
     lines.forEach((text, i) => {
       fn = /^(?:export )?(?:async )?function (\w+)/.exec(text)?.[1] ?? /^const (\w+) = \(/.exec(text)?.[1] ?? fn;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Analysis, Category, Precision } from '../../src/core/index.ts';
+import type { RawNode, RawProfile } from '../support/raw-profile.ts';
 import { stem } from './known-answer.ts';
 import type { Place } from './marked-lines.ts';
 
@@ -64,19 +65,6 @@ export function readAnalysis(analysis: Analysis, name: (file: string) => string 
   const { node, start, cpu } = lanes[0].samples;
   const samples = Array.from(node, (row, i) => [row, cpu ? cpu[i] : start[i + 1] - start[i]] as const);
   return { lines: said, activeTime: quality.activeTime, nodes, samples };
-}
-
-interface RawNode {
-  readonly id: number;
-  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
-  readonly children?: readonly number[];
-  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
-}
-
-interface RawProfile {
-  readonly nodes: readonly RawNode[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
 }
 
 /** What a tool says that reads a `.cpuprofile` as it is: each tick is as long as all others, and every line is exact. */

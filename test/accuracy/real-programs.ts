@@ -5,44 +5,17 @@ import { cacheFolder } from '../support/nodes.ts';
 import { Random } from '../support/random.ts';
 import { findPlaces, type HeatLine, heatKinds, injectHeat } from './inject-heat.ts';
 import { type MeasuredProgram, phasesIn, runMeasured } from './record.ts';
-import type { RunnableProgram } from './variants.ts';
 
 const driversFolder = path.join(import.meta.dirname, 'real');
 
-const versions = [
-  'acorn@8.19.0',
-  'terser@5.51.2',
-  '@babel/parser@7.29.14',
-  '@babel/traverse@7.29.14',
-  '@babel/generator@7.29.14',
-  'eslint@9.39.5',
-  'prettier@3.10.1',
-  'webpack@5.112.2',
-  'handlebars@4.7.10',
-];
+/** acorn is what terser parses with. */
+const versions = ['acorn@8.19.0', 'terser@5.51.2', 'handlebars@4.7.10'];
 
-/** A real program that does a fixed piece of work. */
-export interface RealProgram {
-  readonly name: string;
-  /** In `real/`. */
-  readonly driver: string;
-  /** Packages that get heat, and the folders or files in them that the program runs. */
-  readonly injected: Readonly<Record<string, readonly string[]>>;
-}
-
-export const realPrograms: readonly RealProgram[] = [
-  { name: 'acorn', driver: 'acorn.mjs', injected: { acorn: ['dist/acorn.mjs'] } },
-  { name: 'terser', driver: 'terser.mjs', injected: { terser: ['lib'] } },
-  {
-    name: 'babel',
-    driver: 'babel.cjs',
-    injected: { '@babel/parser': ['lib'], '@babel/traverse': ['lib'], '@babel/generator': ['lib'] },
-  },
-  { name: 'eslint', driver: 'eslint.mjs', injected: { eslint: ['lib'] } },
-  { name: 'prettier', driver: 'prettier.mjs', injected: { prettier: ['index.mjs'] } },
-  { name: 'webpack', driver: 'webpack.cjs', injected: { webpack: ['lib'] } },
-  { name: 'handlebars', driver: 'handlebars.cjs', injected: { handlebars: ['dist/cjs'] } },
-];
+/** Real programs that do a fixed piece of work: a driver in `real/`, and the folder of their package whose scripts get heat. */
+const realPrograms: Readonly<Record<string, { readonly driver: string; readonly scripts: string }>> = {
+  terser: { driver: 'terser.mjs', scripts: 'lib' },
+  handlebars: { driver: 'handlebars.cjs', scripts: 'dist/cjs' },
+};
 
 /** Lines that are tried, of which those that run often enough are taken, and how many. */
 const TRIED = 1500;
@@ -58,58 +31,48 @@ const MOST = 80;
 const SEED = 1;
 
 /** Injects lines into a program, runs it once to see how often each runs, and chooses those that burn. */
-export async function buildReal(real: RealProgram, folder: string): Promise<MeasuredProgram> {
-  const heated = await buildHeated(real, SEED, folder);
-  const { program } = heated;
-  const output = await runMeasured({ program, node: process.execPath, intervalUs: 0, folder }, []);
-  return { ...program, lines: await planHeat(heated, phasesIn(output, program), SEED) };
-}
-
-/** A real program with lines that can burn time, in a folder of its own. */
-interface HeatedProgram {
-  readonly program: RunnableProgram;
-  readonly lines: readonly HeatLine[];
-  readonly folder: string;
-}
-
-/** Copies a program into a folder and injects lines at random places (same seed, same places). */
-async function buildHeated(real: RealProgram, seed: number, folder: string): Promise<HeatedProgram> {
-  const modules = await installedPackages(path.join(cacheFolder, 'real-programs'), versions);
+export async function buildReal(name: string, folder: string): Promise<MeasuredProgram> {
+  const { driver, scripts } = realPrograms[name];
+  const modules = path.join(folder, 'node_modules');
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  await linkModules(modules, path.join(folder, 'node_modules'), Object.keys(real.injected));
-  for (const name of [real.driver, 'heat.cjs']) await cp(path.join(driversFolder, name), path.join(folder, name));
+  await mkdir(modules, { recursive: true });
+  await linkModules(await installedPackages(path.join(cacheFolder, 'real-programs'), versions), modules, name);
+  for (const file of [driver, 'heat.cjs']) await cp(path.join(driversFolder, file), path.join(folder, file));
   await cp(path.join(import.meta.dirname, 'clock.cjs'), path.join(folder, 'clock.cjs'));
-  const files = await scriptsOf(real, path.join(folder, 'node_modules'));
-  const random = new Random(seed);
+  const lines = await injectLines(path.join(modules, name, scripts));
+  const program = { program: path.join(folder, driver), nodeArgs: [] };
+  const counts = phasesIn(await runMeasured({ program, node: process.execPath, intervalUs: 0, folder }, []), program);
+  return { ...program, lines: await planHeat(folder, lines, counts) };
+}
+
+/** Injects lines that can burn time at random places of a folder's scripts. */
+async function injectLines(folder: string): Promise<readonly HeatLine[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.[cm]?js$/.test(name));
+  const random = new Random(SEED);
   const texts = new Map<string, string>();
-  for (const file of files) texts.set(file, withoutMap(await readFile(file, 'utf8')));
+  for (const file of names.map((name) => path.join(folder, name)).sort())
+    texts.set(file, withoutMap(await readFile(file, 'utf8')));
   const places = [...texts].flatMap(([file, text]) => findPlaces(file, text).map((line) => ({ file, line })));
-  const lines: HeatLine[] = [];
   const chosen = random.choose(places, TRIED);
-  for (const file of files) {
-    const own = chosen.filter((place) => place.file === file);
+  const lines: HeatLine[] = [];
+  for (const [file, original] of texts) {
+    const own = chosen.filter((place) => place.file === file).map(({ line }) => line);
     if (own.length === 0) continue;
     const kinds = own.map(() => random.pick(heatKinds));
-    const { text, heat } = injectHeat(
-      texts.get(file) ?? '',
-      own.map(({ line }) => line),
-      kinds,
-      lines.length,
-    );
+    const { text, heat } = injectHeat(original, own, kinds, lines.length);
     await writeFile(file, text);
     lines.push(...heat.map((line) => ({ ...line, file })));
   }
-  return { program: { program: path.join(folder, real.driver), nodeArgs: [] }, lines, folder };
+  return lines;
 }
 
 /** Chooses the lines that burn, by how often each runs, and writes the plan that `heat.cjs` reads. */
 async function planHeat(
-  { folder, lines }: HeatedProgram,
+  folder: string,
+  lines: readonly HeatLine[],
   counts: Readonly<Record<string, number>>,
-  seed: number,
 ): Promise<readonly HeatLine[]> {
-  const random = new Random(seed);
+  const random = new Random(SEED);
   const often = lines.filter(({ id }) => (counts[id] ?? 0) >= ENOUGH);
   const chosen = random.choose(often, TAKEN);
   const plan: Record<string, { every: number; rounds: number }> = {};
@@ -129,31 +92,10 @@ async function planHeat(
 const isNoMap = (file: string): boolean => !file.endsWith('.map');
 const withoutMap = (text: string): string => text.replace(/^\/\/# sourceMappingURL=.*/gm, '');
 
-/** The packages that are changed are copied, all others linked. */
-async function linkModules(from: string, to: string, copied: readonly string[]): Promise<void> {
-  await mkdir(to, { recursive: true });
+/** The package that is changed is copied, all others linked. */
+async function linkModules(from: string, to: string, copied: string): Promise<void> {
   for (const name of await readdir(from)) {
-    if (name.startsWith('.')) continue;
-    const packages = name.startsWith('@')
-      ? (await readdir(path.join(from, name))).map((inner) => `${name}/${inner}`)
-      : [name];
-    if (name.startsWith('@')) await mkdir(path.join(to, name), { recursive: true });
-    for (const one of packages) {
-      if (copied.includes(one))
-        await cp(path.join(from, one), path.join(to, one), { recursive: true, filter: isNoMap });
-      else await symlink(path.join(from, one), path.join(to, one), 'junction');
-    }
+    if (name === copied) await cp(path.join(from, name), path.join(to, name), { recursive: true, filter: isNoMap });
+    else if (!name.startsWith('.')) await symlink(path.join(from, name), path.join(to, name), 'junction');
   }
-}
-
-async function scriptsOf({ injected }: RealProgram, modules: string): Promise<string[]> {
-  const files: string[] = [];
-  for (const [name, entries] of Object.entries(injected)) {
-    for (const entry of entries) {
-      const place = path.join(modules, name, entry);
-      const inside = /\.[cm]?js$/.test(entry) ? [''] : await readdir(place, { recursive: true });
-      files.push(...inside.map((file) => path.join(place, file)).filter((file) => /\.[cm]?js$/.test(file)));
-    }
-  }
-  return files.sort();
 }

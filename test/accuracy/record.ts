@@ -1,16 +1,17 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { OwnSamplerName } from '../../src/recording/index.ts';
 import { sharedBootloader } from '../support/bootloader.ts';
 import { nodeBinary } from '../support/nodes.ts';
 import { record as recordToEnd } from '../support/recording.ts';
-import { withHogs } from './hogs.ts';
 import type { HeatLine } from './inject-heat.ts';
 import type { PhaseTimes } from './known-answer.ts';
 import { type ReadingName, type Run } from './runs.ts';
-import { startCost } from './start-cost.ts';
 import type { RunnableProgram } from './variants.ts';
+
+const run = promisify(execFile);
 
 /** A program that measures itself. */
 export interface MeasuredProgram extends RunnableProgram {
@@ -33,12 +34,16 @@ export interface RecordedRun {
 const NOTE = 'run.json';
 
 /** Runs a program and records it into an empty folder, with what is true beside it. */
-export async function recordRun(run: Run, program: MeasuredProgram, intervalUs: number, folder: string): Promise<void> {
+export async function recordRun(
+  { major, reading, isBusy }: Run,
+  program: MeasuredProgram,
+  intervalUs: number,
+  folder: string,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const node = await nodeBinary(run.major);
-  const request: RecordRequest = { node, program, intervalUs, folder };
-  const recordIt = (): Promise<Finished> => record(request, run.reading);
-  const { recording, output } = await (run.isBusy ? withHogs(recordIt) : recordIt());
+  const node = await nodeBinary(major);
+  const recordIt = (): Promise<Finished> => record({ node, program, intervalUs, folder }, reading);
+  const { recording, output } = await (isBusy ? withHogs(recordIt) : recordIt());
   const { lines } = program;
   const note: RecordedRun = {
     recording: path.basename(recording),
@@ -108,16 +113,34 @@ async function recordWithHeatline(
 }
 
 /** Runs a program that calibrates itself, with further options of Node; what it prints. */
-export function runMeasured({ node, program, folder }: RecordRequest, options: readonly string[]): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const args = [...options, ...program.nodeArgs, program.program, ...(program.args ?? [])];
-    const child = spawn(node, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += String(chunk)));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      if (code === 0) resolve(output);
-      else reject(new Error(`${node} ${args.join(' ')} ended with ${String(code)}`));
-    });
-  });
+export async function runMeasured(
+  { node, program, folder }: RecordRequest,
+  options: readonly string[],
+): Promise<string> {
+  const args = [...options, ...program.nodeArgs, program.program, ...(program.args ?? [])];
+  return (await run(node, args, { cwd: folder, env: environment() })).stdout;
+}
+
+/**
+ * CPU time of a Node's main thread before it begins with the program, in nanoseconds: the median of some starts. Nobody
+ * samples it.
+ */
+async function startCost(node: string): Promise<number> {
+  const script = `console.log(require(${JSON.stringify(path.join(import.meta.dirname, 'clock.cjs'))}).now())`;
+  const costs: number[] = [];
+  for (let start = 0; start < 5; start++) costs.push(Number((await run(node, ['-e', script])).stdout));
+  return costs.sort((a, b) => a - b)[2];
+}
+
+const HOGS = 2;
+
+/** Takes as many cores as it can get while something runs, with processes that do nothing else. */
+async function withHogs<T>(work: () => Promise<T>): Promise<T> {
+  const text = `const end = Date.now() + 600000; while (Date.now() < end && process.ppid === ${process.pid});`;
+  const hogs = Array.from({ length: HOGS }, () => spawn(process.execPath, ['-e', text], { stdio: 'ignore' }));
+  try {
+    return await work();
+  } finally {
+    for (const hog of hogs) hog.kill('SIGKILL');
+  }
 }

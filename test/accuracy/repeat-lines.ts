@@ -2,22 +2,14 @@ import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { constructsFolder } from './marked-lines.ts';
 
-/** How many times a repeated statement stands on its line. */
-export const TIMES = 4;
-
-/** The constructs with repeated statements. */
-export interface RepeatedConstructs {
-  /** Where their `main.mjs` is. */
-  readonly folder: string;
-  /** The constructs that have one: the others are as they were. */
-  readonly names: readonly string[];
-}
-
 /**
  * Writes the constructs once more, what is the whole body of a loop so many times on one line. All lines keep their numbers
- * and marks.
+ * and marks. Gives where their `main.mjs` is, and the names of those that have such a loop; others are as they were.
  */
-export async function repeatLines(folder: string, times: number): Promise<RepeatedConstructs> {
+export async function repeatLines(
+  folder: string,
+  times: number,
+): Promise<{ readonly folder: string; readonly names: readonly string[] }> {
   const copies = path.join(folder, path.basename(constructsFolder));
   await cp(constructsFolder, copies, { recursive: true });
   await cp(path.join(constructsFolder, '..', 'clock.cjs'), path.join(folder, 'clock.cjs'));

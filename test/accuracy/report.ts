@@ -1,8 +1,9 @@
 import type { ResultTable } from '../docs/results.ts';
 import type { Verdict } from './judge.ts';
-import { type JudgedLines, variantOf } from './parts.ts';
+import type { JudgedLines } from './parts.ts';
 import { AUTO } from './runs.ts';
 import { summarize } from './summarize.ts';
+import { variantOf } from './workloads.ts';
 
 type ReadingOfPrograms = 'v8log' | 'inspector' | 'peer lines' | 'peer functions';
 const titles: Readonly<Record<ReadingOfPrograms, string>> = {

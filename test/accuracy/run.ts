@@ -1,19 +1,19 @@
 // Judges what Heatline says of programs whose hot lines are known, and records them anew.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDocuments } from '../docs/documents.ts';
 import { formatText, machineClass, readResults, storeReport } from '../docs/results.ts';
-import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
+import { nodeMajors } from '../support/nodes.ts';
 import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
 import { formatDetails } from './goals.ts';
 import { judgeRuns, judgeTruth, reportsOf } from './judge-all.ts';
 import { acceptTruth } from './expected.ts';
 import { writeLedger } from './ledger.ts';
-import { type Judged, type JudgedLines, parts } from './parts.ts';
-import { recordRepeatedReport } from './repeated-report.ts';
+import { type Judged, parts } from './parts.ts';
+import { recordRepeatedReport } from './record-repeated.ts';
 import { type MeasuredProgram, recordRun } from './record.ts';
 import { folderOf, partNames, type Run, runsOf } from './runs.ts';
 
@@ -27,17 +27,15 @@ npm run accuracy                 judges the recorded truth (test/truth) and prin
                                  --details: every mark, and what repeated and diff have found
 npm run accuracy -- accept       and makes them what the tests and the documents hold; a worse figure only with --worse
 npm run accuracy -- record       records the truth anew, on a machine that does nothing else, in half an hour
-npm run accuracy -- store        stores again what record kept in --keep FOLDER
 npm run accuracy -- try PART…    records runs of some parts and judges them, and stores nothing
 npm run accuracy -- repeated     how much of what a statement costs is on its line; stored by itself
-npm run accuracy -- diff [--short]
-                                 judges comparisons: equal runs of real programs, and runs with a slowed line
+npm run accuracy -- diff         judges comparisons: equal runs of real programs, and runs with a slowed line
 
 Parts: ${partNames.join(', ')}
   --node 20,22     only these major versions (record, try, repeated)
   --name push      only programs whose name holds this (try)
   --interval 500   microseconds between samples (try, repeated)
-  --keep FOLDER    keeps programs and recordings there (try, record, diff)
+  --keep FOLDER    keeps programs and recordings there (try, record, repeated)
 `;
 
 const { values, positionals } = parseArgs({
@@ -49,7 +47,6 @@ const { values, positionals } = parseArgs({
     keep: { type: 'string' },
     details: { type: 'boolean', default: false },
     worse: { type: 'boolean', default: false },
-    short: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -80,29 +77,16 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 
 /** Quiet ones of all Nodes first: what a busy machine leaves behind disturbs none of them. */
 async function recordTruth(root: string): Promise<void> {
-  const runs = majors.flatMap((major) => runsOf(major));
   const measured = machineClass();
-  await recordRuns(
-    [false, true].flatMap((isBusy) => runs.filter((run) => run.isBusy === isBusy)),
-    root,
-  );
-  await writeFile(path.join(root, 'measured.txt'), measured);
-}
-
-async function storeRecorded(root: string): Promise<void> {
-  const measured = await readFile(path.join(root, 'measured.txt'), 'utf8');
+  const runs = majors.flatMap(runsOf);
+  await recordRuns([...runs.filter(({ isBusy }) => !isBusy), ...runs.filter(({ isBusy }) => isBusy)], root);
   for (const major of majors) await storeTruth(major, runsOf(major), root, measured);
-}
-
-async function judge(folder: string): Promise<void> {
-  const { judged } = await judgeTruth(folder);
-  printReports(judged);
 }
 
 async function tryParts(root: string): Promise<void> {
   const wanted = positionals.slice(1);
   const runs = majors
-    .flatMap((major: NodeMajor) => runsOf(major))
+    .flatMap(runsOf)
     .filter(({ part, name }) => (wanted.length === 0 || wanted.includes(part)) && name.includes(values.name));
   await recordRuns(runs, root);
   const judged = await judgeRuns(runs, root);
@@ -111,8 +95,7 @@ async function tryParts(root: string): Promise<void> {
 }
 
 function printReports(judged: readonly Judged[]): void {
-  const lines = judged.filter((one): one is JudgedLines => 'verdicts' in one);
-  if (values.details) console.log(formatDetails(lines));
+  if (values.details) console.log(formatDetails(judged.filter((one) => 'verdicts' in one)));
   const { repeated, diff } = values.details ? readResults(RESULTS) : {};
   const reports = [...Object.values(reportsOf(judged)), repeated, diff].filter((report) => report !== undefined);
   const tables = reports.flatMap((report) => report.tables);
@@ -120,14 +103,9 @@ function printReports(judged: readonly Judged[]): void {
 }
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
-  judge: () => inFolder(judge),
+  judge: () => inFolder(async (folder) => printReports((await judgeTruth(folder)).judged)),
   accept: () => inFolder((folder) => acceptTruth(folder, values.worse)),
-  record: () =>
-    inFolder(async (folder) => {
-      await recordTruth(folder);
-      await storeRecorded(folder);
-    }),
-  store: () => inFolder(storeRecorded),
+  record: () => inFolder(recordTruth),
   try: () => inFolder(tryParts),
   repeated: () =>
     inFolder(async (folder) => {
@@ -137,7 +115,7 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
       await storeReport(RESULTS, 'repeated', report);
       await writeDocuments();
     }),
-  diff: () => runDiffAccuracy(values),
+  diff: runDiffAccuracy,
 };
 
 const command = positionals[0] ?? 'judge';

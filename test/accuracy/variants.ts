@@ -1,13 +1,17 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { transform } from 'sucrase';
 import ts from 'typescript';
-import type { VariantName, Workload } from './workloads.ts';
+import { repeatedPrograms } from './repeated-programs.ts';
+import { variantOf } from './workloads.ts';
 
-export const programsFolder = path.join(import.meta.dirname, 'programs');
+/** The text of a file of the programs. */
+export async function programText(name: string): Promise<string> {
+  return repeatedPrograms[name] ?? (await readFile(path.join(import.meta.dirname, 'programs', name), 'utf8'));
+}
 
 /** A program that can be run. */
 export interface RunnableProgram {
@@ -18,12 +22,13 @@ export interface RunnableProgram {
   readonly args?: readonly string[];
 }
 
-/** Makes a variant of a workload in an empty folder. */
-export async function buildVariant(workload: Workload, variant: VariantName, folder: string): Promise<RunnableProgram> {
-  const names = ['harness.ts', ...workload.files];
+/** Makes a variant of a workload (`cross-file/tsx`) in an empty folder. */
+export async function buildVariant(name: string, folder: string): Promise<RunnableProgram> {
+  const { files, variant } = variantOf(name);
+  const names = ['harness.ts', ...files];
   await mkdir(folder, { recursive: true });
-  if (variant !== 'plain') for (const name of names) await cp(path.join(programsFolder, name), path.join(folder, name));
-  const main = path.join(folder, workload.files[0]);
+  if (variant !== 'plain') for (const file of names) await writeFile(path.join(folder, file), await programText(file));
+  const main = path.join(folder, files[0]);
   switch (variant) {
     case 'plain':
       await writeFile(path.join(folder, 'package.json'), '{ "type": "module" }');
@@ -49,8 +54,7 @@ const asJavaScript = (file: string): string => file.replace(/\.ts$/, '.js');
 
 /** Strips the types and keeps the lines, so that the program is its own original. */
 async function writePlain(name: string, folder: string): Promise<void> {
-  const source = await readFile(path.join(programsFolder, name), 'utf8');
-  const { code } = transform(source, { transforms: ['typescript'], disableESTransforms: true });
+  const { code } = transform(await programText(name), { transforms: ['typescript'], disableESTransforms: true });
   await writeFile(path.join(folder, asJavaScript(name)), code.replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));
 }
 

@@ -6,9 +6,10 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { repository } from '../support/build.ts';
 import { cacheFolder } from '../support/nodes.ts';
+import type { RawProfile } from '../support/raw-profile.ts';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
 const folder = join(cacheFolder, 'corpus');
 const modules = join(repository, 'node_modules');
 
@@ -96,30 +97,6 @@ async function record(flags: readonly string[], program: readonly string[], outp
   await running.catch((error: unknown) => {
     if (!existsSync(output)) throw error;
   });
-}
-
-export interface CallFrame {
-  readonly functionName: string;
-  readonly scriptId: string;
-  readonly url: string;
-  readonly lineNumber: number;
-  readonly columnNumber: number;
-}
-
-export interface ProfileNode {
-  readonly id: number;
-  readonly callFrame: CallFrame;
-  readonly hitCount: number;
-  readonly children?: readonly number[];
-  readonly positionTicks?: readonly { readonly line: number; readonly ticks: number }[];
-}
-
-export interface RawProfile {
-  readonly nodes: readonly ProfileNode[];
-  readonly startTime: number;
-  readonly endTime: number;
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
 }
 
 /** Joins recordings into one file: ids are shifted, and the callees of all roots become callees of one root. */

@@ -2,14 +2,16 @@
 // stored ones. They are built from the committed recordings of real programs, and kept in `~/.cache/heatline/guard`.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { cacheFolder } from '../support/nodes.ts';
-import { type CallFrame, joinRecordings, type ProfileNode, type RawProfile } from './corpus.ts';
+import { repository } from '../support/build.ts';
+import { cacheFolder, nodeMajors } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
+import type { CallFrame, RawNode, RawProfile } from '../support/raw-profile.ts';
+import { joinRecordings } from './corpus.ts';
 
 /** Opened by `analyze`, and what reads the same bytes naively. */
 export interface GuardInput {
@@ -19,8 +21,7 @@ export interface GuardInput {
   readonly floor: readonly [task: 'json' | 'lines', file: string];
 }
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
-const programs = ['compile', 'format'].flatMap((name) => [20, 22, 24, 26].map((major) => `${name}-node${major}`));
+const programs = ['compile', 'format'].flatMap((name) => nodeMajors.map((major) => `${name}-node${major}`));
 
 const goldenFile = (name: string): string => join(repository, 'test/golden/recordings', `${name}.cpuprofile.gz`);
 
@@ -68,8 +69,7 @@ async function makeInputs(folder: string): Promise<void> {
   const profiles = programs.map((name) =>
     repeatSamples(JSON.parse(gunzipSync(readFileSync(goldenFile(name))).toString('utf8')) as RawProfile),
   );
-  const scratch = await mkdtemp(join(tmpdir(), 'heatline-guard-'));
-  try {
+  await withScratch(async (scratch) => {
     const pieces: { readonly file: string; readonly size: number }[] = [];
     for (const [i, profile] of profiles.entries()) {
       const text = JSON.stringify(profile);
@@ -86,9 +86,7 @@ async function makeInputs(folder: string): Promise<void> {
       }
       await joinRecordings(files, join(folder, `${megabytes}.cpuprofile`));
     }
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
   await writeLog(profiles, 60e6, join(folder, '60.v8log'));
   await bundlePrograms(folder);
 }
@@ -194,7 +192,7 @@ function profileOf(text: string, url: string): RawProfile {
   const definitions = [...text.matchAll(/function [\w$]+(?=\()/g)];
   const step = Math.ceil(definitions.length / 5000);
   const frame = { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
-  const nodes: ProfileNode[] = [];
+  const nodes: RawNode[] = [];
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   let line = 0;

@@ -5,7 +5,17 @@ import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
 import { type Analysis, buildAnalysis } from '../../src/core/index.ts';
 import { identityMapping } from '../support/profile-from-stacks.ts';
-import { printMeasurement } from './measurement.ts';
+
+/** Printed as JSON, in which what is not known is null. */
+export interface Measurement {
+  /** Milliseconds. */
+  readonly wall: number;
+  readonly cpu: number;
+  /** Bytes above what the process had before. */
+  readonly memory: number;
+  /** Why there is no result. */
+  readonly failure?: string;
+}
 
 const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   json: (path) => JSON.parse(readFileSync(path, 'utf8')) as unknown,
@@ -23,4 +33,21 @@ async function aggregate(path: string): Promise<Analysis> {
 
 const [, , task, recording] = process.argv;
 if (task === 'again') for (let i = 0; i < 3; i++) await aggregate(recording);
-await printMeasurement(() => tasks[task](recording));
+console.log(JSON.stringify(await measure(() => tasks[task](recording))));
+
+async function measure(work: () => unknown): Promise<Measurement> {
+  const before = process.memoryUsage.rss();
+  // The clock first: Node loads it on first use, which is not part of the work.
+  const start = performance.now();
+  const usage = process.cpuUsage();
+  try {
+    const result = await work();
+    const wall = performance.now() - start;
+    const { user, system } = process.cpuUsage(usage);
+    const memory = process.resourceUsage().maxRSS * 1024 - before;
+    // Uses the result, so that nothing of it was collected early.
+    return { wall, cpu: (user + system) / 1000, memory: result === undefined ? NaN : memory };
+  } catch (error) {
+    return { wall: NaN, cpu: NaN, memory: NaN, failure: (error as Error).message };
+  }
+}

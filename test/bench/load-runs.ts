@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import type { Measurement } from './measurement.ts';
+import type { Measurement } from './load-child.ts';
 
 /** Milliseconds after which a process is killed. */
 const TIMEOUT = 120_000;

@@ -4,10 +4,10 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
-import { makeScratch, removeScratch } from '../support/scratch.ts';
+import { withScratch } from '../support/scratch.ts';
 import { corpusFile, corpusLogs, corpusNames } from './corpus.ts';
+import type { Measurement } from './load-child.ts';
 import { bundleChild, measure, median } from './load-runs.ts';
-import type { Measurement } from './measurement.ts';
 import { fixed, formatSize, formatTime, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands.find((operand) => /^\d+$/.test(operand)) ?? 5);
@@ -31,15 +31,14 @@ interface Opened {
   readonly results: Results;
 }
 
-const folder = await makeScratch();
-try {
+await withScratch(async (folder) => {
   const child = await bundleChild(folder);
   const files: Opened[] = [];
   for (const name of names) {
     const path = await corpusFile(name);
     files.push({ bytes: (await stat(path)).size, results: await openAll(child, path, name) });
   }
-  const least = await leastMemory(child);
+  const least = await leastMemory(child, folder);
   const logs = await openLogs(child);
   const table = (columns: readonly string[], cell: (results: Results, task: string) => string) => ({
     columns: ['Recording', ...columns],
@@ -66,9 +65,7 @@ try {
       { title: 'Reading V8 logs', columns: ['', 'MB', 'MB/s', 'peak MB'], rows: logs.rows },
     ],
   });
-} finally {
-  await removeScratch(folder);
-}
+});
 
 /** For the README: a middling recording, the largest that JSON.parse takes, and the largest of all. */
 function summarize(files: readonly Opened[]): (readonly [what: string, measured: string])[] {
@@ -105,7 +102,7 @@ function medianOf(results: Results, task: string, kind: 'wall' | 'cpu' | 'memory
 }
 
 /** Bytes of memory that opening takes whatever is in the recording. */
-async function leastMemory(child: string): Promise<number> {
+async function leastMemory(child: string, folder: string): Promise<number> {
   const path = join(folder, 'least.cpuprofile');
   const callFrame = { functionName: '(root)', scriptId: '0', url: '', lineNumber: -1, columnNumber: -1 };
   const nodes = [{ id: 1, callFrame, hitCount: 0 }];

@@ -2,11 +2,12 @@
 // `npx tsx test/bench/vscode.ts [--rounds=3] [part…]`; parts: activation, recordings, run.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
+import { repository as root } from '../support/build.ts';
+import { withScratch } from '../support/scratch.ts';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { corpusFile } from './corpus.ts';
@@ -14,7 +15,6 @@ import { median } from './load-runs.ts';
 import { formatTime, operands as asked, option, publish } from './report.ts';
 import type { BenchFigures, BenchRun, BenchTask } from './vscode-suite.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'out/vscode-bench');
 const suite = path.join(output, 'index.cjs');
 /** The extension as it ships, in a folder of its own, so that other builds do not disturb it. */
@@ -71,8 +71,7 @@ const inTable: Readonly<Record<BenchRun['sampler'], string>> = { v8log: 'V8 log'
 const whatOf = (name: string): string =>
   name in inTable ? `tsc (${name}): recording on disk → heat in the editor` : name;
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-bench-'));
-try {
+await withScratch(async (folder) => {
   await buildAll();
   const figures = new Map<string, number[]>();
   for (const task of await tasks()) {
@@ -96,6 +95,4 @@ try {
       },
     ],
   });
-} finally {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-}
+});

@@ -1,22 +1,14 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { canRun } from '../support/it-where.ts';
 
 const run = promisify(execFile);
 const sources = path.join(import.meta.dirname, '../../src/in-program/frame-repair');
 
 /** Where the proof can be made: it needs a compiler, and the trap flag of this processor. */
-export const canStep = process.platform === 'linux' && process.arch === 'x64' && hasCompiler();
+export const canStep = process.platform === 'linux' && process.arch === 'x64' && canRun('gcc');
 export const cannotStep = 'needs gcc on Linux x64';
-
-function hasCompiler(): boolean {
-  try {
-    execFileSync('gcc', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** In the order of `enum result` in stepper.c. */
 const names = [
@@ -58,11 +50,6 @@ export async function stepThrough(node: string, stepper: string, stepsForEach: n
   const program = path.join(import.meta.dirname, 'step-program.cjs');
   const { stdout } = await run(node, [program, stepper, String(stepsForEach)], { maxBuffer: 1 << 26 });
   const { results, wrong } = JSON.parse(stdout) as { results: number[]; wrong: number[] };
-  return {
-    ...(Object.fromEntries(names.map((name, index) => [name, results[index]])) as Record<
-      (typeof names)[number],
-      number
-    >),
-    wrong,
-  };
+  const counts = Object.fromEntries(names.map((name, index) => [name, results[index]]));
+  return { ...(counts as Omit<Proof, 'wrong'>), wrong };
 }

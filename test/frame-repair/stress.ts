@@ -1,12 +1,13 @@
 // Runs real programs under both samplers at 50 and 100 µs with the frame repair, in turn and on all Nodes, until a million
 // samples were taken, and compares what they print and how they end with a run without anything.
-// `npm run stress:frame-repair` (an hour; ends after `--minutes 60` at the latest); `--samples 100000`, `--node 24`,
-// `--program tsc,eslint`, `--sampler v8log`. webpack is installed from npm into `~/.cache/heatline` on first use.
+// `npm run stress:frame-repair` (an hour; ends after `--minutes 60` at the latest); `--samples 100000`. webpack is installed
+// from npm into `~/.cache/heatline` on first use.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { OwnSamplerName } from '../../src/recording/index.ts';
 import { sharedBootloader } from '../support/bootloader.ts';
+import { repository as project } from '../support/build.ts';
 import { installedPackages } from '../support/installed-packages.ts';
 import { cacheFolder, nodeBinary, type NodeMajor, nodeMajors } from '../support/nodes.ts';
 import { record } from '../support/recording.ts';
@@ -14,16 +15,10 @@ import { makeScratch, removeScratch } from '../support/scratch.ts';
 
 const { values } = parseArgs({
   options: {
-    node: { type: 'string' },
-    program: { type: 'string' },
-    sampler: { type: 'string' },
     samples: { type: 'string', default: '1000000' },
     minutes: { type: 'string', default: '60' },
   },
 });
-const isWanted = (list: string | undefined, name: string): boolean =>
-  list === undefined || list.split(',').includes(name);
-const project = path.join(import.meta.dirname, '../..');
 const modules = path.join(project, 'node_modules');
 
 const folder = await makeScratch();
@@ -104,15 +99,13 @@ async function tryOnce(major: NodeMajor, name: string, sampler: OwnSamplerName, 
 
 const deadline = performance.now() + Number(values.minutes) * 60_000;
 const isLate = (): boolean => performance.now() > deadline;
-const names = Object.keys(programs).filter((name) => isWanted(values.program, name));
-const samplers = (['v8log', 'inspector'] as const).filter((name) => isWanted(values.sampler, name));
-const majors = nodeMajors.filter((major) => isWanted(values.node, String(major)));
 try {
   // At least one round of all.
   for (let round = 0; counts.signals < Number(values.samples) && !isLate(); round++)
-    for (const name of names)
-      for (const major of majors)
-        for (const sampler of samplers) if (!isLate()) await tryOnce(major, name, sampler, round % 2 === 0 ? 50 : 100);
+    for (const name of Object.keys(programs))
+      for (const major of nodeMajors)
+        for (const sampler of ['v8log', 'inspector'] as const)
+          if (!isLate()) await tryOnce(major, name, sampler, round % 2 === 0 ? 50 : 100);
 } finally {
   await removeScratch(folder);
 }

@@ -4,6 +4,7 @@ import { CLOCK_SCRIPT } from '../../src/recording/index.ts';
 import { project } from '../golden/programs.ts';
 import { nestedProfile, sectionedFile, type ThreadToWrite } from '../support/threaded-recording.ts';
 import { smallProfile } from '../unit/readers/cpuprofile/small-profile.ts';
+import { writeFirefox } from '../unit/readers/firefox/write-firefox.ts';
 import { smallLog } from '../unit/readers/v8-log/log-text.ts';
 
 /** A recording whose mutants are read. */
@@ -36,6 +37,8 @@ export async function loadOriginals(): Promise<readonly Original[]> {
     original('pprof-functions', '.pprof', await recorded('datadog-functions-node24.pb')),
     original('trace', '.json', await recorded('chrome-enhanced.json')),
     original('trace-node', '.json', await recorded('node24.trace.json')),
+    original('firefox', '.json', JSON.stringify(firefox(70))),
+    original('firefox-old', '.json', JSON.stringify(firefox(41))),
     original('calls', '.calls.json', JSON.stringify(calls)),
     { ...original('source-map', '.cpuprofile', await readFile(map)), recordingOf: carryMap(bundle) },
   ];
@@ -131,6 +134,20 @@ function threads(areLogs: boolean): readonly ThreadToWrite[] {
     { name: 'sh', kind: 'process', pid: 312, reason: 'not-node', cpuUs: 1000 },
   ];
 }
+
+/** Two threads, of which one has a CPU clock. */
+const firefox = (version: number): object => {
+  const stacks = [['main /a/b.js:4:2', 'hot /a/b.js:9:1'], ['main /a/b.js:5'], [], ['main /a/b.js:4:2', 'gc|GC / CC']];
+  const samples = Array.from({ length: 40 }, (_, i) => [i + 1, ...stacks[i % stacks.length]] as const);
+  const cpu = samples.map((_, i) => (i % 4) * 300);
+  return writeFirefox(
+    [
+      { name: 'GeckoMain', samples, cpu },
+      { name: 'Worker', isMainThread: false, samples, cpu },
+    ],
+    { version },
+  );
+};
 
 const calls = {
   callCounts: {

@@ -4,9 +4,21 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { loadOriginals } from './originals.ts';
 import { fileOf, type Outcome, tryMutant } from './try-mutant.ts';
-import { Watchdog } from './watchdog.ts';
+
+/** Ends the process when a mutant takes a minute: the thread that reads it cannot notice that itself. */
+const watchdogProgram = `
+const { parentPort } = require('node:worker_threads');
+let timer;
+parentPort.on('message', (file) => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    require('node:fs').writeSync(2, file + '\\n  hangs\\n');
+    process.kill(process.pid, 'SIGKILL');
+  }, 60_000);
+});`;
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +33,7 @@ if (!(seconds > 0) || !Number.isSafeInteger(seed)) throw new Error('--seconds an
 const originals = (await loadOriginals()).filter(({ name }) => name.startsWith(values.only));
 if (originals.length === 0) throw new Error(`No recording begins with ${values.only}.`);
 const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-fuzz-'));
-const watchdog = new Watchdog(60);
+const watchdog = new Worker(watchdogProgram, { eval: true });
 const begin = performance.now();
 const elapsed = (): number => (performance.now() - begin) / 1000;
 const failed: Outcome[] = [];
@@ -29,7 +41,7 @@ let [mutants, refused] = [0, 0];
 console.log(`seed ${seed}, ${seconds} s: ${originals.map(({ name }) => name).join(', ')}`);
 while (elapsed() < seconds) {
   const original = originals[mutants % originals.length];
-  watchdog.watch(fileOf(folder, original, seed + mutants));
+  watchdog.postMessage(fileOf(folder, original, seed + mutants));
   const outcome = await tryMutant(folder, original, seed + mutants);
   mutants++;
   if (outcome.isRefused) refused++;
@@ -37,7 +49,7 @@ while (elapsed() < seconds) {
   failed.push(outcome);
   console.log(`\n${outcome.file}\n  ${outcome.problems.slice(0, 4).join('\n  ')}`);
 }
-await watchdog.stop();
+await watchdog.terminate();
 console.log(
   `${mutants} mutants (${(mutants / elapsed()).toFixed(0)} per second), ${refused} refused, ${failed.length} failed`,
 );

@@ -1,52 +1,58 @@
-// Records the golden programs on every Node version: `npm run build && npx tsx test/golden/record.ts [name…]`.
+// Records the golden programs on every Node version, and those with known causes: `npx tsx test/golden/record.ts [name…]`.
 // Afterwards `UPDATE=1 npm test -- golden` writes the snapshots; look at what changed before committing.
 import { readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { startRecording } from '../../src/recorder/index.ts';
+import { sharedBootloader } from '../support/bootloader.ts';
 import { cacheFolder, nodeBinary } from '../support/nodes.ts';
+import { record } from '../support/recording.ts';
 import { withScratch } from '../support/scratch.ts';
-import { cases, placeholder, project, type GoldenCase } from './programs.ts';
+import { cases, type Kept, placeholder, project } from './programs.ts';
+import { whyCases } from './why-cases.ts';
 
 const LARGEST = 200_000;
 
-async function record(golden: GoldenCase, folder: string): Promise<void> {
-  const { program, major } = golden;
-  const output = path.join(folder, `${golden.name}.cpuprofile`);
-  const session = await startRecording({
-    program: path.join(project, program.program),
-    args: program.args ?? [],
-    cwd: project,
-    env: { PATH: process.env.PATH },
-    runtimeExecutable: await nodeBinary(major),
-    interval: program.interval,
-    sampler: golden.sampler,
-    output,
-    stdio: 'inherit',
-    bootloader: path.join(project, 'dist', 'bootloader.cjs'),
+async function recordKept(kept: Kept, folder: string): Promise<void> {
+  const { name, program, args = [], interval, sampler, recording } = kept;
+  const { file } = await record({
+    ...{ program: path.join(project, program), args, cwd: project, env: { PATH: process.env.PATH } },
+    ...{ runtimeExecutable: await nodeBinary(kept.major), interval, sampler, stdio: 'pipe' },
+    ...{ output: path.join(folder, `${name}.cpuprofile`), bootloader: await sharedBootloader() },
   });
-  const { recording, diagnostics } = await session.finished;
-  if (recording === undefined) throw new Error(`${golden.name}: ${JSON.stringify(diagnostics)}`);
-  const packed = gzipSync(withoutPlaces(await readFile(recording, 'utf8')), { level: 9 });
-  if (packed.length > LARGEST) throw new Error(`${golden.name} has ${packed.length} bytes; take a longer interval`);
-  await writeFile(golden.recording, packed);
-  console.log(`${golden.name}: ${packed.length} bytes`);
+  const packed = gzipSync(withoutPlaces(withoutUnused(await readFile(file, 'utf8'))), { level: 9 });
+  if (packed.length > LARGEST) throw new Error(`${name} has ${packed.length} bytes; take a longer interval`);
+  await writeFile(recording, packed);
+  console.log(`${name}: ${packed.length} bytes`);
 }
 
-/**
- * The recording without this machine's paths, and a log without the source text of Node itself, which would be most of
- * it; the lines of Node's own functions are then unknown.
- */
+/** The recording without this machine's paths. */
 function withoutPlaces(text: string): string {
-  const scrubbed = text
-    .replace(/^script-source,\d+,node:.*\n/gm, '')
-    .replaceAll(project, placeholder)
-    .replaceAll(cacheFolder, '/cache');
+  const scrubbed = text.replaceAll(project, placeholder).replaceAll(cacheFolder, '/cache');
   const home = os.homedir();
   if (home.length > 1 && scrubbed.includes(home)) throw new Error(`the recording names ${home}`);
   return scrubbed;
+}
+
+/** A log without V8's and Node's own code that no tick names and that never moved, most of a short program's. */
+function withoutUnused(text: string): string {
+  const used = [...text.matchAll(/^(?:tick|code-move),.*$/gm)].flatMap(([line]) => line.match(/0x[0-9a-f]+/g) ?? []);
+  const addresses = [...new Set(used)].map(Number);
+  const left = new Set<string>();
+  const code = /^code-creation,\w+,\d+,\d+,(0x[0-9a-f]+),(\d+),.*\n/gm;
+  const kept = text.replace(code, (line: string, from: string, size: string) => {
+    // Baseline code is counted.
+    const mayGo =
+      /^code-creation,(Builtin|BytecodeHandler),/.test(line) || (line.includes(' node:') && line.endsWith(',~\n'));
+    const isUsed = addresses.some((address) => address >= Number(from) && address <= Number(from) + Number(size));
+    if (!mayGo || isUsed) return line;
+    left.add(from);
+    return '';
+  });
+  return kept.replace(/^code-source-info,(0x[0-9a-f]+),.*\n/gm, (line: string, at: string) =>
+    left.has(at) ? '' : line,
+  );
 }
 
 async function buildBundle(): Promise<void> {
@@ -64,8 +70,7 @@ async function buildBundle(): Promise<void> {
 
 await buildBundle();
 const wanted = process.argv.slice(2);
+const isWanted = ({ name }: Kept): boolean => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin));
 await withScratch(async (folder) => {
-  for (const golden of cases) {
-    if (wanted.length === 0 || wanted.some((name) => golden.name.startsWith(name))) await record(golden, folder);
-  }
+  for (const kept of [...cases, ...whyCases].filter(isWanted)) await recordKept(kept, folder);
 });

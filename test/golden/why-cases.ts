@@ -1,5 +1,5 @@
-import path from 'node:path';
-import { project } from './programs.ts';
+import type { NodeMajor } from '../support/nodes.ts';
+import { fileOf, type Kept } from './programs.ts';
 
 /** What has to be said of each program: of a line, of a function, or nothing. Node 20 has no names for its builtins. */
 const programs = {
@@ -13,13 +13,15 @@ const programs = {
   recompiled: { 20: ['render recompiled'], 22: ['render recompiled'] },
 } as const;
 
-/** A program with a known cause, recorded on one Node. */
-export const whyCases = Object.entries(programs).flatMap(([name, told]) =>
-  Object.entries(told).map(([major, remarks]) => ({
-    name,
-    major: Number(major) as 20 | 22 | 26,
-    remarks: remarks as readonly string[],
-    program: path.join(project, `test/golden/programs/why/${name}.cjs`),
-    recording: path.join(project, `test/golden/recordings/why-${name}-node${major}.v8log.gz`),
-  })),
+/** Programs with a known cause. */
+export const whyCases: readonly (Kept & { readonly remarks: readonly string[] })[] = Object.entries(programs).flatMap(
+  ([program, told]) =>
+    Object.entries(told).map(([major, remarks]) => {
+      const name = `why-${program}-node${major}`;
+      return {
+        ...{ name, major: Number(major) as NodeMajor, sampler: 'v8log', interval: 1000, remarks },
+        program: `test/golden/programs/why/${program}.cjs`,
+        recording: fileOf('recordings', `${name}.v8log.gz`),
+      };
+    }),
 );

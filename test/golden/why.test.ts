@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { analyze } from '../../src/analysis/analyze.ts';
-import { buildJsonReport } from '../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../src/export/json-report.ts';
 import { useScratch } from '../support/scratch.ts';
-import { placeholder, project, withNotesFound } from './programs.ts';
+import { analyzeKept } from './programs.ts';
 import { whyCases } from './why-cases.ts';
 
 describe('Why recorded programs are slow', () => {
   const scratch = useScratch();
 
-  for (const { name, major, remarks, recording } of whyCases)
-    it(`is told right of ${name} on Node ${major}, or not at all`, async () => {
-      const file = scratch(path.basename(recording, '.gz'));
-      const text = gunzipSync(await readFile(recording)).toString('utf8');
-      await writeFile(file, withNotesFound(text.replaceAll(placeholder, project)));
-      const { why, lines, functions } = buildJsonReport(await analyze(file));
+  for (const kept of whyCases)
+    it(`is told right of ${kept.name}, or not at all`, async () => {
+      const { why, lines, functions } = buildJsonReport(await analyzeKept(kept, scratch));
       const told = [
         ...why.map(({ code }) => code),
         ...functions.flatMap((fn) => fn.why.map(({ code }) => `${fn.name} ${code}`)),
@@ -24,6 +18,6 @@ describe('Why recorded programs are slow', () => {
           line.why.map(({ code }) => `${path.basename(line.file ?? '')}:${line.line} ${code}`),
         ),
       ];
-      assert.deepEqual(told, remarks);
+      assert.deepEqual(told, kept.remarks);
     });
 });

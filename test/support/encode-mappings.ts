@@ -1,31 +1,11 @@
+import { encode, type SourceMapMappings } from '@jridgewell/sourcemap-codec';
+
 /** Generated column, and source, original line and column (0-based), and name where they are known. */
 export type Segment = readonly number[];
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
 /** The `mappings` of a source map from absolute segments, line by line. */
-export function encodeMappings(lines: readonly (readonly Segment[])[]): string {
-  const before = [0, 0, 0, 0, 0];
-  return lines
-    .map((line) => {
-      before[0] = 0;
-      return line.map((segment) => segment.map((value, field) => encodeDelta(before, field, value)).join('')).join(',');
-    })
-    .join(';');
-}
-
-function encodeDelta(before: number[], field: number, value: number): string {
-  const delta = value - before[field];
-  before[field] = value;
-  let rest = delta < 0 ? (-delta << 1) | 1 : delta << 1;
-  let text = '';
-  do {
-    const digit = rest & 31;
-    rest >>>= 5;
-    text += DIGITS[rest > 0 ? digit | 32 : digit];
-  } while (rest > 0);
-  return text;
-}
+export const encodeMappings = (lines: readonly (readonly Segment[])[]): string =>
+  encode(lines as unknown as SourceMapMappings);
 
 /**
  * Mappings drawn as text: lines between semicolons, segments between spaces, each the generated column and, behind `=`, the

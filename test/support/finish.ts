@@ -7,3 +7,12 @@ export function finish<T>(work: Stages<T>): T {
     if (done) return value;
   }
 }
+
+/** What every stage of the work shows, the last one included. */
+export function* shownBy<T>(work: Stages<T>): Generator<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (value !== undefined) yield value;
+    if (done) return;
+  }
+}

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+
 /**
  * `it` for a test that only some platforms can run. Elsewhere the test is reported as skipped, with the reason in its
  * title, instead of passing without testing anything: `itWhere(isLinux, 'needs /proc')('reads …', …)`. The reporter
@@ -15,3 +17,13 @@ export function itWhere(
 
 export const isLinux = process.platform === 'linux';
 export const isWindows = process.platform === 'win32';
+
+/** Whether a program is there: asks it for its version. */
+export function canRun(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -5,13 +5,18 @@ import { narrowTree } from '../../src/webview/model/narrow-tree.ts';
 import { prepareTree } from '../../src/webview/model/prepare-tree.ts';
 import { finish } from './finish.ts';
 
+interface ColoredTree extends TreeColumns {
+  readonly category: Uint8Array;
+}
+
 /**
  * The flame graph of a call tree, without pausing: children of one function merged, idle time left out and, as asked,
  * dependencies folded into their callers and everything but the focus left out. A focus that is not in the tree gives a
  * tree of one node without time.
  */
-export function mergeTree(tree: TreeColumns, options: MergeOptions): DerivedTree {
-  const input = finish(prepareTree(structuredClone(tree), options.category));
+export function mergeTree(tree: ColoredTree, more: Partial<MergeOptions> = {}): DerivedTree {
+  const options = { category: tree.category, hideDependencies: false, ...more };
+  const input = finish(prepareTree(structuredClone(tree), tree.category));
   const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), mapsNodes: true }));
   if (!options.focus && !options.hideDependencies) return whole;
   const narrow = finish(narrowTree(whole, options));

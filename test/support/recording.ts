@@ -11,6 +11,7 @@ import type { Analysis } from '../../src/core/index.ts';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../src/recorder/index.ts';
 import { sharedBootloader } from './bootloader.ts';
 import { nodeBinary, type NodeMajor } from './nodes.ts';
+import type { RawProfile as V8Profile } from './raw-profile.ts';
 import { useScratch } from './scratch.ts';
 
 /**
@@ -178,12 +179,7 @@ export async function printed({ stdout }: ChildProcess): Promise<string> {
 }
 
 /** A `.cpuprofile` of ours as it stands on disk. */
-export interface RawProfile {
-  readonly nodes: readonly { readonly id: number; readonly callFrame: { readonly functionName: string } }[];
-  readonly samples: readonly number[];
-  readonly timeDeltas: readonly number[];
-  readonly startTime: number;
-  readonly endTime: number;
+export interface RawProfile extends V8Profile {
   readonly $heatline: {
     readonly version: number;
     readonly sampler: string;

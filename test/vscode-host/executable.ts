@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { downloadAndUnzipVSCode } from '@vscode/test-electron';
 import { here } from './paths.ts';
 
@@ -29,13 +30,8 @@ function canShowWindows(): boolean {
 
 async function downloadDesktop(): Promise<string> {
   const version = process.env.VSCODE_VERSION ?? 'stable';
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`not there after ${downloadTimeoutMs / 1000} s`)), downloadTimeoutMs);
+  const tooLate = sleep(downloadTimeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`not there after ${downloadTimeoutMs / 1000} s`);
   });
-  try {
-    return await Promise.race([downloadAndUnzipVSCode({ version, timeout: 15_000 }), tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([downloadAndUnzipVSCode({ version, timeout: 15_000 }), tooLate]);
 }

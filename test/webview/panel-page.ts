@@ -76,8 +76,7 @@ export class PanelPage {
   /** The same, looking at the chart. */
   async openChart(model: PanelModel, options?: PanelOptions): Promise<void> {
     await this.open(model, options);
-    await this.page.getByRole('radio', { name: 'Chart' }).click();
-    await this.settle();
+    await this.chooseView('Chart');
   }
 
   async close(): Promise<void> {
@@ -85,7 +84,7 @@ export class PanelPage {
     for (const folder of this.#folders) await removeScratch(folder);
   }
 
-  /** Posts a message as the host would; resolves when the panel has received it. */
+  /** Posts a message as the host would; resolves when the panel has received it, and done what it asks for. */
   async post(message: HostMessage): Promise<void> {
     await this.page.evaluate(
       (sent) =>
@@ -95,6 +94,7 @@ export class PanelPage {
         }).then(() => undefined),
       message as unknown as Record<string, unknown>,
     );
+    await this.settle();
   }
 
   /** Sends a model as the host does, in pieces, and waits until it is drawn. */
@@ -215,6 +215,37 @@ export class PanelPage {
   async clickBox(row: number, share: number): Promise<void> {
     const { x, y } = await this.point(row, share);
     await this.page.mouse.click(x, y);
+    await this.settle();
+  }
+
+  /** Zooms to a box by a double click. */
+  async zoomTo(row: number, share: number): Promise<void> {
+    const { x, y } = await this.point(row, share);
+    await this.page.mouse.dblclick(x, y);
+    await this.settle();
+  }
+
+  /** Presses a button of this name, and waits for what it does. */
+  async press(name: string): Promise<void> {
+    await this.page.getByRole('button', { name }).click();
+    await this.settle();
+  }
+
+  async chooseView(name: 'Graph' | 'Chart' | 'Callers'): Promise<void> {
+    await this.page.getByRole('radio', { name }).click();
+    await this.settle();
+  }
+
+  async search(text: string): Promise<void> {
+    await this.page.fill('.search-input', text);
+    await this.settle();
+  }
+
+  /** Presses keys while the picture has the focus. */
+  async keys(...pressed: readonly string[]): Promise<void> {
+    await this.page.locator('.flame-canvas').focus();
+    for (const key of pressed) await this.page.keyboard.press(key);
+    await this.settle();
   }
 
   async hoverBox(row: number, share: number): Promise<string> {

@@ -4,6 +4,7 @@ import type { PanelModel } from '../../src/panel/index.ts';
 import { plainSpaces } from '../../src/present/quantities.ts';
 import { modelOf, syntheticModel } from './models.ts';
 import { usePanel } from './use-panel.ts';
+import { wordsOf } from '../support/told.ts';
 
 /** `main` for all of 100 ms: `hot` 60, `warm` 30 (10 of them in a dependency's `helper`), itself 10. */
 const stacks = [
@@ -13,14 +14,17 @@ const stacks = [
   ...Array<string>(10).fill('main:4'),
 ];
 
-const functionNamed = (model: PanelModel, name: string): number => model.header.functionNames.indexOf(name);
+const whole = modelOf(stacks);
+
+const functionNamed = (name: string, { header }: PanelModel = whole): number => header.functionNames.indexOf(name);
+const revealOf = (name: string) => ({ type: 'reveal', model: 1, function: functionNamed(name) });
 
 describe('the flame graph panel', () => {
   const panel = usePanel();
 
   describe('shows', () => {
     it('a box for each stack, as wide as its time', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       assert.match(
         await panel.hoverBox(1, 0.5),
         /main[\s\S]*Total\s+100.ms\s+100.%\s+100.samples[\s\S]*Self\s+10\.0.ms\s+10\.0.%/,
@@ -33,12 +37,11 @@ describe('the flame graph panel', () => {
 
     it('callers at a size at which the hottest have a name', async () => {
       await panel.open(modelOf(Array.from({ length: 100 }, (_, i) => `main:2 > f${i}:2`)));
-      await panel.page.getByRole('radio', { name: 'Callers' }).click();
+      await panel.chooseView('Callers');
       assert.match(await panel.hoverBox(1, 0.1), /f\d+\n/);
       const first = await panel.hoverBox(1, 0.01);
       assert.equal(await panel.hoverBox(1, 0.24), first, 'a quarter of the width');
-      await panel.page.getByRole('button', { name: 'Show everything' }).click();
-      await panel.settle();
+      await panel.press('Show everything');
       assert.notEqual(await panel.hoverBox(1, 0.24), first);
     });
 
@@ -55,21 +58,21 @@ describe('the flame graph panel', () => {
     });
 
     it('callers below functions by self time', async () => {
-      await panel.open(modelOf(stacks));
-      await panel.page.getByRole('radio', { name: 'Callers' }).click();
+      await panel.open(whole);
+      await panel.chooseView('Callers');
       assert.match(await panel.hoverBox(1, 0.3), /hot\n/);
       assert.match(await panel.hoverBox(2, 0.3), /main\n[\s\S]*From here\s+60\.0.ms/);
     });
 
     it('functions in a table that sorts', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       const names = (): Promise<string[]> => panel.cells('name');
       assert.deepEqual(await names(), ['hot', 'warm', 'main', 'helper']);
-      await panel.page.getByRole('button', { name: 'Total' }).click();
+      await panel.press('Total');
       assert.deepEqual(await names(), ['main', 'hot', 'warm', 'helper']);
-      await panel.page.getByRole('button', { name: 'Function' }).click();
+      await panel.press('Function');
       assert.deepEqual(await names(), ['helper', 'hot', 'main', 'warm']);
-      await panel.page.getByRole('button', { name: 'Function' }).click();
+      await panel.press('Function');
       assert.deepEqual(await names(), ['warm', 'main', 'hot', 'helper']);
       assert.equal(
         await panel.page.getByRole('columnheader', { name: 'Function' }).getAttribute('aria-sort'),
@@ -87,11 +90,11 @@ describe('the flame graph panel', () => {
 
       it('of functions and of lines, which sort by it', async () => {
         await panel.open(modelOf(blocked, { ...use, callSites: true }));
-        await panel.page.getByRole('button', { name: 'Blocked' }).click();
+        await panel.press('Blocked');
         assert.deepEqual(await panel.cells('name'), ['main', 'internal/run', 'waits', 'hot', 'warm']);
         assert.deepEqual((await panel.cells('blockedTime')).map(plainSpaces), ['300 ms', '300 ms', '30.0 ms', '', '']);
         await panel.page.getByRole('tab', { name: 'Lines' }).click();
-        await panel.page.getByRole('button', { name: 'Blocked' }).click();
+        await panel.press('Blocked');
         const lines = await panel.cells('line');
         const times = (await panel.cells('blockedTime')).map(plainSpaces);
         assert.deepEqual(
@@ -110,7 +113,7 @@ describe('the flame graph panel', () => {
       });
 
       it('not where nothing was blocked, nor below a focus', async () => {
-        await panel.open(modelOf(stacks));
+        await panel.open(whole);
         assert.equal(await panel.page.getByRole('columnheader').count(), 4);
         await panel.open(modelOf(blocked, use));
         assert.equal(await panel.page.getByRole('columnheader').count(), 5);
@@ -142,14 +145,11 @@ describe('the flame graph panel', () => {
       assert.match(await panel.page.locator('.status-page').innerText(), /Loading/);
       await panel.post({ type: 'failed', message: 'The recording x.cpuprofile is damaged at byte 17.' });
       await panel.page.getByRole('alert').getByText('damaged at byte 17').waitFor();
-      await panel.page.getByRole('button', { name: 'Show log' }).click();
+      await panel.press('Show log');
       await panel.post({ type: 'empty', message: 'No recording yet.' });
       await panel.page.getByText('No recording yet.').waitFor();
-      await panel.page.getByRole('button', { name: 'Profile again' }).click();
-      assert.deepEqual(
-        (await panel.posted()).map(({ type }) => type),
-        ['ready', 'showLog', 'profileAgain'],
-      );
+      await panel.press('Profile again');
+      assert.deepEqual(wordsOf(await panel.posted(), 'type'), ['ready', 'showLog', 'profileAgain']);
     });
 
     it('that a recording is empty, or only idle', async () => {
@@ -161,13 +161,10 @@ describe('the flame graph panel', () => {
 
     it('names that look like markup as text', async () => {
       const name = '<img src=x onerror="window.hacked=1">';
-      const model = modelOf(['main:1 > evil:2']);
-      const names = model.header.functionNames.map((old) => (old === 'evil' ? name : old));
-      const labels = model.header.sourceLabels.map(() => '"><script>window.hacked=1</script>');
-      await panel.open({
-        ...model,
-        header: { ...model.header, title: name, functionNames: names, sourceLabels: labels },
-      });
+      const { header, columns } = modelOf(['main:1 > evil:2']);
+      const functionNames = header.functionNames.map((old) => (old === 'evil' ? name : old));
+      const sourceLabels = header.sourceLabels.map(() => '"><script>window.hacked=1</script>');
+      await panel.open({ columns, header: { ...header, title: name, functionNames, sourceLabels } });
       assert.match(await panel.hoverBox(2, 0.5), /<img src=x onerror/);
       await panel.clickBox(2, 0.5);
       assert.match(await panel.details(), /<img src=x.*<script>/);
@@ -193,14 +190,11 @@ describe('the flame graph panel', () => {
 
     it('a stack of 5,000 frames, scrolled to its end', async () => {
       await panel.open(modelOf([Array.from({ length: 5000 }, (_, i) => `f${i % 50}:${i}`).join(' > ')]));
-      await panel.page.locator('.flame-canvas').focus();
-      await panel.page.keyboard.press('End');
-      await panel.settle();
+      await panel.keys('End');
       const { height } = (await panel.page.locator('.flame-canvas').boundingBox()) ?? { height: 0 };
       assert.match(await panel.hoverBox(Math.floor((height - 22) / 18) - 2, 0.5), /f\d+/);
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
-      await panel.page.locator('.flame-canvas').focus();
-      await panel.page.keyboard.press('End');
+      await panel.chooseView('Chart');
+      await panel.keys('End');
       assert.match(await panel.hoverBox(10, 0.5), /f\d+/);
     });
 
@@ -208,7 +202,7 @@ describe('the flame graph panel', () => {
       await panel.open(syntheticModel({ nodes: 5000, samples: 1_000_000 }));
       assert.match(await panel.details(), /1,000,000 samples/);
       assert.match(await panel.hoverBox(1, 0.2), /Total/);
-      await panel.page.getByRole('radio', { name: 'Chart' }).click();
+      await panel.chooseView('Chart');
       assert.match(await panel.hoverBox(0, 0.5), /This call/);
     });
 
@@ -243,7 +237,7 @@ describe('the flame graph panel', () => {
     });
 
     it('a second recording in place of the first', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       await panel.send(modelOf(['other:1'], { model: 2, title: 'second' }));
       assert.match(await panel.details(), /second/);
       assert.match(await panel.hoverBox(1, 0.5), /other/);
@@ -252,45 +246,37 @@ describe('the flame graph panel', () => {
 
   describe('by mouse', () => {
     it('reveals what is clicked and selects it in the table', async () => {
-      const model = modelOf(stacks);
-      await panel.open(model);
+      await panel.open(whole);
       await panel.clickBox(2, 0.7);
-      const reveal = await panel.waitForMessage('reveal');
-      const warm = functionNamed(model, 'warm');
-      assert.deepEqual(reveal, { type: 'reveal', model: 1, function: warm, keepLayout: true });
+      assert.deepEqual(await panel.waitForMessage('reveal'), { ...revealOf('warm'), keepLayout: true });
       assert.match(await panel.page.locator('.table-row.selected').innerText(), /warm/);
       assert.match(await panel.details(), /warm warm\.js:1 total 30\.0 ms, 30\.0 % self 20\.0 ms, 20\.0 %/);
     });
 
     it('reveals from the table and selects the box', async () => {
-      const model = modelOf(stacks);
-      await panel.open(model);
+      await panel.open(whole);
       await panel.page.locator('.cell-name', { hasText: 'helper' }).click();
-      assert.deepEqual(await panel.waitForMessage('reveal'), {
-        type: 'reveal',
-        model: 1,
-        function: functionNamed(model, 'helper'),
-      });
+      assert.deepEqual(await panel.waitForMessage('reveal'), revealOf('helper'));
       assert.match(await panel.details(), /helper .* total 10\.0 ms/);
     });
 
     it('lists hot lines with their hottest columns and builtins, and reveals one', async () => {
-      const model = modelOf(stacks);
-      const line = model.columns['lines.function'].indexOf(functionNamed(model, 'hot'));
+      const { header } = whole;
+      const line = whole.columns['lines.function'].indexOf(functionNamed('hot'));
       const columns = {
-        ...model.columns,
+        ...whole.columns,
         'spots.lineRow': Int32Array.of(line, line),
         'spots.column': Int32Array.of(17, 4),
         'spots.selfTime': Float64Array.of(20_000, 10_000),
         'builtins.lineRow': Int32Array.of(line),
         'builtins.builtin': Int32Array.of(0),
         'builtins.within': Int32Array.of(-1),
-        'builtins.selfTime': Float64Array.of(model.columns['lines.selfTime'][line] / 4),
+        'builtins.selfTime': Float64Array.of(whole.columns['lines.selfTime'][line] / 4),
       };
       const spots = { 'spots.lineRow': 2, 'spots.column': 2, 'spots.selfTime': 2 };
       const builtins = { 'builtins.lineRow': 1, 'builtins.builtin': 1, 'builtins.within': 1, 'builtins.selfTime': 1 };
-      const lengths = { ...model.header.lengths, ...spots, ...builtins };
-      await panel.open({ columns, header: { ...model.header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
+      const lengths = { ...header.lengths, ...spots, ...builtins };
+      await panel.open({ columns, header: { ...header, builtinNames: ['LoadIC_Megamorphic'], lengths } });
       await panel.page.getByRole('tab', { name: 'Lines' }).click();
       const row = panel.page.locator('.table-row[id]', { hasText: 'hot.js' });
       assert.match(await row.locator('.cell-line').innerText(), /hot\.js:\d+:18$/);
@@ -299,36 +285,29 @@ describe('the flame graph panel', () => {
         /column 18: 20\.0.%\ncolumn 5: 10\.0.%/,
       );
       await row.click();
-      assert.deepEqual(await panel.waitForMessage('reveal'), {
-        ...{ type: 'reveal', model: 1, function: functionNamed(model, 'hot'), line, column: 17 },
-      });
+      assert.deepEqual(await panel.waitForMessage('reveal'), { ...revealOf('hot'), line, column: 17 });
       assert.match(await panel.details(), /hot line \d+:18 .*25\.0 % in LoadIC_Megamorphic \(property reads/);
     });
 
     it('zooms with Ctrl and the wheel at the pointer, and to a frame by double click', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       const { x, y } = await panel.point(2, 0.3);
       await panel.page.mouse.move(x, y);
       await panel.page.keyboard.down('Control');
       for (let i = 0; i < 8; i++) await panel.page.mouse.wheel(0, -120);
       await panel.page.keyboard.up('Control');
       assert.match(await panel.hoverBox(2, 0.95), /hot/);
-      await panel.page.getByRole('button', { name: 'Show everything' }).click();
-      await panel.settle();
+      await panel.press('Show everything');
       assert.match(await panel.hoverBox(2, 0.7), /warm/);
-      const warm = await panel.point(2, 0.7);
-      await panel.page.mouse.dblclick(warm.x, warm.y);
-      await panel.settle();
+      await panel.zoomTo(2, 0.7);
       assert.match(await panel.hoverBox(2, 0.02), /warm/);
       assert.match(await panel.hoverBox(2, 0.98), /warm/);
       assert.equal((await panel.posted()).filter(({ type }) => type === 'reveal').length, 1);
     });
 
     it('drags the picture without revealing', async () => {
-      await panel.open(modelOf(stacks));
-      const warm = await panel.point(2, 0.7);
-      await panel.page.mouse.dblclick(warm.x, warm.y);
-      await panel.settle();
+      await panel.open(whole);
+      await panel.zoomTo(2, 0.7);
       const before = (await panel.posted()).length;
       const from = await panel.point(2, 0.2);
       await panel.page.mouse.move(from.x, from.y);
@@ -341,7 +320,7 @@ describe('the flame graph panel', () => {
     });
 
     it('says how to zoom when there is nothing to scroll, for a moment, and not to those who know', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       const { x, y } = await panel.point(2, 0.3);
       const hint = panel.page.getByText('Hold Ctrl to zoom');
       await panel.page.mouse.move(x, y);
@@ -352,7 +331,7 @@ describe('the flame graph panel', () => {
       await panel.page.keyboard.down('Control');
       await panel.page.mouse.wheel(0, -120);
       await panel.page.keyboard.up('Control');
-      await panel.page.getByRole('button', { name: 'Show everything' }).click();
+      await panel.press('Show everything');
       await panel.page.mouse.move(x, y);
       await panel.page.mouse.wheel(0, 120);
       await panel.settle();
@@ -361,10 +340,10 @@ describe('the flame graph panel', () => {
 
     it('folds dependencies into their callers', async () => {
       const model = modelOf(stacks);
-      model.columns['functions.category'][functionNamed(model, 'helper')] = Category.dependency;
+      model.columns['functions.category'][functionNamed('helper', model)] = Category.dependency;
       await panel.open(model);
       assert.match(await panel.hoverBox(3, 0.65), /helper/);
-      await panel.page.getByRole('button', { name: 'Own code only' }).click();
+      await panel.press('Own code only');
       assert.equal(await panel.hoverBox(3, 0.65), '');
       assert.match(await panel.hoverBox(2, 0.65), /warm[\s\S]*Self\s+30\.0.ms/);
       assert.deepEqual(await panel.cells('name'), ['hot', 'warm', 'main']);
@@ -372,7 +351,7 @@ describe('the flame graph panel', () => {
 
     it('colours by heat, file and kind', async () => {
       const model = modelOf(stacks);
-      model.columns['functions.category'][functionNamed(model, 'warm')] = Category.dependency;
+      model.columns['functions.category'][functionNamed('warm', model)] = Category.dependency;
       await panel.open(model);
       const colours = async (): Promise<string[]> => [
         await panel.colourAt(500, 22 + 2 * 18 + 3),
@@ -393,66 +372,53 @@ describe('the flame graph panel', () => {
   });
 
   describe('by keyboard', () => {
-    const keys = async (...pressed: string[]): Promise<void> => {
-      await panel.page.locator('.flame-canvas').focus();
-      for (const key of pressed) await panel.page.keyboard.press(key);
-      await panel.settle();
-    };
-
     it('moves between frames and reveals', async () => {
-      const model = modelOf(stacks);
-      await panel.open(model);
-      await keys('ArrowDown', 'ArrowDown', 'ArrowDown');
+      await panel.open(whole);
+      await panel.keys('ArrowDown', 'ArrowDown', 'ArrowDown');
       assert.match(await panel.details(), /^hot/);
-      await keys('ArrowRight');
+      await panel.keys('ArrowRight');
       assert.match(await panel.details(), /^warm/);
-      await keys('ArrowDown');
+      await panel.keys('ArrowDown');
       assert.match(await panel.details(), /^helper/);
-      await keys('ArrowUp', 'ArrowLeft', 'Enter');
-      assert.deepEqual(await panel.waitForMessage('reveal'), {
-        type: 'reveal',
-        model: 1,
-        function: functionNamed(model, 'hot'),
-      });
+      await panel.keys('ArrowUp', 'ArrowLeft', 'Enter');
+      assert.deepEqual(await panel.waitForMessage('reveal'), revealOf('hot'));
       assert.equal(await panel.page.locator('.details-text').getAttribute('aria-live'), 'polite');
     });
 
     it('zooms, focuses, and steps back', async () => {
-      await panel.open(modelOf(stacks));
-      await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'f');
+      await panel.open(whole);
+      await panel.keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'f');
       assert.match(await panel.page.locator('.focus-bar').innerText(), /warm[\s\S]*in this stack[\s\S]*30\.0.%/);
       assert.match(await panel.hoverBox(1, 0.1), /helper[\s\S]*10\.0.ms\s+10\.0.%/);
-      await keys('Escape');
+      await panel.keys('Escape');
       assert.equal(await panel.page.locator('.focus-bar').count(), 0);
-      await keys('z');
+      await panel.keys('z');
       assert.match(await panel.hoverBox(2, 0.99), /warm/);
-      await keys('0');
+      await panel.keys('0');
       assert.match(await panel.hoverBox(2, 0.1), /hot/);
-      await keys('+', '+', '+');
+      await panel.keys('+', '+', '+');
       assert.match(await panel.hoverBox(2, 0.5), /warm/, 'zooms around the selected frame');
-      await keys('Shift+F');
+      await panel.keys('Shift+F');
       assert.match(await panel.page.locator('.focus-bar').innerText(), /warm[\s\S]*whoever calls it/);
     });
 
     it('searches, tells the share, and goes to the next match', async () => {
-      await panel.open(modelOf(stacks));
-      await keys('/');
+      await panel.open(whole);
+      await panel.keys('/');
       await panel.page.keyboard.type('w');
       await panel.settle();
       assert.match(await panel.page.locator('.search-result').innerText(), /1.frame · 30\.0.%/);
       await panel.page.keyboard.press('Enter');
       assert.match(await panel.details(), /^warm/);
-      await panel.page.fill('.search-input', 'h');
-      await panel.settle();
+      await panel.search('h');
       assert.match(await panel.page.locator('.search-result').innerText(), /2.frames · 70\.0.%/);
       await panel.page.locator('.cell-name[role=gridcell]').nth(1).waitFor();
       assert.deepEqual(await panel.cells('name'), ['hot', 'helper']);
-      await keys('n', 'n');
+      await panel.keys('n', 'n');
       assert.match(await panel.details(), /^helper/);
-      await keys('Escape');
+      await panel.keys('Escape');
       assert.equal(await panel.page.inputValue('.search-input'), '');
-      await panel.page.fill('.search-input', 'no such function');
-      await panel.settle();
+      await panel.search('no such function');
       assert.equal(await panel.page.locator('.search-result').innerText(), 'No match');
     });
 
@@ -467,31 +433,29 @@ describe('the flame graph panel', () => {
         return colours.includes('#c43c4e');
       };
       assert.equal(await isNeedleSeen(), false);
-      await panel.page.fill('.search-input', 'needle');
-      await panel.settle();
+      await panel.search('needle');
       assert.equal(await isNeedleSeen(), true);
-      await panel.page.fill('.search-input', '');
-      await panel.settle();
+      await panel.search('');
       assert.match(await panel.hoverBox(1, 0.5), /f0/);
     });
 
     it('lists its keys', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       const help = panel.page.getByText('zoom at the pointer');
       assert.equal(await help.isVisible(), false);
-      await keys('Shift+?');
+      await panel.keys('Shift+?');
       assert.equal(await help.isVisible(), true);
     });
 
     it('copies the stack', async () => {
-      await panel.open(modelOf(stacks));
-      await keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+c');
+      await panel.open(whole);
+      await panel.keys('ArrowDown', 'ArrowDown', 'ArrowDown', 'Control+c');
       const copy = await panel.waitForMessage('copy');
       assert.deepEqual(copy, { type: 'copy', text: 'hot  hot.js:1\nmain  main.js:1' });
     });
 
     it('moves in the table', async () => {
-      await panel.open(modelOf(stacks));
+      await panel.open(whole);
       await panel.page.getByRole('grid').focus();
       await panel.page.keyboard.press('ArrowDown');
       await panel.page.keyboard.press('ArrowDown');
@@ -522,28 +486,23 @@ describe('the flame graph panel', () => {
         return scroller.evaluate((element) => element.scrollTop);
       };
       assert.equal(await scrolled(), 4000);
-      await panel.page.getByRole('button', { name: 'Total' }).click();
-      await panel.settle();
+      await panel.press('Total');
       assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
       assert.equal(await scrolled(), 4000);
-      await panel.page.fill('.search-input', '1');
-      await panel.settle();
+      await panel.search('1');
       assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
     });
   });
 
   describe('keeps', () => {
     it('where the user was, over a reload', async () => {
-      const model = modelOf(stacks);
-      await panel.openChart(model);
+      await panel.openChart(whole);
       await panel.page.getByLabel('Colour by').selectOption('kind');
-      await panel.page.fill('.search-input', 'warm');
-      const { x, y } = await panel.point(1, 0.7);
-      await panel.page.mouse.dblclick(x, y);
-      await panel.settle();
+      await panel.search('warm');
+      await panel.zoomTo(1, 0.7);
       assert.match(await panel.hoverBox(1, 0.02), /warm/);
       await panel.reload();
-      await panel.send({ ...model, header: { ...model.header, model: 7 } });
+      await panel.send({ ...whole, header: { ...whole.header, model: 7 } });
       assert.equal(await panel.page.getByRole('radio', { name: 'Chart' }).getAttribute('aria-checked'), 'true');
       assert.equal(await panel.page.getByLabel('Colour by').inputValue(), 'kind');
       assert.equal(await panel.page.inputValue('.search-input'), 'warm');
@@ -552,9 +511,9 @@ describe('the flame graph panel', () => {
     });
 
     it('only the preferences for another recording', async () => {
-      await panel.open(modelOf(stacks));
-      await panel.page.getByRole('radio', { name: 'Callers' }).click();
-      await panel.page.fill('.search-input', 'warm');
+      await panel.open(whole);
+      await panel.chooseView('Callers');
+      await panel.search('warm');
       await panel.reload();
       await panel.send(modelOf(['other:1'], { title: 'second' }));
       assert.equal(await panel.page.getByRole('radio', { name: 'Callers' }).getAttribute('aria-checked'), 'true');
@@ -564,7 +523,7 @@ describe('the flame graph panel', () => {
 
   describe('follows', () => {
     it('the theme', async () => {
-      await panel.open(modelOf(stacks), { theme: 'dark' });
+      await panel.open(whole, { theme: 'dark' });
       assert.equal(await panel.colourAt(1190, 100), '#1f1f1f');
       await panel.setTheme('light');
       assert.equal(await panel.colourAt(1190, 100), '#ffffff');
@@ -575,31 +534,25 @@ describe('the flame graph panel', () => {
     });
 
     it('the cursor in the editor', async () => {
-      const model = modelOf(stacks);
-      await panel.open(model);
+      await panel.open(whole);
       const before = await panel.colourAt(1000, 22 + 2 * 18 + 15);
-      await panel.post({ type: 'highlight', functions: [functionNamed(model, 'warm')] });
-      await panel.settle();
+      await panel.post({ type: 'highlight', functions: [functionNamed('warm')] });
       assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), '#4daafc');
       await panel.post({ type: 'highlight', functions: [] });
-      await panel.settle();
       assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), before);
     });
 
     it('a link to a function', async () => {
-      const model = modelOf(stacks);
-      await panel.open(model);
-      await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
-      await panel.settle();
+      await panel.open(whole);
+      await panel.post({ type: 'select', function: functionNamed('helper') });
       assert.match(await panel.details(), /^helper/);
     });
 
     it('a link to a function that came with the recording', async () => {
-      const model = modelOf(stacks);
       await panel.open(undefined);
-      await panel.stage(model);
+      await panel.stage(whole);
       await panel.deliver();
-      await panel.post({ type: 'select', function: functionNamed(model, 'helper') });
+      await panel.post({ type: 'select', function: functionNamed('helper') });
       await panel.page.locator('.flame-canvas').waitFor();
       await panel.settle();
       assert.match(await panel.details(), /^helper/);
@@ -608,7 +561,7 @@ describe('the flame graph panel', () => {
   });
 
   it('stays usable at 300 pixels', async () => {
-    await panel.open(modelOf(stacks), { width: 300, height: 500 });
+    await panel.open(whole, { width: 300, height: 500 });
     for (const name of ['Chart', 'Callers', 'Graph']) await panel.page.getByRole('radio', { name }).click();
     for (const part of ['.search-input', '.toggle', '.flame-canvas', '.table-row.table-header', '.details-text']) {
       const box = await panel.page.locator(part).first().boundingBox();

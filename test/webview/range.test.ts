@@ -51,8 +51,7 @@ describe('a range of time in the panel', () => {
     assert.match(bar, /^Time\s*50–90 ms\s*of 100 ms; all shares are of the 40\.0 ms active in it\s*Show all$/);
     assert.deepEqual(await functions(), ['late', 'main']);
     assert.match(await panel.hoverBox(2, 0.5), /^late/);
-    await panel.page.getByRole('radio', { name: 'Chart' }).click();
-    await panel.settle();
+    await panel.chooseView('Chart');
     assert.match(await panel.hoverBox(0, 0.5), /at 50\.0.ms/);
   });
 
@@ -60,7 +59,7 @@ describe('a range of time in the panel', () => {
     const ways = [
       () => panel.page.locator('.flame-canvas').press('Escape'),
       () => panel.page.locator('.overview').dblclick(),
-      () => panel.page.getByRole('button', { name: 'Show all' }).click(),
+      () => panel.press('Show all'),
     ];
     for (const way of ways) {
       await panel.open(modelOfThreads(threads, { range: second }));
@@ -80,7 +79,7 @@ describe('a range of time in the panel', () => {
     assert.match(bar, /^Time\s*50–100 ms\s*of 100 ms; .*0 ms active.*Show all$/);
     assert.deepEqual(await functions(), []);
     assert.match(await panel.page.locator('.flame-note').innerText(), /^Nothing ran on a CPU in this part/);
-    await panel.page.getByRole('button', { name: 'Show all' }).click();
+    await panel.press('Show all');
     assert.equal(await asked(), undefined);
   });
 
@@ -100,7 +99,7 @@ describe('a range of time in the panel', () => {
 
   it('is drawn on the ruler of the chart, or is what it is zoomed to', async () => {
     await panel.open(modelOfThreads(threads, { range: second }));
-    await panel.page.getByRole('radio', { name: 'Chart' }).click();
+    await panel.chooseView('Chart');
     const canvas = panel.page.locator('.flame-canvas');
     await drag(canvas, 0.2, 0.6, 10);
     assert.equal(await panel.page.locator('.brushed').count(), 1);
@@ -134,23 +133,22 @@ describe('a range of time in the panel', () => {
     assert.equal(await panel.page.locator('.overview-mark').count(), 2, 'a strip for each name');
     assert.equal(await panel.page.locator('.overview-unmarked').count(), 1);
     assert.deepEqual(await functions(), ['late', 'early', 'main']);
-    await panel.page.getByRole('radio', { name: 'Chart' }).click();
-    await panel.settle();
+    await panel.chooseView('Chart');
     assert.match(await panel.hoverBox(1, 0.05), /^early/);
     assert.equal(await panel.hoverBox(1, 0.4), '', 'nothing between the spans');
     assert.match(await panel.hoverBox(1, 0.95), /^late/);
-    await panel.page.getByRole('button', { name: 'Show all' }).click();
+    await panel.press('Show all');
     assert.deepEqual(await askedPart(), { marks: 'ignored' });
     await panel.send(modelOfThreads(threads, { model: 2, marks: 'ignored', marked: { spans } }));
     assert.match(await barText(), /^Marks\s*load, parse ×2\s*all of the recording is shown\s*Show marked time only$/);
     assert.equal(await panel.page.locator('.overview-unmarked').count(), 0);
-    await panel.page.getByRole('button', { name: 'Show marked time only' }).click();
+    await panel.press('Show marked time only');
     assert.deepEqual(await askedPart(), { marks: 'applied' });
   });
 
   it('leaves search and selection, also over a reload', async () => {
     await panel.open(modelOfThreads(threads));
-    await panel.page.fill('.search-input', 'late');
+    await panel.search('late');
     await panel.clickBox(2, 0.8);
     await panel.send(modelOfThreads(threads, { model: 2, range: second }));
     assert.equal(await panel.page.inputValue('.search-input'), 'late');

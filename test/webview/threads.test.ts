@@ -29,20 +29,17 @@ describe('threads in the panel', () => {
   it('open and close by a click on their name, and stay so over a reload', async () => {
     await panel.openChart(modelOfThreads(threads));
     await panel.clickBox(0, 0.12);
-    await panel.settle();
     assert.deepEqual(await quarters(1), ['', '', 'worker 1', 'worker 1']);
     await panel.reload();
     await panel.send({ ...modelOfThreads(threads, { model: 2 }) });
     assert.deepEqual(await quarters(1), ['', '', 'worker 1', 'worker 1']);
     await panel.clickBox(0, 0.62); // no box there: the whole row is the name's
-    await panel.settle();
     assert.deepEqual(await quarters(1), ['main', 'main', '', 'main']);
   });
 
   it('are gone through by keys, told in words, opened and closed', async () => {
     await panel.openChart(modelOfThreads(threads));
-    await panel.page.locator('.flame-canvas').focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await panel.page.keyboard.press(key);
+    await panel.keys('ArrowDown', 'ArrowDown', 'ArrowDown');
     assert.match(await panel.details(), /^a /);
     await panel.page.keyboard.press('ArrowDown');
     assert.match(await panel.details(), /^worker 1 2\.00 ms active, 40\.0 % of all threads 2 samples open/);
@@ -97,9 +94,7 @@ describe('threads in the panel', () => {
     await panel.openChart(modelOfThreads(many), { height: 900 });
     assert.match(await panel.hoverBox(0, 0.5), /^worker 0/);
     assert.match(await panel.hoverBox(16, 0.5), /^worker 1/);
-    await panel.page.locator('.flame-canvas').focus();
-    await panel.page.keyboard.press('End');
-    await panel.settle();
+    await panel.keys('End');
     const area = await panel.page.locator('.flame-canvas').boundingBox();
     assert.ok(area);
     await panel.page.mouse.move(area.x + area.width / 2, area.y + area.height - 20);

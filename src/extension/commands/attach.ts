@@ -4,7 +4,8 @@ import { debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
 
 /** Where to attach, as a debug configuration says it. */
-type Place = { readonly processId: number } | { readonly port: string } | { readonly address: string };
+type Place =
+  { readonly processId: number } | { readonly port: string; readonly page?: string } | { readonly address: string };
 
 /** Asks which program that runs is to be profiled, and attaches to it. */
 export async function attach(): Promise<void> {
@@ -13,7 +14,7 @@ export async function attach(): Promise<void> {
     {
       label: '$(plug) Inspector Port…',
       description: 'of a program that was started with --inspect',
-      choose: askForPort,
+      choose: () => askForPort(INSPECTOR),
     },
   ];
   if (session && /^(pwa-)?node$/.test(session.type)) {
@@ -30,16 +31,43 @@ export async function attach(): Promise<void> {
   const chosen = await vscode.window.showQuickPick(choices, options);
   const place = await chosen?.choose();
   if (!chosen || !place) return;
-  const name = `Profile ${chosen.label.replace(/^\$\([\w-]+\) /, '')}`;
-  await vscode.debug.startDebugging(undefined, { type: debugType, request: 'attach', name, ...place });
+  await start(chosen.label.replace(/^\$\([\w-]+\) /, ''), place);
 }
 
-async function askForPort(): Promise<Place | undefined> {
+/** Asks for a browser and which of its pages is to be profiled, and attaches to that. */
+export async function profileBrowserTab(): Promise<void> {
+  const place = await askForPort(BROWSER);
+  if (place === undefined) return;
+  const { listBrowserPages } = await import('../debug/record-program.ts');
+  const pages = (await listBrowserPages(Number(place.port))).map(({ id, type, title, url }) => ({
+    ...{ id, label: withoutIcons(title || url), description: type === 'page' ? '' : type, detail: withoutIcons(url) },
+  }));
+  const options = { title: 'Profile Browser Tab', matchOnDescription: true, matchOnDetail: true };
+  const page = pages.length === 1 ? pages[0] : await vscode.window.showQuickPick(pages, options);
+  if (page) await start(page.label, { ...place, page: page.id });
+}
+
+async function start(subject: string, place: Place): Promise<void> {
+  const configuration = { type: debugType, request: 'attach', name: `Profile ${subject}`, ...place };
+  await vscode.debug.startDebugging(undefined, configuration);
+}
+
+/** What is asked for, by the port that is usual for it. */
+const INSPECTOR = {
+  title: 'Inspector Port',
+  value: '9229',
+  prompt: 'The port that the program printed after "Debugger listening on".',
+};
+const BROWSER = {
+  title: 'Debugging Port of the Browser',
+  value: '9222',
+  prompt: 'The port that Chrome, Edge or an Electron app was started with: --remote-debugging-port=9222.',
+};
+
+async function askForPort(port: typeof INSPECTOR): Promise<{ readonly port: string } | undefined> {
   const text = await vscode.window.showInputBox({
-    title: 'Inspector Port',
-    value: '9229',
-    prompt: 'The port that the program printed after "Debugger listening on".',
-    validateInput: (port) => (/^\d{1,5}$/.test(port) ? undefined : 'Enter a port, such as 9229.'),
+    ...port,
+    validateInput: (port) => (/^\d{1,5}$/.test(port) ? undefined : 'Enter a port: a number.'),
   });
   return text === undefined ? undefined : { port: text };
 }

@@ -1,8 +1,6 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { commands, internalCommands, recordingEditors } from '../contributed-names.ts';
-import { formatCountOf } from '../../present/quantities.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
@@ -30,7 +28,6 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
     onEntry(commands.pinRecording, ({ id }) => recordings.pin(id, true)),
     onEntry(commands.unpinRecording, ({ id }) => recordings.pin(id, false)),
     onEntry(commands.deleteRecording, (entry) => remove(parts, entry)),
-    onEntry(commands.exportRecording, (entry) => save(recordings, entry)),
   );
 }
 
@@ -83,33 +80,4 @@ async function remove({ recordings, store }: Parts, entry: RecordingEntry): Prom
   const isShown = store.current?.recording.fsPath === recordings.uriOf(entry).fsPath;
   await recordings.delete(entry.id);
   if (isShown) store.show(undefined);
-}
-
-async function save(recordings: RecordingStore, entry: RecordingEntry): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const plain = entry.title.replace(/[^\w.-]+/g, '_');
-  if (entry.runs !== undefined) return saveRuns(recordings.urisOf(entry), `${plain}-runs`, folder);
-  const name = `${plain}${path.extname(entry.file)}`;
-  const target = await vscode.window.showSaveDialog({
-    title: 'Save Recording As',
-    defaultUri: folder && vscode.Uri.joinPath(folder, name),
-  });
-  if (target) await vscode.workspace.fs.copy(recordings.uriOf(entry), target, { overwrite: true });
-}
-
-/** Saves a series as a folder, which `heatline show` and `heatline diff` take. */
-async function saveRuns(files: readonly vscode.Uri[], name: string, folder: vscode.Uri | undefined): Promise<void> {
-  const places = await vscode.window.showOpenDialog({
-    title: `Folder to Save ${formatCountOf(files.length, 'Run')} In`,
-    openLabel: 'Save Here',
-    canSelectFiles: false,
-    canSelectFolders: true,
-    defaultUri: folder,
-  });
-  if (!places) return;
-  const target = vscode.Uri.joinPath(places[0], name);
-  for (const [at, file] of files.entries()) {
-    const copy = vscode.Uri.joinPath(target, `run-${at + 1}${path.extname(file.path)}`);
-    await vscode.workspace.fs.copy(file, copy, { overwrite: true });
-  }
 }

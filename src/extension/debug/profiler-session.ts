@@ -243,9 +243,7 @@ export class ProfilerSession {
     this.#recording = attaching;
     const session = await attaching;
     this.#tellStart(request, session, session.program);
-    this.#print(
-      `Profiling process ${session.pid} (${session.program}, Node ${session.runtimeVersion}). Stop ends the recording, not the program.`,
-    );
+    this.#print(`Profiling ${session.subject}. Stop ends the recording, not the program.`);
     this.#ended = this.#untilEnd(session, Promise.resolve());
   }
 

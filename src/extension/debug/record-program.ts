@@ -46,17 +46,17 @@ export interface RecordContext {
 }
 
 /** The bundle also has what lists the programs to attach to. */
-export { finishLeftovers, listNodeProcesses, scriptOf } from '../../recorder/index.ts';
+export { finishLeftovers, listBrowserPages, listNodeProcesses, scriptOf } from '../../recorder/index.ts';
 
 /** Starts recording a program that runs. Rejects with a sentence for the user. */
 export function attachProgram(
-  { target, samplingInterval, duration, frameRepair }: AttachConfiguration,
+  { target, page, samplingInterval, duration, frameRepair }: AttachConfiguration,
   newPath: (program: string) => Promise<string>,
   mayOpen: AskToOpen,
   detailLimit?: number,
 ): Promise<AttachedSession> {
   const interval = askedInterval(samplingInterval) ?? DEFAULT_INTERVAL;
-  const how = { interval, duration, detailLimit, frameRepair };
+  const how = { page, interval, duration, detailLimit, frameRepair };
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 

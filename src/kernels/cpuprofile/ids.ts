@@ -1,16 +1,10 @@
 /** What is known of the ids of nodes. */
-import { K1, K2, seed } from '../shared/hash';
 import { isId } from './numbers';
 
-// What is known of each id: 0 nothing, -1 - row that the node of that row names it as its child, 1 + row its own row.
-// Small ids, which are V8's, have a table of i32:
-let dense: usize = 0;
-export let denseEnd: f64 = 0;
-// Others have entries of 16 bytes, the id as f64 (0: free), then the i32.
-let sparse: usize = 0;
-export let sparseSlots: u32 = 0;
-export let sparseCount: u32 = 0;
-const NOTHING: usize = memory.data(16, 16);
+// What is known of each id (i32): 0 nothing, -1 - row that the node of that row names it as its child, 1 + row its own row.
+let states: usize = 0;
+/** Ids below this have room. */
+export let idRoom: f64 = 0;
 /** Ids that were named as children of nodes and are still to come. */
 export let missingCount: i32 = 0;
 
@@ -18,65 +12,21 @@ export function addMissing(more: i32): void {
   missingCount += more;
 }
 
-/** A table of zero bytes for the ids below `count`, once before `scanNodes`. */
-export function setDenseIds(start: usize, count: u32): void {
-  dense = start;
-  denseEnd = <f64>count;
+/** A table of zero bytes for the ids below `count`; what the old one holds moves over. */
+export function setIds(start: usize, count: u32): void {
+  memory.copy(start, states, (<usize>idRoom) << 2);
+  states = start;
+  idRoom = <f64>count;
 }
 
-/** A table of `count` slots (a power of two) of zero bytes for all other ids; what the old one holds moves over. */
-export function setSparseIds(start: usize, count: u32): void {
-  const old = sparse;
-  const oldSlots = sparseSlots;
-  sparse = start;
-  sparseSlots = count;
-  for (let i: u32 = 0; i < oldSlots; i++) {
-    const entry = old + ((<usize>i) << 4);
-    const id = load<f64>(entry);
-    if (id == 0) continue;
-    const to = stateOf(id);
-    store<f64>(to - 8, id);
-    store<i32>(to, load<i32>(entry + 8));
-  }
-}
-
-/** The table of small ids as memory of zero bytes for other things, if it has so many; the ids are forgotten. Else 0. */
-export function reuseIds(bytes: usize): usize {
-  if (bytes > (<usize>denseEnd) << 2) return 0;
-  memory.fill(dense, 0, bytes);
-  denseEnd = 0;
-  return dense;
-}
-
-/** Where the state of an id stands, or will stand. */
+/** Where the state of an id stands, for which there must be room. */
 export function stateOf(id: f64): usize {
-  if (id < denseEnd) return dense + ((<usize>id) << 2);
-  return sparseState(id);
-}
-
-function sparseState(id: f64): usize {
-  if (sparseSlots == 0) return NOTHING;
-  const bits = (reinterpret<u64>(id) ^ seed) * K1;
-  let slot = <u32>(((bits ^ (bits >>> 32)) * K2) >>> 32);
-  while (true) {
-    const entry = sparse + ((<usize>(slot & (sparseSlots - 1))) << 4);
-    const key = load<f64>(entry);
-    if (key == id || key == 0) return entry + 8;
-    slot++;
-  }
-}
-
-export function setState(at: usize, id: f64, state: i32): void {
-  if (id >= denseEnd && load<i32>(at) == 0) {
-    store<f64>(at - 8, id);
-    sparseCount++;
-  }
-  store<i32>(at, state);
+  return states + ((<usize>id) << 2);
 }
 
 /** The row of an id; -1 for an id that no node has. */
 export function rowOf(id: f64): i32 {
-  if (!isId(id)) return -1;
+  if (!isId(id) || id >= idRoom) return -1;
   const state = load<i32>(stateOf(id));
   return state > 0 ? state - 1 : -1;
 }
@@ -98,14 +48,9 @@ export function callerOf(id: f64): i32 {
 
 /** The first id with a state between two, both included; -1 for none. */
 function idWith(least: i32, most: i32): f64 {
-  for (let id: u32 = 0; id < <u32>denseEnd; id++) {
-    const state = load<i32>(dense + ((<usize>id) << 2));
+  for (let id: u32 = 0; id < <u32>idRoom; id++) {
+    const state = load<i32>(stateOf(<f64>id));
     if (state >= least && state <= most) return <f64>id;
-  }
-  for (let slot: u32 = 0; slot < sparseSlots; slot++) {
-    const entry = sparse + ((<usize>slot) << 4);
-    const state = load<i32>(entry + 8);
-    if (load<f64>(entry) != 0 && state >= least && state <= most) return load<f64>(entry);
   }
   return -1;
 }

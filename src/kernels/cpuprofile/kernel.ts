@@ -21,14 +21,13 @@ export {
   textAt,
   textEnd,
 } from './frames';
-export { callerOf, idOf, missingCount, missingId, reuseIds, rowOf, setDenseIds, setSparseIds } from './ids';
+export { callerOf, idOf, missingCount, missingId, rowOf, setIds } from './ids';
 export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
 export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
 export { definitionOf, functionAt, positionCount, setFunctionAt, setPositions } from './positions';
 export { problemId, roomFor, roomNeeded } from './status';
-export { addCpuTimes, addTimes, setTickRows, shareTimes } from './tick-times';
 export { setTickColumns, tickCount } from './ticks';
 export { beginSkip, skip } from './values';
 export { allocate } from '../shared/memory';

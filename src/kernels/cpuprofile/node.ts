@@ -1,5 +1,5 @@
 /** The node at hand: what was read of it, and its row once all of it was. */
-import { addMissing, denseEnd, setState, sparseCount, sparseSlots, stateOf } from './ids';
+import { addMissing, idRoom, stateOf } from './ids';
 import { askRoom, failOn, Problem, Room } from './status';
 import { beginNodeTicks, keepNodeTicks, placeTicksOf } from './ticks';
 
@@ -40,7 +40,7 @@ export function beginNodes(): void {
 }
 
 let childCount: i32 = 0;
-let hasSparseId: bool = false;
+let highestChild: f64 = 0;
 
 /** Call before a node. */
 export function beginNode(): void {
@@ -51,12 +51,12 @@ export function beginNode(): void {
 /** Call before a list of children: the last of a node counts. */
 export function beginChildren(): void {
   childCount = 0;
-  hasSparseId = false;
+  highestChild = 0;
 }
 
 export function addChild(id: f64): void {
   store<f64>(childIds + ((<usize>childCount) << 3), id);
-  if (id >= denseEnd) hasSparseId = true;
+  highestChild = max(highestChild, id);
   childCount++;
 }
 
@@ -77,19 +77,17 @@ export function keepNode(from: usize, id: f64, frame: i32, parent: f64): bool {
 
 /** Finds the node's parent among those before it, and notes whose parent it is. */
 function linkNode(from: usize, nodeId: f64): bool {
-  if (hasSparseId || nodeId >= denseEnd) {
-    const ids = sparseCount + childCount + 1;
-    if (ids > sparseSlots >> 1) {
-      askRoom(Room.sparseIds, ids);
-      return false;
-    }
+  const highest = max(highestChild, nodeId);
+  if (highest >= idRoom) {
+    askRoom(Room.ids, <usize>highest + 1);
+    return false;
   }
   const own = stateOf(nodeId);
   const state = load<i32>(own);
   if (state > 0) return failOn(Problem.sameId, nodeId, from) != 0;
   if (state < 0) addMissing(-1);
   store<i32>(parentsOut + ((<usize>nodeCount) << 2), state < 0 ? -1 - state : -1);
-  setState(own, nodeId, nodeRow + 1);
+  store<i32>(own, nodeRow + 1);
   for (let i = 0; i < childCount; i++) {
     const id = load<f64>(childIds + ((<usize>i) << 3));
     if (!linkChild(id)) return failOn(Problem.twoParents, id, from) != 0;
@@ -102,7 +100,7 @@ function linkChild(id: f64): bool {
   const at = stateOf(id);
   const state = load<i32>(at);
   if (state == 0) {
-    setState(at, id, -1 - nodeRow);
+    store<i32>(at, -1 - nodeRow);
     addMissing(1);
     return true;
   }

@@ -76,6 +76,13 @@ function memberValue(key: i32, p: usize): usize {
   return skipInside(p);
 }
 
+/** Ids have a table: V8 and all others that are known number nodes from 0 or 1 on. */
+const MOST_IDS: f64 = 134_217_728;
+
+function isNodeId(x: f64): bool {
+  return isId(x) && x < MOST_IDS;
+}
+
 function scanId(key: i32, p: usize): usize {
   if (key == Key.parent && load<u8>(p) == 0x6e) {
     nodeParent = NaN;
@@ -83,7 +90,7 @@ function scanId(key: i32, p: usize): usize {
   }
   const q = number(p);
   if (q == 0) return 0;
-  if (!isId(value)) return fail(Problem.badId, p);
+  if (!isNodeId(value)) return fail(Problem.badId, p);
   if (key == Key.id) nodeId = value;
   else nodeParent = value;
   return q;
@@ -106,7 +113,7 @@ function scanChildren(p: usize): usize {
   while (true) {
     const q = number(p);
     if (q == 0) return 0;
-    if (!isId(value)) return fail(Problem.badId, p);
+    if (!isNodeId(value)) return fail(Problem.badId, p);
     addChild(value);
     p = space(q);
     const c = load<u8>(p);

@@ -49,7 +49,7 @@ export function failOn(code: Problem, id: f64, p: usize): usize {
 export const enum Room {
   frameSlots,
   frameText,
-  sparseIds,
+  ids,
 }
 
 /** A `Room`. */

@@ -18,24 +18,22 @@ export {
   beginThread,
   medianDuration,
   moveSelf,
+  ownCount,
   timeOf,
   waiting,
+  writeOwns,
 } from './samples';
 export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {
   beginWalk,
   endWalk,
-  lateCount,
-  lateNodes,
-  lateTotals,
   orderDepthFirst,
-  setBlockedColumn,
   setBlockedTimes,
-  setNodeColumns,
   setOpenCounts,
-  sortCalls,
+  setParents,
   timeInScripts,
   walk,
+  writeCalls,
 } from './tree';
 export {
   beginLines,
@@ -61,6 +59,5 @@ export {
   setDefinitions,
   setFacts,
   setPositions,
-  sortSpots,
+  writeSpots,
 } from './lines';
-export { shareIntervals } from './shares';

@@ -1,7 +1,7 @@
 /** Self time by original line: each row is one pair of source and line, made when the first time falls on it. */
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
 import { FrameKind, LineCause, Precision, TickRepair } from './model.generated';
-import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
+import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
 import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
 import { isNative } from './tree';
 
@@ -396,7 +396,7 @@ function sumOf(column: usize, count: i32): f64 {
   return sum;
 }
 
-/** Writes the spots as columns of pairs, row and column, the most time first for each row. Their count. */
-export function sortSpots(): i32 {
-  return sortPairs(spots);
+/** Writes the spots as columns of pairs, row and column. Their count. */
+export function writeSpots(): i32 {
+  return writePairs(spots);
 }

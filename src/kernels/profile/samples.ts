@@ -1,5 +1,5 @@
 /** The samples, added up by the nodes that they were taken in. */
-import { addF64, allocate, f64At, i32At, setI32 } from '../shared/memory';
+import { addF64, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
 import { Category } from './model.generated';
 
 /** A node with samples or ticks of its own. */
@@ -22,7 +22,7 @@ export class Own {
 // For each node (i32): its frame, or if it is an own node -1 minus its number among them.
 let states: usize = 0;
 let owns: usize = 0;
-let ownCount: i32 = 0;
+export let ownCount: i32 = 0;
 
 /** For each frame its function (i32), a `FrameKind` (u8); for each function its `Category` (u8). */
 export let functions: usize = 0;
@@ -59,6 +59,17 @@ export function ownOf(node: i32): Own {
   own.frame = state;
   setI32(states, node, -1 - ownCount++);
   return own;
+}
+
+/** Writes the nodes (i32) with figures of their own, `ownCount`, and these: time and blocked time (f64), samples (u32). */
+export function writeOwns(nodes: usize, times: usize, blocked: usize, samples: usize): void {
+  for (let i = 0; i < ownCount; i++) {
+    const own = ownAt(i);
+    setI32(nodes, i, own.node);
+    setF64(times, i, own.time);
+    setF64(blocked, i, own.blocked);
+    setI32(samples, i, own.samples);
+  }
 }
 
 export function frameOf(node: i32): i32 {

@@ -2,9 +2,9 @@
  * The call tree, walked depth first with a stack of the calls that are open: so a function or a call counts once,
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
-import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
+import { addF64, addI32, allocate, f64At, i32At, setI32 } from '../shared/memory';
 import { Category, FrameKind } from './model.generated';
-import { createPairs, pairAt, pairOf, Pairs, sortPairs } from './pairs';
+import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
 import { categoryAt, categoryOf, findOwn, frameOf, functionOf, kinds, Own } from './samples';
 
 /** A call that is open: its node, and what was spent in and below it so far. */
@@ -24,18 +24,9 @@ let stack: usize = 0;
 let room: i32 = 0;
 let depth: i32 = 0;
 
-// The nodes from `first` on that have rows in the columns:
+/** The parents (i32) of nodes from the `first` on. */
+let parents: usize = 0;
 let first: i32 = 0;
-let parents: usize = 0; // i32
-let functionsOut: usize = 0; // i32
-let selfOut: usize = 0; // f64: self time
-let samplesOut: usize = 0; // u32
-let totalsOut: usize = 0; // f64: total time; complete once the node's subtree is behind
-
-/** Nodes (i32) before the first whose total time (f64) the last walk completed, `lateCount`. */
-export let lateNodes: usize = 0;
-export let lateTotals: usize = 0;
-export let lateCount: i32 = 0;
 
 // For each function:
 let selfTimes: usize = 0; // f64
@@ -45,7 +36,6 @@ let totalCounts: usize = 0; // u32
 let openCounts: usize = 0; // i32: how many times it stands on the stack
 
 // Blocked time (f64), where it is known; else 0:
-let blockedOut: usize = 0; // of the nodes from `first` on, their own
 let selfBlocked: usize = 0; // of each function
 let totalBlocked: usize = 0;
 
@@ -77,18 +67,10 @@ export function setBlockedTimes(self: usize, total: usize): void {
   totalBlocked = total;
 }
 
-/** Where the nodes' own blocked time goes (f64), from the node on that the other columns begin with. */
-export function setBlockedColumn(blocked: usize): void {
-  blockedOut = blocked;
-}
-
-export function setNodeColumns(from: i32, parent: usize, row: usize, self: usize, count: usize, total: usize): void {
+/** The parents (i32) of the nodes from one on. */
+export function setParents(from: i32, parent: usize): void {
   first = from;
   parents = parent;
-  functionsOut = row;
-  selfOut = self;
-  samplesOut = count;
-  totalsOut = total;
 }
 
 function callAt(place: i32): Call {
@@ -97,7 +79,6 @@ function callAt(place: i32): Call {
 
 /** Goes on over some places. False where a node's parent is not open: then the rows do not stand depth first. */
 export function walk(from: i32, to: i32): bool {
-  lateCount = 0;
   for (let place = from; place < to; place++) {
     const node = order == 0 ? place : i32At(order, place);
     const above = i32At(parents, node - first);
@@ -110,7 +91,6 @@ export function walk(from: i32, to: i32): bool {
 
 /** Leaves all nodes that are open still. */
 export function endWalk(): void {
-  lateCount = 0;
   while (depth > 0) leave();
 }
 
@@ -131,7 +111,6 @@ function enter(node: i32): void {
     call.pair = pairOf(calls, callAt(depth - 1).function, row);
     pairAt(calls, call.pair).open++;
   }
-  setI32(functionsOut, node - first, row);
   const own = findOwn(node);
   if (own !== null) {
     call.samples = own.samples;
@@ -139,9 +118,6 @@ function enter(node: i32): void {
     call.blocked = own.blocked;
     addSelf(own);
   }
-  setI32(samplesOut, node - first, call.samples);
-  setF64(selfOut, node - first, call.time);
-  if (blockedOut != 0) setF64(blockedOut, node - first, call.blocked);
   depth++;
 }
 
@@ -187,11 +163,6 @@ function leave(): void {
     addI32(totalCounts, row, call.samples);
     if (totalBlocked != 0) addF64(totalBlocked, row, call.blocked);
   }
-  if (call.node >= first) setF64(totalsOut, call.node - first, call.time);
-  else {
-    setI32(lateNodes, lateCount, call.node);
-    setF64(lateTotals, lateCount++, call.time);
-  }
   if (call.pair < 0) return;
   const pair = pairAt(calls, call.pair);
   if (--pair.open == 0) pair.time += call.time;
@@ -203,16 +174,10 @@ function leave(): void {
 
 function growStack(): void {
   const larger = max(256, room << 1);
-  stack = copyOf(stack, <usize>room * offsetof<Call>(), <usize>larger * offsetof<Call>());
-  lateNodes = copyOf(lateNodes, (<usize>room) << 2, (<usize>larger) << 2);
-  lateTotals = copyOf(lateTotals, (<usize>room) << 3, (<usize>larger) << 3);
+  const to = allocate(<usize>larger * offsetof<Call>());
+  memory.copy(to, stack, <usize>room * offsetof<Call>());
+  stack = to;
   room = larger;
-}
-
-function copyOf(from: usize, length: usize, larger: usize): usize {
-  const to = allocate(larger);
-  memory.copy(to, from, length);
-  return to;
 }
 
 /** After the walk: self time of all functions that have lines, whether or not the lines are known. */
@@ -222,9 +187,9 @@ export function timeInScripts(functionCount: i32): f64 {
   return sum;
 }
 
-/** Writes the calls as columns of pairs, caller and callee, the most time first for each caller. Their count. */
-export function sortCalls(): i32 {
-  return sortPairs(calls);
+/** Writes the calls as columns of pairs, caller and callee. Their count. */
+export function writeCalls(): i32 {
+  return writePairs(calls);
 }
 
 /**

@@ -3,11 +3,9 @@
  * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot
  * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
  */
-export { findMisfit, listSources, namesWritten, placeRows } from './answers';
-export { compare, comparedTo } from './compare';
 export { decode, initialise, numberCount } from './digits';
 export { scanLines } from './line-starts';
-export { beginScan, endScan, isOrdered, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
+export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
 export { sortRows } from './order';
 export { beginStrings, scanStrings } from './strings';
 export { written } from './written';

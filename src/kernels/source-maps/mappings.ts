@@ -34,7 +34,6 @@ export let runsWritten: i32 = 0;
 /** Runs that the host has taken away already. */
 let runsBefore: i32 = 0;
 export let lastLine: i32 = 0;
-export let isOrdered: i32 = 1;
 
 let next: i32 = 0;
 let nextLine: i32 = LIMIT;
@@ -58,7 +57,9 @@ let heldSource: i32 = -1;
 let heldLine: i32 = 0;
 let heldOriginalColumn: i32 = -1;
 let heldName: i32 = -1;
-let heldDiffers: bool = false;
+/** The first query of this line, and whether its segments came in order of their columns so far. */
+let firstRow: i32 = 0;
+let isOrdered: bool = true;
 
 /** `answers`: eight columns of `count` numbers one after the other, already filled with what unanswered means. */
 export function beginScan(lines: usize, columns: usize, count: i32, answers: usize, runsAt: usize, room: i32): void {
@@ -79,7 +80,6 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   runsWritten = 0;
   runsBefore = 0;
   lastLine = 0;
-  isOrdered = 1;
   next = 0;
   while (next < total && i32At(askedLine, next) < 1) next++;
   nextLine = next < total ? i32At(askedLine, next) : LIMIT;
@@ -93,7 +93,7 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   isEntering = true;
   wholeRow = -1;
   heldColumn = -1;
-  heldDiffers = false;
+  isOrdered = true;
 }
 
 export function limitScan(sources: i32, names: i32): void {
@@ -109,7 +109,6 @@ export function takeRuns(): void {
 
 function answer(row: i32): void {
   if (heldColumn < 0) return;
-  if (heldDiffers && i32At(askedColumn, row) == heldColumn) isOrdered = 0;
   setI32(outSegment, row, heldColumn);
   setI32(outSource, row, heldSource);
   if (heldSource < 0) return;
@@ -120,6 +119,7 @@ function answer(row: i32): void {
 
 /** False where there is no room for the runs of one more line. */
 function enterLine(): bool {
+  firstRow = next;
   if (i32At(askedColumn, next) < 0) {
     if (runsWritten + Limit.runs > runRoom) return false;
     wholeRow = next;
@@ -130,6 +130,7 @@ function enterLine(): bool {
     wholeEnd = next;
   }
   isAsked = true;
+  isOrdered = true;
   lookAhead();
   return true;
 }
@@ -156,8 +157,18 @@ function leaveLine(): void {
       setI32(outSegment, row, heldColumn);
     }
   }
+  if (!isOrdered) forgetLine();
   wholeRow = -1;
   isAsked = false;
+}
+
+/** A line with segments out of order, which no generator writes, has no answers. */
+function forgetLine(): void {
+  for (let row = firstRow; row < next; row++) {
+    setI32(outSource, row, -1);
+    setI32(outSegment, row, -1);
+    setI32(outRunCount, row, 0);
+  }
 }
 
 function collect(column: i32, segmentSource: i32, originalLine: i32, originalColumn: i32): void {
@@ -191,12 +202,10 @@ function orderAtColumn(segmentSource: i32, originalLine: i32, originalColumn: i3
 /** Whether a segment that does not begin behind the held one takes its place. */
 function replacesHeld(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): bool {
   if (column < heldColumn) {
-    isOrdered = 0;
+    isOrdered = false;
     return true;
   }
-  const order = orderAtColumn(source, originalLine, originalColumn, name);
-  if (order != 0) heldDiffers = true;
-  return order >= 0;
+  return orderAtColumn(source, originalLine, originalColumn, name) >= 0;
 }
 
 function hold(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): void {
@@ -211,7 +220,6 @@ function hold(column: i32, source: i32, originalLine: i32, originalColumn: i32, 
 function endLine(): void {
   if (isAsked) leaveLine();
   heldColumn = -1;
-  heldDiffers = false;
   line++;
   isEntering = nextLine == line;
 }
@@ -296,8 +304,7 @@ export function scan(from: usize, end: usize): usize {
     const ownName = hasName ? atName : -1;
     if (wholeRow >= 0) collect(atColumn, ownSource, atLine, atOriginalColumn);
     if (atColumn > nextColumn) answerBefore(atColumn);
-    if (atColumn > heldColumn) heldDiffers = false;
-    else if (!replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;
+    if (atColumn <= heldColumn && !replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;
     hold(atColumn, ownSource, atLine, atOriginalColumn, ownName);
   }
   column = atColumn;

@@ -6,61 +6,43 @@ import {
   type SampleTable,
   type TickTable,
 } from '../../core/index.ts';
-import type { ScannedFile } from './file-window.ts';
 import { shareBlocked } from './share-blocked.ts';
 
 /** Ticks without their times. Those of one node stand together. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
 
-/** Samples that the kernel goes over in one call. */
-const STRETCH = 8_192;
-
 /**
- * Gives each row its share of its node's self time: wall, on a CPU, blocked. Has to come after all else of the file was read,
- * since the kernel forgets the ids of the nodes. `keptOneIn`: ticks are of all samples, of which one in so many was kept, so
- * so many ticks become one in the table.
+ * Gives each row its share of its node's self time: wall, on a CPU, blocked. `keptOneIn`: ticks are of all samples, of which
+ * one in so many was kept, so so many ticks become one in the table.
  */
-export async function timeTicks(
-  { kernel, window }: ScannedFile,
-  rows: TickRows,
-  nodeCount: number,
-  samples: SampleTable,
-  keptOneIn = 1,
-): Promise<TickTable> {
+export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable, keptOneIn = 1): TickTable {
   const { node, start, cpu, blocked } = samples;
-  const count = rows.node.length;
-  const stretch = Math.min(STRETCH, node.length);
-  const firsts = kernel.exports.reuseIds(4 * nodeCount) >>> 0 || (await window.allocate(4 * nodeCount));
-  const [tickNodes, tickCounts] = [await window.allocate(4 * count), await window.allocate(4 * count)];
-  const [nodes, numbers] = [await window.allocate(4 * stretch), await window.allocate(8 * stretch + 8)];
-  kernel.write(tickNodes, rows.node);
-  kernel.write(tickCounts, rows.count);
-  const share = async (add: (from: number, to: number) => void): Promise<Float64Array> => {
-    const times = await window.allocate(8 * count);
-    kernel.exports.setTickRows(count, tickNodes, tickCounts, times, firsts);
-    for (let from = 0; from < node.length; from += STRETCH) {
-      const to = Math.min(node.length, from + STRETCH);
-      kernel.write(nodes, node.subarray(from, to));
-      add(from, to);
-    }
-    kernel.exports.shareTimes();
-    return kernel.float64(times, count).slice();
-  };
-  const time = await share((from, to) => {
-    kernel.write(numbers, start.subarray(from, to + 1));
-    kernel.exports.addTimes(to - from, nodes, numbers);
-  });
+  const wall = new Float64Array(nodeCount);
+  for (let sample = 0; sample < node.length; sample++) wall[node[sample]] += start[sample + 1] - start[sample];
+  const time = shareTimes(rows, wall);
   const inKept = (taken: number): number => Math.max(1, Math.round(taken / keptOneIn));
   const kept = { ...rows, ...(keptOneIn > 1 && { count: rows.count.map(inKept) }), time };
   if (cpu === undefined) return kept;
-  const shareOut = (times: Float64Array): Promise<Float64Array> =>
-    share((from, to) => {
-      kernel.write(numbers, times.subarray(from, to));
-      kernel.exports.addCpuTimes(to - from, nodes, numbers);
-    });
-  const cpuTime = await shareOut(cpu);
-  const ticks = { ...kept, cpu: cpuTime };
-  return blocked ? shareBlocked({ ...ticks, blocked: await shareOut(blocked) }, samples, nodeCount) : ticks;
+  const share = (times: Float64Array): Float64Array => shareTimes(rows, sumByNode(node, times, nodeCount));
+  const ticks = { ...kept, cpu: share(cpu) };
+  return blocked ? shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount) : ticks;
+}
+
+function sumByNode(node: IndexColumn<NodeIndex>, times: Float64Array, nodeCount: number): Float64Array {
+  const sums = new Float64Array(nodeCount);
+  for (let sample = 0; sample < node.length; sample++) sums[node[sample]] += times[sample];
+  return sums;
+}
+
+/** Shares the time of each node out over its rows, by their counts. */
+function shareTimes({ node, count }: TickRows, ofNode: Float64Array): Float64Array {
+  const time = new Float64Array(node.length);
+  for (let first = 0, end = 0; first < node.length; first = end) {
+    let sum = 0;
+    for (; end < node.length && node[end] === node[first]; end++) sum += count[end];
+    for (let row = first; row < end; row++) time[row] = (ofNode[node[first]] * count[row]) / sum;
+  }
+  return time;
 }
 
 /** The rows with the new rows of their nodes, in the order of these. */

@@ -5,10 +5,8 @@ import { FrameList } from './frame-list.ts';
 import type { NodeBuilder } from './profile-builder.ts';
 import type { Scanner } from './scanner.ts';
 
-const FEWEST_SLOTS = 4096;
-/** One small id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
+/** One id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
-const MAX_DENSE_IDS = 2 ** 27;
 
 /** Addresses of the columns that the kernel writes. */
 interface NodeColumns {
@@ -81,8 +79,7 @@ export class NodeList {
 
   /** Reads the list, in batches. */
   async read(fileSize: number, sink: NodeBuilder): Promise<void> {
-    const denseIds = Math.min(MAX_DENSE_IDS, Math.ceil(fileSize / BYTES_PER_ID) + 1);
-    this.#kernel.setDenseIds(await this.file.window.allocate(denseIds * 4), denseIds);
+    await this.#growIds(Math.ceil(fileSize / BYTES_PER_ID) + 1);
     await this.#frames.growSlots();
     await this.#frames.growText();
     await this.scanner.readList({
@@ -108,12 +105,11 @@ export class NodeList {
     const { roomFor, roomNeeded } = this.#kernel;
     const needed = roomNeeded.value >>> 0;
     if (roomFor.value === Room.frameText) return this.#frames.growText(needed);
-    return roomFor.value === Room.sparseIds ? this.#growSparseIds(needed) : this.#frames.growSlots();
+    return roomFor.value === Room.ids ? this.#growIds(2 * needed) : this.#frames.growSlots();
   }
 
-  async #growSparseIds(ids: number): Promise<void> {
-    const slots = Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(ids * 4)));
-    this.#kernel.setSparseIds(await this.file.window.allocate(slots * 16), slots);
+  async #growIds(count: number): Promise<void> {
+    this.#kernel.setIds(await this.file.window.allocate(4 * count), count);
   }
 
   /** The shortest entries bound the rows that a full window can give. */

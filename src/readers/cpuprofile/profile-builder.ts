@@ -141,7 +141,7 @@ export interface ProfileParts {
 }
 
 /** Builds the model from the parts of a file, and uses them up. */
-export async function buildProfile(file: ScannedFile, parts: ProfileParts): Promise<Profile> {
+export function buildProfile(file: ScannedFile, parts: ProfileParts): Profile {
   const { nodes, noted } = parts;
   const built = nodes.finish();
   const node = parts.sampleRows;
@@ -160,7 +160,7 @@ export async function buildProfile(file: ScannedFile, parts: ProfileParts): Prom
   const { ticks: tickRows, ...placed } = noted.facts.sampler ? read : toV8Places(read, evidence);
   const { samples, ...model } = weigh(wall, placed, parts.startTime, noted);
   const code = { ...placed, ...model };
-  const ticks = await timeTicks(file, tickRows, code.tree.frame.length, samples, noted.facts.keptOneIn);
+  const ticks = timeTicks(tickRows, code.tree.frame.length, samples, noted.facts.keptOneIn);
   const duration = samples.start[samples.node.length];
   return {
     ...code,

@@ -59,7 +59,7 @@ export class ProfileReader {
     await scanner.readMembers((key) => this.#readMember(key));
     const end = scanner.offset;
     if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
-    return { profile: await this.#build(), end };
+    return { profile: this.#build(), end };
   }
 
   /** The profiles of other threads, a list. */
@@ -166,7 +166,7 @@ export class ProfileReader {
     return facts;
   }
 
-  #build(): Promise<Profile> {
+  #build(): Profile {
     const nodes = this.#nodes;
     if (nodes === undefined) throw this.#fail(whyNoProfile(this.file.path, this.#otherKeys));
     const samples = this.#samples;

@@ -10,7 +10,7 @@ const problems: Readonly<Record<Problem, string>> = {
   [Problem.tooDeep]: 'it is nested too deeply',
   [Problem.notAnObject]: 'an entry of "nodes" is not an object',
   [Problem.notANumber]: 'a number is expected here',
-  [Problem.badId]: 'the id of a node is not a whole number that is not negative',
+  [Problem.badId]: 'the id of a node is not a whole number from 0 to 134 million',
   [Problem.noId]: 'a node has no "id"',
   [Problem.noFrame]: 'a node has no "callFrame"',
   [Problem.badChildren]: 'the children of a node are not a list of ids',
@@ -94,10 +94,7 @@ export class Scanner {
     const window = this.#window;
     do {
       const { bytes, end } = window;
-      for (; window.start < end; window.start++) {
-        const byte = bytes[window.start];
-        if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return byte;
-      }
+      for (; window.start < end; window.start++) if (!isSpace(bytes[window.start])) return bytes[window.start];
     } while (await window.refill());
     return -1;
   }
@@ -144,6 +141,24 @@ export class Scanner {
     }
     if (length > limit) return undefined;
     return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+  }
+
+  /**
+   * Goes over one entry of a list and the comma behind it, if all of that is in the window, and hands its bytes over. False if it
+   * is not, or if it is damaged: then nothing has happened. Without the waiting of `readEntries`, for lists of very many.
+   */
+  takeEntry(take: (bytes: Buffer, offset: number) => void): boolean {
+    const { bytes, end } = this.#window;
+    let from = this.#window.start;
+    while (isSpace(bytes[from]) && from < end) from++;
+    this.#kernel.beginSkip();
+    const to = this.#kernel.skip(from, end) >>> 0;
+    let behind = to;
+    while (isSpace(bytes[behind]) && behind < end) behind++;
+    if (this.#kernel.status.value !== Status.done || behind >= end || bytes[behind] !== 0x2c) return false;
+    this.#window.start = behind + 1;
+    take(Buffer.from(bytes.buffer, from, to - from), this.#window.offsetOf(from));
+    return true;
   }
 
   /** What stands between two brackets, with commas between. `mayEnd`: the file may end after a whole entry. */
@@ -251,6 +266,8 @@ export class Scanner {
     return this.#columns;
   }
 }
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /** The text between two addresses. */
 export function decode(bytes: Uint8Array, from: number, to: number): string {

@@ -11,6 +11,7 @@ import {
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
 import { findProblem } from './check.ts';
+import { type SampleLabel, selectLabelled } from './labels.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
 
@@ -19,11 +20,9 @@ export interface ReadPprofOptions {
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
   readonly time?: ClockName;
+  /** Only the samples that have all of these. */
+  readonly labels?: readonly SampleLabel[];
 }
-
-/** Whether a file that begins with these bytes is a pprof: its first field is what was measured, in a few bytes. */
-export const isPprof = (start: Buffer): boolean =>
-  start[0] === 0x0a && start[1] >= 2 && start[1] <= 24 && (start[2] === 0x08 || start[2] === 0x10);
 
 /** Larger files do not fit into one buffer with what is decoded from it. */
 const MOST_BYTES = 1024 ** 3;
@@ -37,7 +36,7 @@ const MOST_THREADS = 1000;
  * labels tell. Throws `FormatError` and `ReadCancelledError`.
  */
 export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
-  const profile = await decode(file);
+  const profile = selectSamples(file, await decode(file), options.labels);
   if (options.signal?.aborted) throw new ReadCancelledError(file);
   const values = valuesOf(profile);
   const chosen = chooseValue(values, profile, options.value, options.time);
@@ -64,6 +63,13 @@ async function decode(file: string): Promise<Pprof> {
   return profile;
 }
 
+function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabel[] = []): Pprof {
+  const samples = labels.length > 0 ? selectLabelled(profile, labels) : profile.sample;
+  if (typeof samples === 'string') throw new FormatError(file, samples);
+  profile.sample = [...samples];
+  return profile;
+}
+
 /** What is known of the whole recording. */
 function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }: ChosenValue): RecordingFacts {
   const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
@@ -72,7 +78,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
   const hasBegins = profile.function.some(({ startLine }) => Number(startLine) > 0);
   return {
     // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
-    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'pprof',
+    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
     diagnostics: [],
     duration: Math.max(0, duration / 1e3),
     ...(time > 0 && { startedAt: time / 1e6 }),

@@ -14,27 +14,22 @@ import {
 } from '../../core/index.ts';
 import type { ThreadFacts } from '../../recording/index.ts';
 import { FormatError } from '../format-error.ts';
-import { type Place, type StackFunction, ThreadBuilder } from './thread-builder.ts';
+import type { LinkedNodes } from './linked-nodes.ts';
+import { type Place, ThreadBuilder } from './thread-builder.ts';
 
-/** A node of a call tree that names its caller, in a file in which nodes have numbers. */
-export interface LinkedNode {
-  /** Absent: the root is. */
-  readonly parent?: number;
-  /** Absent: it is the root. */
-  readonly function?: StackFunction;
-  /** Where in it the program was, in files that have a node for each place. */
-  readonly place?: Place;
-}
-
-/** Samples of one thread, as columns, in any order. Times on the clock that all threads of the file share. */
+/** Samples of one thread, as columns, in any order. Times on the clock that all threads of the file share, in microseconds. */
 export interface LinkedSamples {
-  readonly node: number[];
-  readonly time: Microseconds[];
+  readonly node: ArrayLike<number>;
+  readonly time: Float64Array;
   /** Where in its function each was, if the node does not tell: lines and columns from 1, and 0 for unknown. */
-  readonly line?: number[];
-  readonly column?: number[];
+  readonly line?: ArrayLike<number>;
+  readonly column?: ArrayLike<number>;
   /** When the last one ended. */
   readonly end?: Microseconds;
+  /** Microseconds that each stands for, from its time on; absent: the time until the next one. */
+  readonly weight?: Float64Array;
+  /** The weights are time on a CPU. */
+  readonly isCpu?: boolean;
 }
 
 /** A thread of a file that may hold several processes. */
@@ -45,7 +40,7 @@ export interface LinkedThread {
   /** What a person calls the process. */
   readonly process: string | undefined;
   readonly isMain: boolean;
-  readonly nodes: ReadonlyMap<number, LinkedNode>;
+  readonly nodes: LinkedNodes;
   readonly samples: LinkedSamples;
 }
 
@@ -93,23 +88,30 @@ function buildThread(
   const rowOf = nodeRows(file, builder, nodes);
   const positionOf = positionsOf(builder, nodes, samples);
   const { node, time } = samples;
-  const order = Uint32Array.from(node, (_, i) => i);
-  if (time.some((at, i) => i > 0 && at < time[i - 1])) order.sort((a, b) => time[a] - time[b] || a - b);
-  const [start, last] = order.length > 0 ? [time[order[0]], time[order[order.length - 1]]] : [0, 0];
+  const order = orderOf(time);
+  const [start, last] = [time[order[0]], time[order[order.length - 1]]];
   const end = Math.max(last, samples.end ?? last);
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
   for (const [i, row] of order.entries()) {
     const until = i + 1 < order.length ? time[order[i + 1]] : end;
-    builder.addSamples(rowOf(node[row]), positionOf(row), { count: 1, weight: until - time[row] });
+    const weighed = samples.weight && { weight: samples.weight[row] || 0, start: time[row] - start };
+    builder.addSamples(rowOf(node[row]), positionOf(row), { count: 1, ...(weighed ?? { weight: until - time[row] }) });
   }
-  const profile = builder.finish({ ...facts, duration: end - start }, false);
-  return { profile, active: activeTime(profile), span: [start, end] };
+  const duration = Math.max(end - start, builder.end);
+  const profile = builder.finish({ ...facts, duration }, samples.isCpu ?? false);
+  return { profile, active: activeTime(profile), span: [start, start + duration] };
+}
+
+/** The rows in order of time. */
+function orderOf(time: Float64Array): Uint32Array {
+  const order = Uint32Array.from(time, (_, i) => i);
+  return time.some((at, i) => at < time[i - 1]) ? order.sort((a, b) => time[a] - time[b] || a - b) : order;
 }
 
 /** Where a sample was. Samples in a row mostly were in the same place. */
 function positionsOf(
   builder: ThreadBuilder,
-  nodes: ReadonlyMap<number, LinkedNode>,
+  nodes: LinkedNodes,
   { node, line, column }: LinkedSamples,
 ): (row: number) => PositionIndex {
   let before = -1;
@@ -117,13 +119,23 @@ function positionsOf(
   return (row) => {
     const isSame = before >= 0 && node[row] === node[before] && line?.[row] === line?.[before];
     if (!isSame || column?.[row] !== column?.[before]) {
-      const linked = nodes.get(node[row]);
-      const place = line ? placeOf(line[row], column?.[row]) : linked?.place;
-      position = place && linked?.function ? builder.positionOf(linked.function.url, place) : NONE;
+      const linked = nodes.rowOf(node[row]);
+      position = positionIn(builder, nodes, linked, line ? placeOf(line[row], column?.[row]) : nodes.placeOf(linked));
     }
     before = row;
     return position;
   };
+}
+
+/** A place in the function of a node. */
+function positionIn(
+  builder: ThreadBuilder,
+  nodes: LinkedNodes,
+  row: number,
+  place: Place | undefined = nodes.placeOf(row),
+): PositionIndex {
+  const called = nodes.functionOf(row);
+  return place && called >= 0 ? builder.positionOf(nodes.functions[called].url, place) : NONE;
 }
 
 /** Of a line and a column from 1; undefined where the line is unknown. */
@@ -140,30 +152,30 @@ function activeTime({ samples, tree, frames }: Profile): Microseconds {
 }
 
 /** The rows of nodes by their numbers, wherever their callers stand in the file. */
-function nodeRows(
-  file: string,
-  builder: ThreadBuilder,
-  nodes: ReadonlyMap<number, LinkedNode>,
-): (id: number) => NodeIndex {
-  const rows = new Map<number, NodeIndex>();
-  const get = (id: number): LinkedNode => {
-    const node = nodes.get(id);
-    if (node === undefined)
-      throw new FormatError(file, `a part of its stacks is missing (node ${id}); record it again`);
-    return node;
+function nodeRows(file: string, builder: ThreadBuilder, nodes: LinkedNodes): (id: number) => NodeIndex {
+  const rows = new Int32Array(nodes.length).fill(-1);
+  const frames = new Int32Array(nodes.functions.length).fill(-1);
+  const find = (id: number): number => {
+    const row = nodes.rowOf(id);
+    if (row < 0) throw new FormatError(file, `a part of its stacks is missing (node ${id}); record it again`);
+    return row;
   };
+  const build = (row: number): NodeIndex => {
+    const [called, parent] = [nodes.functionOf(row), nodes.parentOf(row)];
+    if (called < 0) return 0;
+    if (frames[called] < 0) frames[called] = builder.frameOf(nodes.functions[called]);
+    if (Number.isNaN(parent)) return builder.childOf(0, frames[called], NONE);
+    const caller = find(parent);
+    return builder.childOf(rows[caller], frames[called], positionIn(builder, nodes, caller));
+  };
+  const path: number[] = [];
   return (id) => {
-    const path: number[] = [];
-    for (let at: number | undefined = id; at !== undefined && !rows.has(at); at = get(at).parent) {
-      if (path.push(at) > nodes.size) throw new FormatError(file, 'its stacks run in a circle; record it again');
+    const row = find(id);
+    for (let at = row; rows[at] < 0; at = find(nodes.parentOf(at))) {
+      if (path.push(at) > nodes.length) throw new FormatError(file, 'its stacks run in a circle; record it again');
+      if (Number.isNaN(nodes.parentOf(at))) break;
     }
-    for (const at of path.reverse()) {
-      const { parent, function: called } = get(at);
-      const caller = parent === undefined ? undefined : get(parent);
-      const call = caller?.function && caller.place ? builder.positionOf(caller.function.url, caller.place) : NONE;
-      const above = parent === undefined ? 0 : (rows.get(parent) ?? 0);
-      rows.set(at, called ? builder.childOf(above, builder.frameOf(called), call) : 0);
-    }
-    return rows.get(id) ?? 0;
+    for (let at = path.pop(); at !== undefined; at = path.pop()) rows[at] = build(at);
+    return rows[row];
   };
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
-import { type LinkedNode, type LinkedThread, placeOf } from '../stacks/linked-threads.ts';
-import type { Place } from '../stacks/thread-builder.ts';
+import { LinkedNodes } from '../stacks/linked-nodes.ts';
+import { type LinkedThread, placeOf } from '../stacks/linked-threads.ts';
+import type { Place, StackFunction } from '../stacks/thread-builder.ts';
 import { idSchema, type TraceThreads } from './threads.ts';
 
 const sampleSchema = v.object({ pid: idSchema, tid: idSchema, ts: idSchema, sf: idSchema });
@@ -16,7 +17,7 @@ const frameSchema = v.object({
 
 /** The stacks of Hermes' sampler in a trace: a tree with a node for each place, and samples that name their node. */
 export class HermesStacks {
-  readonly #nodes = new Map<number, LinkedNode>();
+  readonly #nodes = new LinkedNodes();
   readonly #samples = new Map<string, { pid: number; tid: number; node: number[]; time: number[] }>();
 
   constructor(private readonly file: string) {}
@@ -32,7 +33,9 @@ export class HermesStacks {
 
   addFrame(id: string, value: unknown): void {
     const frame = this.#parse(frameSchema, value);
-    this.#nodes.set(this.#parse(idSchema, id), frame.name === '[root]' ? {} : nodeOf(frame));
+    const place = placeOf(frame.line, frame.column);
+    const called = frame.name === '[root]' ? -1 : this.#nodes.functions.push(functionOf(frame)) - 1;
+    this.#nodes.add(this.#parse(idSchema, id), frame.parent, called, place);
   }
 
   #parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
@@ -45,7 +48,7 @@ export class HermesStacks {
     return [...this.#samples.values()].map(({ pid, tid, node, time }) => ({
       ...names.describe(pid, tid),
       nodes: this.#nodes,
-      samples: { node, time },
+      samples: { node, time: Float64Array.from(time) },
     }));
   }
 }
@@ -55,11 +58,9 @@ const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 /** `render(/app/index.bundle:12:7)`; the place is where the program was. */
 const PLACED = /^(.*?)\((.*):\d+:\d+\)$/s;
 
-function nodeOf({ name, parent, category, ...frame }: v.InferOutput<typeof frameSchema>): LinkedNode {
+function functionOf({ name, category, ...frame }: v.InferOutput<typeof frameSchema>): StackFunction {
   const [, plain = name, url = ''] = PLACED.exec(name) ?? [];
   const isGc = category === 'Metadata' && name.startsWith('[GC');
-  const shown = isGc ? '(garbage collector)' : plain;
-  const place = placeOf(frame.line, frame.column);
   const begin = placeOf(frame.funcLine, frame.funcColumn) ?? NOWHERE;
-  return { parent, function: { name: shown, url, ...begin }, ...(url !== '' && place && { place }) };
+  return { name: isGc ? '(garbage collector)' : plain, url, ...begin };
 }

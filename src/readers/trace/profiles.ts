@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { UNKNOWN_LINE } from '../../core/index.ts';
-import { type CallFrame, parseCallFrame } from '../cpuprofile/build-frames.ts';
+import { float64Column, int32Column, Numbering, UNKNOWN_LINE } from '../../core/index.ts';
+import { parseCallFrame } from '../cpuprofile/build-frames.ts';
 import { FormatError } from '../format-error.ts';
-import type { LinkedNode, LinkedThread } from '../stacks/linked-threads.ts';
+import { LinkedNodes } from '../stacks/linked-nodes.ts';
+import type { LinkedThread } from '../stacks/linked-threads.ts';
 import type { TraceEvent, TraceThreads } from './threads.ts';
 
 const number = v.pipe(v.number(), v.finite());
@@ -11,9 +12,9 @@ const numbers = v.optional(
   v.custom<number[]>((value) => Array.isArray(value) && value.every((each) => Number.isFinite(each))),
   [],
 );
-const nodeSchema = v.object({ id: number, parent: v.optional(number), callFrame: v.unknown() });
+const nodes = v.optional(v.custom<unknown[]>(Array.isArray), []);
 const chunkSchema = v.object({
-  cpuProfile: v.optional(v.object({ nodes: v.optional(v.array(nodeSchema), []), samples: numbers }), {}),
+  cpuProfile: v.optional(v.object({ nodes, samples: numbers }), {}),
   timeDeltas: numbers,
   /** Where in its function each sample was; from one, zero for unknown. Old Chromes write neither. */
   lines: numbers,
@@ -22,16 +23,28 @@ const chunkSchema = v.object({
 });
 const startSchema = v.object({ startTime: number });
 
-interface Chunk extends v.InferOutput<typeof chunkSchema> {
+/** The samples of a chunk, from a row to before another. */
+interface Chunk {
   readonly ts: number;
+  readonly from: number;
+  readonly until: number;
+  readonly endTime: number | undefined;
 }
 
-interface TraceProfile {
+class TraceProfile {
   /** The thread that was sampled. Chunks are written by another one. */
-  tid: number | undefined;
-  startTime: number;
-  readonly pid: number;
-  readonly chunks: Chunk[];
+  tid = 0;
+  startTime = 0;
+  readonly nodes = new LinkedNodes();
+  readonly functions = new Numbering<string>();
+  readonly chunks: Chunk[] = [];
+  readonly node = float64Column();
+  /** From the sample before it. */
+  readonly delta = float64Column();
+  readonly line = int32Column();
+  readonly column = int32Column();
+
+  constructor(readonly pid: number) {}
 }
 
 /** The profiles that V8 writes into a trace, each as one `Profile` event and many `ProfileChunk`s, in any order. */
@@ -43,10 +56,10 @@ export class TraceProfiles {
   add({ name, pid, tid, ts, id, args }: TraceEvent): void {
     if (name !== 'Profile' && name !== 'ProfileChunk') return;
     const key = `${pid} ${id}`;
-    const profile = this.#profiles.get(key) ?? { tid: undefined, startTime: 0, pid, chunks: [] };
+    const profile = this.#profiles.get(key) ?? new TraceProfile(pid);
     this.#profiles.set(key, profile);
     const data = typeof args === 'object' && args !== null && 'data' in args ? args.data : undefined;
-    if (name === 'ProfileChunk') profile.chunks.push({ ...this.#parse(chunkSchema, data), ts: Number(ts) });
+    if (name === 'ProfileChunk') this.#addChunk(profile, this.#parse(chunkSchema, data), Number(ts));
     else {
       profile.tid = tid;
       profile.startTime = this.#parse(startSchema, data).startTime;
@@ -56,38 +69,57 @@ export class TraceProfiles {
   #parse<T>(schema: v.GenericSchema<unknown, T>, data: unknown): T {
     const parsed = v.safeParse(schema, data);
     if (parsed.success) return parsed.output;
-    throw new FormatError(this.file, 'a part of the CPU profile in it is damaged; record it again');
+    throw this.#damaged();
+  }
+
+  #damaged = (): FormatError =>
+    new FormatError(this.file, 'a part of the CPU profile in it is damaged; record it again');
+
+  #addChunk(profile: TraceProfile, chunk: v.InferOutput<typeof chunkSchema>, ts: number): void {
+    const { samples, nodes: more } = chunk.cpuProfile;
+    const { timeDeltas, lines, columns, endTime } = chunk;
+    if (samples.length !== timeDeltas.length)
+      throw new FormatError(this.file, `it has ${samples.length} samples but ${timeDeltas.length} times`);
+    for (const node of more) this.#addNode(profile, node);
+    const from = profile.node.length;
+    for (const [i, id] of samples.entries()) {
+      profile.node.push(id);
+      profile.delta.push(timeDeltas[i]);
+      profile.line.push(lines[i] ?? UNKNOWN_LINE);
+      profile.column.push(columns[i] ?? 0);
+    }
+    profile.chunks.push({ ts, from, until: profile.node.length, endTime });
+  }
+
+  #addNode({ nodes, functions }: TraceProfile, node: unknown): void {
+    const { id, parent, callFrame } = (node ?? {}) as { id?: unknown; parent?: unknown; callFrame?: Partial<RawFrame> };
+    if (!Number.isFinite(id) || (parent !== undefined && !Number.isFinite(parent))) throw this.#damaged();
+    if (parent === undefined) return nodes.add(id as number, undefined, -1);
+    const { functionName, scriptId, lineNumber, columnNumber } = callFrame ?? {};
+    const called = functions.numberOf(`${scriptId} ${lineNumber} ${columnNumber} ${functionName}`);
+    if (called === nodes.functions.length) {
+      const frame = parseCallFrame(callFrame);
+      if (frame === undefined) throw new FormatError(this.file, 'a node has no "callFrame"');
+      const { name, script, line, column } = frame;
+      nodes.functions.push({ name, url: script?.url ?? '', line: line + 1, column });
+    }
+    nodes.add(id as number, parent as number, called);
   }
 
   /** The sampled threads. */
   threads(names: TraceThreads): LinkedThread[] {
-    return [...this.#profiles.values()].map(({ pid, tid = 0, startTime, chunks }) => {
-      const nodes = new Map<number, LinkedNode>();
-      const [node, time, line, column]: [number[], number[], number[], number[]] = [[], [], [], []];
+    return [...this.#profiles.values()].map(({ pid, tid, startTime, chunks, nodes, delta, ...columns }) => {
+      const time = delta.finish();
       let now = startTime;
       let end: number | undefined;
-      for (const chunk of chunks.sort((a, b) => a.ts - b.ts)) {
-        const { samples, nodes: more } = chunk.cpuProfile;
-        for (const { id, parent, callFrame } of more) nodes.set(id, this.#nodeOf(parent, parseCallFrame(callFrame)));
-        if (samples.length !== chunk.timeDeltas.length)
-          throw new FormatError(this.file, `it has ${samples.length} samples but ${chunk.timeDeltas.length} times`);
-        for (const [i, id] of samples.entries()) {
-          now += chunk.timeDeltas[i];
-          node.push(id);
-          time.push(now);
-          line.push(chunk.lines[i] ?? UNKNOWN_LINE);
-          column.push(chunk.columns[i] ?? 0);
-        }
-        end = chunk.endTime ?? end;
+      for (const { from, until, endTime } of chunks.sort((a, b) => a.ts - b.ts)) {
+        for (let i = from; i < until; i++) time[i] = now += time[i];
+        end = endTime ?? end;
       }
+      const [node, line, column] = [columns.node.finish(), columns.line.finish(), columns.column.finish()];
       return { ...names.describe(pid, tid), nodes, samples: { node, time, line, column, end } };
     });
   }
-
-  #nodeOf(parent: number | undefined, frame: CallFrame | undefined): LinkedNode {
-    if (frame === undefined) throw new FormatError(this.file, 'a node has no "callFrame"');
-    if (parent === undefined) return {};
-    const { name, script, line, column } = frame;
-    return { parent, function: { name, url: script?.url ?? '', line: line + 1, column } };
-  }
 }
+
+type RawFrame = Readonly<Record<'functionName' | 'scriptId' | 'lineNumber' | 'columnNumber', string | number>>;

@@ -23,6 +23,13 @@ const LONGEST_METADATA = 500 * 1024 * 1024;
 /** What an event that is of use here has in its text. */
 const USEFUL = /"(?:Profile(?:Chunk)?|(?:thread|process)_(?:name|labels)|(?:Large)?ScriptCatchup|ScriptCompiled)"/;
 
+/** Names stand before or behind the long parts of an event. */
+const END_LENGTH = 256;
+
+const isUseful = (event: Buffer): boolean =>
+  USEFUL.test(event.toString('latin1', Math.max(0, event.length - END_LENGTH))) ||
+  (event.length > END_LENGTH && USEFUL.test(event.toString('latin1')));
+
 /**
  * Reads a trace of Chrome's, Node's or an old one of React Native's (Hermes): a profile for each thread that V8 or Hermes
  * sampled. Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Throws `FormatError` and
@@ -32,12 +39,16 @@ export async function readTrace(file: string, options: ReadOptions = {}): Promis
   const [threads, scripts] = [new TraceThreads(), new TraceScripts()];
   const [profiles, hermes] = [new TraceProfiles(file), new HermesStacks(file)];
   await scanJson(file, options, async (scanner) => {
-    const readEvent = async (): Promise<void> => {
-      const { offset } = scanner;
-      const bytes = await scanner.skipValue(LONGEST_EVENT);
-      if (bytes === undefined || !USEFUL.test(bytes.toString('latin1'))) return;
+    const addEvent = (bytes: Buffer, offset: number): void => {
+      if (!isUseful(bytes)) return;
       const event = v.safeParse(traceEventSchema, scanner.parse(bytes, offset));
       if (event.success) for (const part of [threads, scripts, profiles]) part.add(event.output);
+    };
+    const readEvent = async (): Promise<void> => {
+      while (scanner.takeEntry(addEvent));
+      const { offset } = scanner;
+      const bytes = await scanner.skipValue(LONGEST_EVENT);
+      if (bytes) addEvent(bytes, offset);
     };
     await readStart(scanner);
     // Whoever writes a bare list may leave its end out.

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AttachTarget, isPort, LOOPBACK } from './attach-target.ts';
-import { askPort } from './inspector-http.ts';
+import { choosePage, listPages } from './choose-page.ts';
+import { askPort, type BrowserTarget, type PortAnswer } from './inspector-http.ts';
 import {
   hasProcessFiles,
   isNodeExecutable,
@@ -17,6 +18,8 @@ export interface FoundInspector {
   readonly url: string;
   /** Whether it was closed before, and is to be closed again. */
   readonly isOpenedByUs: boolean;
+  /** Where it is not Node's. What is known of a page that was named by its address is asked later. */
+  readonly page?: Partial<BrowserTarget>;
 }
 
 /** A process that has no inspector open yet. */
@@ -31,26 +34,31 @@ export interface ClosedProcess {
 /** Asked before a process gets SIGUSR1, by which Node opens its inspector; false ends the attempt. */
 export type AskToOpen = (process: ClosedProcess) => Promise<boolean>;
 
-/** The inspector of a program. Rejects with a {@link RecordingError}, `attach-…`. */
-export async function findInspector(target: AttachTarget, mayOpen: AskToOpen): Promise<FoundInspector> {
+/**
+ * The inspector of a program, or of a page in a browser. `page`: a part of the title or url of the one that is meant. Rejects
+ * with a {@link RecordingError}, `attach-…`.
+ */
+export async function findInspector(target: AttachTarget, mayOpen: AskToOpen, page?: string): Promise<FoundInspector> {
   switch (target.kind) {
     case 'url':
-      return { url: target.url, isOpenedByUs: false };
+      return { url: target.url, isOpenedByUs: false, ...(isOfPage(target.url) && { page: {} }) };
     case 'port':
-      return findAtPort(target.host, target.port);
+      return findAtPort(target.host, target.port, page);
     case 'process':
       return findOfProcess(target.pid, mayOpen);
     case 'number':
-      return findByNumber(target.number, mayOpen);
+      return findByNumber(target.number, mayOpen, page);
   }
 }
+
+const isOfPage = (url: string): boolean => /^ws:\/\/[^/]+\/devtools\/(?!browser)/.test(url);
 
 function fail(code: string, message: string): never {
   throw new RecordingError(code, message);
 }
 
 /** A process comes before a port: a port that is meant can be written with its colon. */
-async function findByNumber(number: number, mayOpen: AskToOpen): Promise<FoundInspector> {
+async function findByNumber(number: number, mayOpen: AskToOpen, page: string | undefined): Promise<FoundInspector> {
   const isProcess = isAlive(number);
   const answer = isPort(number) ? await askPort(LOOPBACK, number) : undefined;
   const isListening = answer !== undefined && answer.kind !== 'nothing';
@@ -61,19 +69,36 @@ async function findByNumber(number: number, mayOpen: AskToOpen): Promise<FoundIn
     );
   }
   if (isProcess) return findOfProcess(number, mayOpen);
-  if (isListening) return findAtPort(LOOPBACK, number);
+  if (isListening) return findAtPort(LOOPBACK, number, page);
   return fail(
     'attach-nothing-there',
     `There is no process ${number}${isPort(number) ? `, and nothing listens on port ${number} of this machine` : ''}; start the program with --inspect, or name its process.`,
   );
 }
 
-async function findAtPort(host: string, port: number): Promise<FoundInspector> {
+async function findAtPort(host: string, port: number, wanted?: string): Promise<FoundInspector> {
   const answer = await askPort(host, port);
-  const place = `port ${port} of ${host === LOOPBACK ? 'this machine' : host}`;
+  if (answer.kind === 'node') return { url: answer.url, isOpenedByUs: false };
+  const place = describePlace(host, port);
+  if (answer.kind !== 'browser') return refuse(answer, place, port);
+  const page = choosePage(answer.targets, wanted, `${answer.name} on ${place}`);
+  return { url: `ws://${host}:${port}/devtools/page/${page.id}`, isOpenedByUs: false, page };
+}
+
+/** The pages of the browser that has this debugging port on this machine. Rejects with a {@link RecordingError}, `attach-…`. */
+export async function listBrowserPages(port: number): Promise<BrowserTarget[]> {
+  const answer = await askPort(LOOPBACK, port);
+  const place = describePlace(LOOPBACK, port);
+  if (answer.kind === 'browser') return listPages(answer.targets);
+  if (answer.kind !== 'node') return refuse(answer, place, port);
+  return fail('attach-not-browser', `What listens on ${place} is Node, no browser; attach to it as to a program.`);
+}
+
+const describePlace = (host: string, port: number): string =>
+  `port ${port} of ${host === LOOPBACK ? 'this machine' : host}`;
+
+function refuse(answer: Exclude<PortAnswer, { kind: 'node' | 'browser' }>, place: string, port: number): never {
   switch (answer.kind) {
-    case 'node':
-      return { url: answer.url, isOpenedByUs: false };
     case 'secret':
       return fail(
         'attach-address-secret',
@@ -84,12 +109,12 @@ async function findAtPort(host: string, port: number): Promise<FoundInspector> {
         'attach-not-node',
         answer.name === undefined
           ? `What listens on ${place} is no inspector; name the port that the program printed after "Debugger listening on".`
-          : `What listens on ${place} is ${answer.name}, not Node; Heatline profiles Node only.`,
+          : `What listens on ${place} is ${answer.name}; Heatline profiles Node and Chromium only.`,
       );
     case 'nothing':
       return fail(
         'attach-nothing-there',
-        `Nothing answers on ${place} (${answer.reason}); start the program with --inspect=${port}, or name its process (pid:…).`,
+        `Nothing answers on ${place} (${answer.reason}); start the program with --inspect=${port}, or a browser with --remote-debugging-port=${port}.`,
       );
   }
 }

@@ -1,5 +1,6 @@
 import { get } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { attempt } from '../../core/index.ts';
 
 /** What answers on a port. */
@@ -8,14 +9,41 @@ export type PortAnswer =
   | { readonly kind: 'node'; readonly url: string }
   /** An inspector of Node that keeps its address to itself (`--inspect-publish-uid=stderr`). */
   | { readonly kind: 'secret' }
-  /** Something else: a browser's inspector, or no inspector at all. `name`: what it calls itself. */
+  /** A browser, or what is built on one. */
+  | {
+      readonly kind: 'browser';
+      readonly name: string;
+      /** Of the browser's own websocket. */
+      readonly path: string;
+      readonly targets: readonly BrowserTarget[];
+    }
+  /** Something else. `name`: what it calls itself. */
   | { readonly kind: 'other'; readonly name?: string }
   /** Nothing listens there. */
   | { readonly kind: 'nothing'; readonly reason: string };
 
+/** What a browser runs scripts in. Title and url are its page's own words. */
+export type BrowserTarget = Readonly<v.InferOutput<typeof targetSchema>>;
+
+/** Browsers escape what pages say as HTML, in their JSON. */
+const ESCAPED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const text = v.pipe(
+  v.string(),
+  v.transform((escaped) => escaped.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ESCAPED[name])),
+);
+
+const targetSchema = v.object({
+  /** Becomes a part of an address. */
+  id: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+  /** `page`, `iframe`, `worker` and others. */
+  type: v.string(),
+  title: text,
+  url: text,
+});
+
 const PATIENCE_MS = 3000;
 
-/** Asks a port whether it is the inspector of a Node program. Never rejects. */
+/** Asks a port whose inspector it is. Never rejects. */
 export async function askPort(host: string, port: number): Promise<PortAnswer> {
   const version = await ask(host, port, '/json/version');
   if (version.error !== undefined) {
@@ -25,11 +53,23 @@ export async function askPort(host: string, port: number): Promise<PortAnswer> {
     return { kind: 'nothing', reason: code || message };
   }
   if (version.isEmptyJson) return { kind: 'secret' };
-  const browser = (version.value as { Browser?: unknown } | undefined)?.Browser;
-  if (typeof browser !== 'string') return { kind: 'other' };
-  if (!browser.startsWith('node.js/')) return { kind: 'other', name: browser };
+  const { Browser: name, webSocketDebuggerUrl: address } = Object(version.value) as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string') return { kind: 'other' };
+  const isNode = name.startsWith('node.js/');
+  const path = /\/devtools\/browser[\w/-]*$/.exec(String(address))?.[0];
+  if (!isNode && path === undefined) return { kind: 'other', name };
   const { value } = await ask(host, port, '/json/list');
-  const [target] = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
+  const list = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
+  if (path !== undefined) {
+    const targets = list.map((each) => v.safeParse(targetSchema, each));
+    return {
+      kind: 'browser',
+      name,
+      path,
+      targets: targets.flatMap(({ success, output }) => (success ? [output] : [])),
+    };
+  }
+  const [target] = list;
   return typeof target?.id === 'string'
     ? { kind: 'node', url: `ws://${host}:${port}/${target.id}` }
     : { kind: 'secret' };
@@ -51,7 +91,7 @@ function ask(host: string, port: number, path: string): Promise<HttpAnswer> {
     const fail = (error: NodeJS.ErrnoException): void => resolve({ error });
     const request = get(options, (response) => {
       const isJson = response.headers['content-type']?.startsWith('application/json') === true;
-      text(response).then(
+      readText(response).then(
         (body) => resolve({ value: attempt(() => JSON.parse(body) as unknown), isEmptyJson: isJson && body === '' }),
         fail,
       );

@@ -4,6 +4,7 @@ import { repairRunning } from './attached-repair.ts';
 import { detachFrom } from './detach.ts';
 import { type AskToOpen, findInspector, type FoundInspector } from './find-inspector.ts';
 import { hasOtherClients } from './node-processes.ts';
+import { startPage } from './start-page.ts';
 import { askRunningProgram, isLocalProcess, programOf } from './running-program.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
@@ -24,6 +25,10 @@ import { type ReadyNote, reasonOf, RECORDER_SCRIPT, RecordingError, recordsIn } 
 export interface AttachOptions {
   readonly target: AttachTarget;
   readonly mayOpen: AskToOpen;
+  /** A part of the title or url of the page that is meant, where it is a browser. */
+  readonly page?: string | undefined;
+  /** Absolute path of the folder with the sources of a page. */
+  readonly folder?: string | undefined;
   readonly interval: Microseconds;
   /** Ends the recording after this time; the program goes on. */
   readonly duration?: Milliseconds;
@@ -39,11 +44,10 @@ export interface AttachOptions {
 
 /** A recording of a program that ran before and runs on after. */
 export interface AttachedSession extends RecordingSession {
-  readonly pid: number;
-  /** Absolute path of what the program runs. */
+  /** Absolute path of what the program runs, or the url of a page. */
   readonly program: string;
-  /** `v20.20.2`. */
-  readonly runtimeVersion: string;
+  /** What is being profiled, for a person. */
+  readonly subject: string;
 }
 
 /** A program that runs, and what has to be undone where its recording cannot start. */
@@ -59,11 +63,12 @@ interface Met {
 }
 
 /**
- * Attaches to a program that runs, and samples it with the inspector's sampler, the only one that can begin late. Its `stop`
+ * Attaches to a program or page that runs, and samples it with the inspector's sampler, the only one that can begin late. Its `stop`
  * saves the recording and leaves the program as it was. Rejects with a {@link RecordingError}.
  */
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
-  const found = await findInspector(options.target, options.mayOpen);
+  const found = await findInspector(options.target, options.mayOpen, options.page);
+  if (found.page) return startPage(options, found);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   let tree: ProcessTree | undefined;
@@ -113,7 +118,7 @@ async function begin(options: AttachOptions, met: Met): Promise<AttachedSession>
     command: { program, args: ready.argv.slice(1), cwd: ready.cwd },
   });
   await addWorkers();
-  return { ...session, pid: ready.pid, program, runtimeVersion: ready.version };
+  return { ...session, program, subject: `process ${ready.pid} (${program}, Node ${ready.version})` };
 }
 
 /** Records the main thread of a program; `addWorkers` its workers. `bootloader`: where the addon may be loaded. */

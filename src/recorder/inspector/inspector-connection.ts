@@ -99,6 +99,8 @@ export class InspectorConnection {
   readonly closed: Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
+  /** A browser's, which this one carries. */
+  readonly #sessions = new Map<string, InspectorConnection>();
   #lastId = 0;
   #isOver = false;
   #resolveClosed: () => void = () => undefined;
@@ -118,6 +120,20 @@ export class InspectorConnection {
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
     const forEvent = this.#listeners.get(event) ?? [];
     this.#listeners.set(event, [...forEvent, listener as (params: unknown) => void]);
+  }
+
+  /** The connection to another target of a browser, by its flat session; whoever opens it ends it. */
+  openSession(sessionId: string): InspectorConnection {
+    const end = (): void => {
+      this.#sessions.delete(sessionId);
+      session.end();
+    };
+    const suffix = `,"sessionId":${JSON.stringify(sessionId)}}`;
+    const post = (text: string): boolean => !this.#isOver && this.carrier.post(text.slice(0, -1) + suffix);
+    const session = new InspectorConnection({ post, close: end, drop: end });
+    this.#sessions.set(sessionId, session);
+    void this.closed.then(end);
+    return session;
   }
 
   close(): void {
@@ -142,6 +158,8 @@ export class InspectorConnection {
 
   /** Takes what the other side says. */
   receive(data: Buffer): void {
+    const session = this.#sessions.size > 0 ? sessionOf(data) : undefined;
+    if (session !== undefined) return this.#sessions.get(session)?.receive(data);
     const id = idOfAnswer(data);
     const request = id === undefined ? undefined : this.#waiting.get(id);
     if (id !== undefined) this.#waiting.delete(id);
@@ -182,6 +200,10 @@ function idOfAnswer(data: Buffer): number | undefined {
   const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
   return match === null ? undefined : Number(match[1]);
 }
+
+/** Browsers name the session of a message at its end; what it is about stands further inside. */
+const sessionOf = (data: Buffer): string | undefined =>
+  /,"sessionId":"(\w+)"\}$/.exec(data.toString('latin1', Math.max(0, data.length - 128)))?.[1];
 
 /** Node 20 loses messages to a worker that hold other characters, as a path may. */
 const asciiJson = (value: unknown): string =>

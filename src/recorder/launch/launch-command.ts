@@ -4,6 +4,7 @@ import { type LaunchCommand, type RecordOptions } from '../recording-session.ts'
 import { type Rendezvous } from '../program/rendezvous.ts';
 import { checkWorkingDirectory } from '../../target/index.ts';
 import { keepNodeOptions } from '../../recording/node-options.ts';
+import { findExecutable, refusesInspectorFlags } from '../../recording/old-executables.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
@@ -45,14 +46,19 @@ function buildOtherCommand(
   samplerFlags: readonly string[],
 ): LaunchCommand {
   const { command, cwd, env, bootloader, launch } = options;
-  const nodeOptions = bootloaderNodeOptions(bootloader);
+  const given = env.NODE_OPTIONS ?? '';
+  const refuses = (word: string): boolean => {
+    const file = findExecutable(word, env.PATH ?? '', cwd);
+    return file !== undefined && refusesInspectorFlags(file);
+  };
+  const [usual, reduced] = [false, true].map((isReduced) => bootloaderNodeOptions(bootloader, isReduced));
   const args = [
     ...(isNodeCommand(command) ? samplerFlags : []),
-    ...keepNodeOptions(command, options.args, nodeOptions),
+    ...keepNodeOptions(command, options.args, { usual, reduced: reduced + given, refuses }),
   ];
   const environment = {
     ...env,
-    NODE_OPTIONS: `${nodeOptions}${env.NODE_OPTIONS ?? ''}`,
+    NODE_OPTIONS: `${refuses(command) ? reduced : usual}${given}`,
     [RENDEZVOUS_VARIABLE]: rendezvous.value,
   };
   if (launch === undefined || process.platform === 'win32') return { command, args, cwd, env: environment };

@@ -2,11 +2,18 @@ import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
-import { Rotation } from './rotate.ts';
+import { type OpenBridge, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
 import type { FileTexts } from '../scripts/file-texts.ts';
 import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
-import { ScriptTexts, sumOfSamples, WORTH_AT_END, WORTH_WHILE_RUNNING, type Worth } from '../scripts/script-texts.ts';
+import {
+  type LoadMap,
+  ScriptTexts,
+  sumOfSamples,
+  WORTH_AT_END,
+  WORTH_WHILE_RUNNING,
+  type Worth,
+} from '../scripts/script-texts.ts';
 import type { Journal } from '../disk/journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from './joined-profile.ts';
@@ -29,6 +36,8 @@ export interface Keeping {
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
   readonly mustWait?: (() => Promise<boolean>) | undefined;
+  readonly openBridge?: OpenBridge | undefined;
+  readonly loadMap?: LoadMap | undefined;
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
@@ -93,13 +102,13 @@ async function takeSamples(
       return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
     },
     needsText: (script) => coveredScript(functions, script) !== undefined,
-    note: (known) => noteSampled(known, functions),
+    note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
   });
   const onPart = (profile: Protocol.Profiler.Profile): void => {
     samples.add(profile);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
-  const rotation = new Rotation(connection, onPart, keeping.mustWait);
+  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
   await rotation.start();
   return {
     collects: 'samples',

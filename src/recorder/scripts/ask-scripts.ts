@@ -43,7 +43,10 @@ export async function askScripts<Script extends ScriptToAsk>(
   });
   const asked = new Map<Script, AskedScript>();
   const ask = async (script: Script): Promise<void> => {
-    const named = byId.get(script.id) ?? byUrl.get(script.url);
+    const numbered = byId.get(script.id);
+    // A page that was loaded anew counts anew.
+    const isOther = isOfPage(script.url) && numbered?.url !== script.url;
+    const named = (isOther ? undefined : numbered) ?? byUrl.get(script.url);
     if (named === undefined) return;
     asked.set(script, named);
     if (!wantsText(script, named)) return;
@@ -60,6 +63,8 @@ export async function askScripts<Script extends ScriptToAsk>(
   }
   return asked;
 }
+
+const isOfPage = (url: string): boolean => /^(?!file:)[a-z][\w+.-]+:\/\//i.test(url);
 
 /** What V8 knows of the functions of scripts, by V8's number and by url. */
 export type CoveredScripts = ReadonlyMap<number | string, CoveredScript>;

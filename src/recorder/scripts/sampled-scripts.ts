@@ -17,13 +17,17 @@ export interface SampledScript {
   readonly functions: readonly FunctionPlace[];
 }
 
-/** What the recording of a profile says of scripts. A source map tells all that the text would. `functions`: where theirs are. */
-export function noteSampled(known: readonly KnownText[], functions: CoveredScripts): RecordedScript[] {
+/**
+ * What the recording of a profile says of scripts. `functions`: where theirs are. `hasFiles`: their texts are on disk, and a source
+ * map tells all that another text would.
+ */
+export function noteSampled(known: readonly KnownText[], functions: CoveredScripts, hasFiles = true): RecordedScript[] {
   return known.map(({ script, text, note: { source, ...note } }) => {
-    const hasMap = note.sourceMap !== undefined || note.sourceMapUrl !== undefined;
+    const hasMap = note.sourceMap !== undefined || (hasFiles && note.sourceMapUrl !== undefined);
+    const isNeeded = !hasMap || (!hasFiles && text?.text !== undefined);
     const covered = coveredScript(functions, script);
     const noted = covered && text && noteFunctions(covered, text);
-    return { ...note, ...(!hasMap && { source }), ...(noted && { functions: noted }) };
+    return { ...note, ...(isNeeded && { source }), ...(noted && { functions: noted }) };
   });
 }
 

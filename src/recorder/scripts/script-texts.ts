@@ -38,6 +38,9 @@ export type AskProgram = (
   wantsText: (script: RanScript, named: AskedScript) => boolean,
 ) => Promise<ReadonlyMap<RanScript, AskedScript> | undefined>;
 
+/** Loads a source map from where its script, a url, says that it is; undefined where it cannot be had. Never rejects. */
+export type LoadMap = (script: string, sourceMapUrl: string) => Promise<string | undefined>;
+
 /** A thread whose scripts are followed. */
 export interface FollowedThread {
   /** Shared by all threads of a recording. */
@@ -48,6 +51,8 @@ export interface FollowedThread {
   scripts(): Promise<{ readonly scripts: readonly RanScript[]; readonly all: number }>;
   /** Whether the text of a script is needed where it has a map. */
   needsText(script: ScriptToAsk): boolean;
+  /** Of a page: its maps are on the network, and its texts nowhere else. */
+  readonly loadMap?: LoadMap | undefined;
   /** What the recording says of scripts. */
   note(known: readonly KnownText[]): RecordedScript[];
 }
@@ -105,15 +110,23 @@ export class ScriptTexts {
     const answers = await ask(missing, (script, { length, sourceMapUrl }) => {
       const { fit, known } = this.#fromFile({ ...script, length });
       if (fit === 'fits' && known) this.#told.set(script.id, known);
-      return fit !== 'fits' && (sourceMapUrl === '' || this.thread.needsText(script));
+      return (
+        fit !== 'fits' && (sourceMapUrl === '' || this.thread.loadMap !== undefined || this.thread.needsText(script))
+      );
     });
     if (answers) for (const { id } of missing) this.#asked.add(id);
     for (const [script, answer] of answers ?? [])
       if (!this.#told.has(script.id) && isAnswerTo(script, answer))
         this.#told.set(
           script.id,
-          noteAnswer(script, answer, this.#seen.get(script.id) ?? (await this.#read(answer.url))),
+          await this.#withMap(noteAnswer(script, answer, this.#seen.get(script.id) ?? (await this.#read(answer.url)))),
         );
+  }
+
+  async #withMap<Known extends Omit<KnownText, 'script'>>(known: Known): Promise<Known> {
+    const { sourceMapUrl, ...note } = known.note;
+    const sourceMap = sourceMapUrl && (await this.thread.loadMap?.(note.url, sourceMapUrl));
+    return sourceMap ? { ...known, note: { ...note, sourceMap } } : known;
   }
 
   #known(): KnownText[] {

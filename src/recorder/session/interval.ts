@@ -1,5 +1,6 @@
 import { achievableInterval, type Microseconds } from '../../core/index.ts';
 import type { RecordOptions } from '../recording-session.ts';
+import { startsTests } from '../../target/index.ts';
 import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 
 /** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
@@ -15,8 +16,15 @@ const TEST_INTERVAL: Microseconds = 250;
  * Which interval fits what is launched, where nobody asks for one? V8 reads that of its log once, so it does not change
  * while the program runs.
  */
-export const usualInterval = ({ isTest }: Pick<RecordOptions, 'isTest'>): Microseconds =>
-  isTest === true ? TEST_INTERVAL : DEFAULT_INTERVAL;
+export function usualInterval({
+  isTest,
+  command,
+  args,
+  cwd,
+}: Pick<RecordOptions, 'isTest' | 'command' | 'args' | 'cwd'>): Microseconds {
+  const areTests = isTest ?? (command !== undefined && startsTests(command, args, cwd));
+  return areTests ? TEST_INTERVAL : DEFAULT_INTERVAL;
+}
 
 const UNITS: Readonly<Record<string, number>> = { us: 1, µs: 1, μs: 1, '': 1, ms: 1000, s: 1_000_000 };
 

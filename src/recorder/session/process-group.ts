@@ -77,12 +77,11 @@ export class ProcessGroup {
   noteUnrecorded(note: ReadyNote): void {
     const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
-    const isTooOld = major < oldestNode;
-    this.known.push(
-      isTooOld
-        ? { pid: note.pid, name, reason: 'node-too-old' }
-        : { pid: note.pid, name, reason: 'not-attached', ...(note.error !== undefined && { detail: note.error }) },
-    );
+    const process = { pid: note.pid, name };
+    if (major < oldestNode) this.known.push({ ...process, reason: 'node-too-old' });
+    else if (note.refusesFlags) this.known.push({ ...process, reason: 'old-executable' });
+    else
+      this.known.push({ ...process, reason: 'not-attached', ...(note.error !== undefined && { detail: note.error }) });
   }
 
   /** Records a process that waits for us, until it ends. */

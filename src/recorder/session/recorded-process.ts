@@ -33,7 +33,8 @@ export interface ProcessParts {
 }
 
 interface AttachedParts {
-  askFrameRepair(): Promise<FrameRepairFacts>;
+  /** Undefined where there is nothing to repair. */
+  askFrameRepair(): Promise<FrameRepairFacts | undefined>;
   /** The workers' samples are taken. Never rejects. */
   leaveWorkers(): Promise<void>;
   /** Leaves the program as it was before. Never rejects. */
@@ -106,6 +107,7 @@ export class RecordedProcess {
 
   constructor(private readonly parts: ProcessParts) {
     this.ready = parts.ready;
+    this.frameRepair = parts.ready.frameRepair;
     this.main = parts.main;
     this.connection = parts.main.connection;
     const { launched } = parts;

@@ -26,6 +26,7 @@ import {
   type Ending,
   type EndingNote,
   isAlive,
+  NO_PROCESS,
   type ReadyNote,
   type RecordedFacts,
   type StoppedBy,
@@ -156,9 +157,10 @@ class Recording {
 
   /** Where nobody stopped the recording, the program has ended, or closed its inspector. */
   async #finishAttached(main: RecordedProcess): Promise<ProgramExit> {
-    if (this.#stoppedBy === undefined) {
-      await waitForDeath(main.ready.pid, DEATH_MS);
-      this.#isInspectorClosed = isAlive(main.ready.pid);
+    const { pid } = main.ready;
+    if (this.#stoppedBy === undefined && pid !== NO_PROCESS) {
+      await waitForDeath(pid, DEATH_MS);
+      this.#isInspectorClosed = isAlive(pid);
     }
     await main.handleExit();
     return {};

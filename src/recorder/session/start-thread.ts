@@ -8,6 +8,8 @@ import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { SamplingThreads } from '../sampling/sampling-threads.ts';
+import type { LoadMap } from '../scripts/script-texts.ts';
+import type { OpenBridge } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
 import { ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
@@ -37,6 +39,8 @@ export interface Recorder {
   readonly childrenOfWorker: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
   readonly mustWait?: () => Promise<boolean>;
+  /** Of a page, see `FollowedThread`. */
+  readonly loadMap?: LoadMap;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
   readonly samplingThreads: SamplingThreads;
@@ -81,6 +85,8 @@ export interface NewThread {
   readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
   readonly isRunning: boolean;
+  /** Where not by its console. */
+  readonly openBridge?: OpenBridge;
 }
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
@@ -105,14 +111,14 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
 }
 
 async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal | undefined): Promise<Sampler> {
-  const { connection, log, ready, holdsSamples, isRunning } = thread;
-  const { interval, budget, files, mustWait } = recorder;
+  const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
+  const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
     const { startUs: anchorUs } = await thread.start;
     return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files }), log: log.log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   if (recorder.counts) return startCallCounter(connection);
-  const keeping = { interval, budget, files, mustWait, journal, holdsSamples };
+  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
   return startInspectorSampler(connection, ready.v8, keeping, isRunning);
 }

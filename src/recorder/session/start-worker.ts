@@ -52,7 +52,8 @@ export async function startWorker(recorder: Recorder, worker: NewWorker): Promis
   const log = logOfWorker(recorder, worker, baseline?.file);
   const [thread] = await Promise.all([
     startThread(recorder, { id, start, ready, connection, log, holdsSamples: () => holdsSamples, isRunning }),
-    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }),
+    // A browser's know no such end.
+    connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => undefined),
   ]);
   return thread;
 }

@@ -1,18 +1,11 @@
-import { answerWithIndex } from './index-fallback.ts';
 import { type Answers, emptyAnswers, type Queries } from './queries.ts';
-import { scanMappings } from './scan-mappings.ts';
+import { type MapAnswers, scanMappings } from './scan-mappings.ts';
 import type { MapSection, SourceMapData } from './source-map-data.ts';
 
-/** Answers in terms of the whole map's sources and names, and the last generated line (1-based) with a segment. */
-export interface MapAnswers {
-  readonly answers: Answers;
-  readonly lastLine: number;
-}
-
-/** Answers sorted queries from a map, sections and all. Throws `CorruptMapError`. */
-export async function askMap(map: SourceMapData, queries: Queries): Promise<MapAnswers> {
+/** Answers sorted queries from a map, sections and all, in terms of the whole map. Throws `CorruptMapError`. */
+export function askMap(map: SourceMapData, queries: Queries): MapAnswers {
   const [first] = map.sections;
-  if (map.sections.length === 1 && first.line === 0 && first.column === 0) return askSection(first, queries);
+  if (map.sections.length === 1 && first.line === 0 && first.column === 0) return scanMappings(first, queries);
   const answers = emptyAnswers(queries.line.length);
   const rows = rowsBySection(map.sections, queries);
   let lastLine = 0;
@@ -20,17 +13,12 @@ export async function askMap(map: SourceMapData, queries: Queries): Promise<MapA
     const until = i + 1 < map.sections.length ? map.sections[i + 1] : undefined;
     const own = rows[i];
     const asked = shiftQueries(section, queries, own);
-    const found = await askSection(section, asked);
+    const found = scanMappings(section, asked);
     if (found.lastLine > 0)
       lastLine = Math.max(lastLine, Math.min(found.lastLine + section.line, (until?.line ?? Infinity) + 1));
     place(section, until, own, found.answers, answers, queries);
   }
   return { answers, lastLine };
-}
-
-async function askSection(section: MapSection, asked: Queries): Promise<MapAnswers> {
-  const { answers, lastLine, isOrdered } = scanMappings(section, asked);
-  return { answers: isOrdered ? answers : await answerWithIndex(section, asked), lastLine };
 }
 
 /** The rows that each section answers: a position belongs to the last section before it, a line to all that touch it. */

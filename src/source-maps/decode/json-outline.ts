@@ -1,5 +1,5 @@
 import { attempt } from '../../core/index.ts';
-import { compareJson, scanStringList } from './kernel-text.ts';
+import { scanStringList } from './kernel-text.ts';
 
 /** Where a JSON value stands in its bytes: from `start` to before `end`; for a list of strings also where these begin. */
 export interface Range {
@@ -90,12 +90,10 @@ function skipSpace(bytes: Buffer, from: number): number {
 
 /** The index behind a string's closing quote. */
 function skipString(bytes: Buffer, from: number): number {
-  const end = bytes.length;
-  let i = from + 1;
-  while (i < end) {
-    const byte = bytes[i];
-    if (byte === QUOTE) return i + 1;
-    i += byte === BACKSLASH ? 2 : 1;
+  for (let end = bytes.indexOf(QUOTE, from + 1); end >= 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let first = end;
+    while (bytes[first - 1] === BACKSLASH) first--;
+    if ((end - first) % 2 === 0) return end + 1;
   }
   throw new OutlineError();
 }
@@ -127,24 +125,4 @@ function skipNested(bytes: Buffer, from: number): number {
     }
   }
   throw new OutlineError();
-}
-
-/**
- * Whether the JSON string at `start` surely is the text of a file, without decoding it. `\u` escapes beyond ASCII and
- * everything unusual count as "not surely".
- */
-export function isJsonOf(bytes: Buffer, start: number, file: Buffer): boolean {
-  if (bytes[start] !== QUOTE) return false;
-  const rest = compareJson(bytes, start + 1, file);
-  return rest !== undefined && isEndOf(bytes, rest.json, file.subarray(rest.text));
-}
-
-/** Compares the few bytes that are left, byte by byte: they may begin inside a character. */
-function isEndOf(bytes: Buffer, from: number, file: Buffer): boolean {
-  const isSame = unlessBroken(() => {
-    const end = bytes.toString('latin1', from, skipString(bytes, from - 1) - 1);
-    // `\u` stands for a character, not for a byte.
-    return !end.includes('\\u') && JSON.parse(`"${end}"`) === file.toString('latin1');
-  });
-  return isSame === true;
 }

@@ -1,8 +1,6 @@
 import { mapKernel } from './map-kernel.ts';
 import type { Answers, Queries } from './queries.ts';
 
-// The loops over all positions of a profile: in JavaScript each of them would run long before it is compiled.
-
 /** Queries in order, and for each of them the row in which it was asked. */
 export interface SortedQueries {
   readonly queries: Queries;
@@ -20,23 +18,6 @@ export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries
   return { queries, order: kernel.take(rows, count) };
 }
 
-/** The first row whose segment begins behind the end of its line, -1 for none. `starts`: of the lines, and the text's end. */
-export function findMisfit(line: Int32Array, segment: Int32Array, starts: Uint32Array): number {
-  const kernel = mapKernel();
-  const count = line.length;
-  const [lines, segments, lineStarts] = kernel.layOut([line, segment, starts]);
-  return kernel.exports.findMisfit(lines, segments, count, lineStarts, starts.length);
-}
-
-/** Those of a map's sources (so many) that rows have, each once, as they come. -1 is none. */
-export function listSources(source: Int32Array, sources: number): Int32Array {
-  const kernel = mapKernel();
-  const [rows, isUsed, list] = kernel.layOut([source, Math.ceil(sources / 4), sources]);
-  kernel.uint8(isUsed, sources).fill(0);
-  kernel.exports.listSources(rows, source.length, isUsed, list);
-  return kernel.take(list, kernel.exports.written.value);
-}
-
 /** Original places in the order in which they were asked for; `source` -1 where there is none. */
 export interface Placed {
   readonly source: Int32Array;
@@ -47,40 +28,42 @@ export interface Placed {
 export interface PlacedRows {
   readonly placed: Placed;
   /** Rows of the answers that need more: those without a column, and those in an original that has a map of its own. */
-  readonly rest: Int32Array;
+  readonly rest: readonly number[];
   /** Positions (as asked, from `firstName` on) at which a segment with a name begins, and the rows of those names. */
-  readonly named: Int32Array;
-  readonly names: Int32Array;
+  readonly named: readonly number[];
+  readonly names: readonly number[];
 }
 
-/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is to positions, a row of the mapping's sources or a `Target`. */
+/** Stands for a source of the map that has no row in the mapping's sources, and says why. */
+export const NO_ORIGINAL = -1;
+export const OWN_MAP = -2;
+
+/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is to positions, a row of the mapping's sources or one of the two above. */
 export function placeRows(
-  answers: Answers,
+  { source, line, column, name, segment }: Answers,
   { queries, order }: SortedQueries,
   targets: Int32Array,
   firstName: number,
 ): PlacedRows {
-  const kernel = mapKernel();
   const count = order.length;
-  const size = count * 4;
-  const room = [count * 3, count, count, count];
-  const [columns, sources, placed, rest, named, names] = kernel.layOut([count * 7, targets, ...room]);
-  const { source, line, column, name, segment } = answers;
-  for (const [i, values] of [source, line, column, name, segment, queries.column, order].entries())
-    kernel.write(columns + i * size, values);
-  const places = kernel.int32(placed, count * 3);
-  places.fill(-1, 0, count);
-  places.fill(0, count, count * 2);
-  places.fill(-1, count * 2);
-  kernel.exports.placeRows(columns, count, sources, firstName, placed, rest, named, names);
-  return {
-    placed: {
-      source: kernel.take(placed, count),
-      line: kernel.take(placed + size, count),
-      column: kernel.take(placed + size * 2, count),
-    },
-    rest: kernel.take(rest, kernel.exports.written.value),
-    named: kernel.take(named, kernel.exports.namesWritten.value),
-    names: kernel.take(names, kernel.exports.namesWritten.value),
+  const placed = {
+    source: new Int32Array(count).fill(-1),
+    line: new Int32Array(count),
+    column: new Int32Array(count).fill(-1),
   };
+  const [rest, named, names]: [number[], number[], number[]] = [[], [], []];
+  for (let row = 0; row < count; row++) {
+    const asked = queries.column[row];
+    const target = source[row] < 0 ? NO_ORIGINAL : targets[source[row]];
+    if (asked < 0 || target === OWN_MAP) rest.push(row);
+    if (target < 0) continue;
+    const to = order[row];
+    placed.source[to] = target;
+    placed.line[to] = line[row];
+    placed.column[to] = column[row];
+    if (to < firstName || name[row] < 0 || segment[row] !== asked) continue;
+    named.push(to);
+    names.push(name[row]);
+  }
+  return { placed, rest, named, names };
 }

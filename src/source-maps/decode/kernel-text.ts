@@ -14,13 +14,13 @@ export function scanStringList(bytes: Uint8Array, open: number): StringList | un
   const pieces: Uint32Array[] = [];
   kernel.exports.beginStrings();
   for (let from = open + 1; from < bytes.length; from += WINDOW) {
-    const end = kernel.fill(kernel.first, bytes, from, bytes.length);
-    const stopped = kernel.exports.scanStrings(kernel.first, end, from, kernel.list);
+    const end = kernel.fill(kernel.window, bytes, from, bytes.length);
+    const stopped = kernel.exports.scanStrings(kernel.window, end, from, kernel.list);
     const status = kernel.exports.status.value;
     if (status === Status.failed) return undefined;
     if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
     if (status === Status.done)
-      return { starts: appendRows(new Uint32Array(), ...pieces), end: from + stopped - kernel.first };
+      return { starts: appendRows(new Uint32Array(), ...pieces), end: from + stopped - kernel.window };
   }
   return undefined;
 }
@@ -30,32 +30,9 @@ export function scanLineStarts(bytes: Uint8Array): Uint32Array {
   const kernel = mapKernel();
   const pieces: Uint32Array[] = [];
   for (let from = 0; from < bytes.length; from += WINDOW) {
-    const end = kernel.fill(kernel.first, bytes, from, bytes.length);
-    kernel.exports.scanLines(kernel.first, end, from, kernel.list);
+    const end = kernel.fill(kernel.window, bytes, from, bytes.length);
+    kernel.exports.scanLines(kernel.window, end, from, kernel.list);
     if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
   }
   return appendRows(Uint32Array.of(0), ...pieces, [bytes.length]);
-}
-
-/** What is left to compare of a JSON string and a text, or undefined where they differ (or something is unusual). */
-export interface Rest {
-  readonly json: number;
-  readonly text: number;
-}
-
-/** Compares the JSON string whose first character is at `start` with a text, as far as that is quick. */
-export function compareJson(bytes: Uint8Array, start: number, text: Uint8Array): Rest | undefined {
-  const kernel = mapKernel();
-  let json = start;
-  let at = 0;
-  while (bytes.length - json >= 32 && text.length - at >= 32) {
-    // Escapes make it longer than the text, but rarely twice as long.
-    const jsonEnd = kernel.fill(kernel.first, bytes, json, Math.min(bytes.length, json + (text.length - at) * 2));
-    const textEnd = kernel.fill(kernel.second, text, at, text.length);
-    const stopped = kernel.exports.compare(kernel.first, jsonEnd, kernel.second, textEnd);
-    if (kernel.exports.status.value === Status.failed) return undefined;
-    json += stopped - kernel.first;
-    at += kernel.exports.comparedTo.value - kernel.second;
-  }
-  return { json, text: at };
 }

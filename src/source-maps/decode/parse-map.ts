@@ -29,7 +29,7 @@ export function parseJsonMap(bytes: Buffer): SourceMapData {
   const list = {
     count: names.length,
     at: (row: number) => names[row],
-    take: (rows: Int32Array) => Array.from(rows, (row) => names[row]),
+    take: (rows: ArrayLike<number>) => Array.from(rows, (row) => names[row]),
   };
   // The texts as strings may take twice their bytes.
   return {
@@ -126,7 +126,6 @@ function addPlainMap(builder: Builder, map: Json, line: number, column: number):
       hasContent: text !== undefined,
       isIgnored: ignored.has(i),
       content: () => text,
-      isContent: () => false,
     });
   }
   for (const name of names as unknown[]) builder.names.push(nameOf(name));

@@ -1,4 +1,4 @@
-import { decodeAt, decodeRange, isJsonOf, outlineObject, type Range } from './json-outline.ts';
+import { decodeAt, decodeRange, outlineObject, type Range } from './json-outline.ts';
 import type { MapSource, NameList, SourceMapData } from './source-map-data.ts';
 
 const QUOTE = 0x22;
@@ -82,10 +82,6 @@ class PlainSource implements MapSource {
     const value = this.hasContent ? decodeAt(this.bytes, this.#start) : undefined;
     return typeof value === 'string' ? value : undefined;
   }
-
-  isContent(file: Buffer): boolean {
-    return this.hasContent && isJsonOf(this.bytes, this.#start, file);
-  }
 }
 
 const EMPTY: Range = { start: 0, end: 0, elements: [] };
@@ -106,7 +102,7 @@ class PlainNames implements NameList {
     return row < this.count ? nameOf(decodeAt(this.bytes, this.starts[row])) : undefined;
   }
 
-  take(rows: Int32Array): readonly (string | undefined)[] {
+  take(rows: ArrayLike<number>): readonly (string | undefined)[] {
     const { start, end } = this.list;
     // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
     const text = rows.length * 8 > this.count ? this.bytes.toString('latin1', start, end) : '';

@@ -3,16 +3,10 @@ import { mapKernel, WINDOW } from './map-kernel.ts';
 import type { Answers, Queries, Run } from './queries.ts';
 import { CorruptMapError, type MapSection } from './source-map-data.ts';
 
-/** What a pass over the mappings found. */
-export interface MappingScan {
+/** Answers, and the last generated line (1-based) that has a segment; 0 for none. */
+export interface MapAnswers {
   readonly answers: Answers;
-  /** The last generated line (1-based) that has a segment; 0 for none. */
   readonly lastLine: number;
-  /**
-   * False where a line that was asked for has segments out of order, or several originals for exactly the column asked:
-   * the answers are then incomplete and an index is needed.
-   */
-  readonly isOrdered: boolean;
 }
 
 type MapKernel = ReturnType<typeof mapKernel>;
@@ -35,7 +29,7 @@ const RUN_ROOM = 64 * Limit.runs;
  * Answers sorted queries from a section's mappings in one pass over them. A column is looked up as the greatest lower bound
  * within its line. Throws `CorruptMapError`.
  */
-export function scanMappings(section: MapSection, queries: Queries): MappingScan {
+export function scanMappings(section: MapSection, queries: Queries): MapAnswers {
   const kernel = mapKernel();
   const { exports } = kernel;
   const count = queries.line.length;
@@ -51,31 +45,32 @@ export function scanMappings(section: MapSection, queries: Queries): MappingScan
   return {
     answers: takeAnswers(kernel, answers, count, taken),
     lastLine: exports.lastLine.value,
-    isOrdered: exports.isOrdered.value !== 0,
   };
 }
 
 function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => void): void {
-  const { exports, first } = kernel;
+  const { exports, window } = kernel;
   const { bytes, end } = section;
   for (let from = section.start; from < end;) {
-    const windowEnd = kernel.fill(first, bytes, from, end);
+    const windowEnd = kernel.fill(window, bytes, from, end);
     const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
-    exports.decode(first, cut, kernel.list);
-    let at = first;
+    exports.decode(window, cut, kernel.list);
+    let at = window;
     do {
       at = exports.scan(at, cut);
       if (exports.status.value === Status.failed) throw corrupt(kernel, from - section.start);
       makeRoom();
     } while (exports.status.value === Status.room);
-    from += cut - first;
+    from += cut - window;
   }
 }
 
 /** `offset`: of the window, in the mappings. */
-function corrupt({ exports, first }: MapKernel, offset: number): CorruptMapError {
+function corrupt({ exports, window }: MapKernel, offset: number): CorruptMapError {
   const what = problems[exports.problem.value as Problem].replace('#', fieldsOf(exports.numberCount.value));
-  return new CorruptMapError(`it has ${what} at character ${offset + exports.problemAt.value - first} of its mappings`);
+  return new CorruptMapError(
+    `it has ${what} at character ${offset + exports.problemAt.value - window} of its mappings`,
+  );
 }
 
 /** The kernel does not count on beyond six. */
@@ -84,7 +79,7 @@ const fieldsOf = (count: number): string => (count < 6 ? String(count) : 'more t
 /** The index behind the last comma or semicolon of the window; without any the kernel will find out what is wrong. */
 function lastSeparator(kernel: MapKernel, windowEnd: number): number {
   const memory = kernel.uint8(0, windowEnd);
-  for (let at = windowEnd - 1; at >= kernel.first; at--) if (memory[at] === 0x2c || memory[at] === 0x3b) return at + 1;
+  for (let at = windowEnd - 1; at >= kernel.window; at--) if (memory[at] === 0x2c || memory[at] === 0x3b) return at + 1;
   return windowEnd;
 }
 

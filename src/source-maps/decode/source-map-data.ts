@@ -16,7 +16,7 @@ export interface NameList {
   readonly count: number;
   at(row: number): string | undefined;
   /** Those of many rows, in their order. */
-  take(rows: Int32Array): readonly (string | undefined)[];
+  take(rows: ArrayLike<number>): readonly (string | undefined)[];
 }
 
 /** The part of a generated file from `line` and `column` (both 0-based) to the next section. */
@@ -43,8 +43,6 @@ export interface MapSource {
   readonly isIgnored: boolean;
   /** The original's text, where the map carries it. */
   content(): string | undefined;
-  /** Whether a file's bytes are surely that text. False: it has to be compared. */
-  isContent(file: Buffer): boolean;
 }
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */

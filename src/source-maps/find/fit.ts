@@ -1,6 +1,5 @@
 import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
-import type { MapAnswers } from '../decode/ask-map.ts';
-import { findMisfit } from '../decode/kernel-rows.ts';
+import type { MapAnswers } from '../decode/scan-mappings.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
 import { type GeneratedText, readGeneratedText } from './generated-text.ts';
@@ -20,7 +19,7 @@ export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, q
   if (text === undefined) return;
   if (lastLine > text.lines + 1)
     throw new MismatchedMapError(`it maps line ${lastLine} of a file of ${text.lines} lines`);
-  const row = findMisfit(queries.line, answers.segment, text.starts);
+  const row = queries.line.findIndex((line, at) => answers.segment[at] > text.bytesOf(line) + 1);
   if (row < 0) return;
   throw new MismatchedMapError(
     `it maps column ${answers.segment[row] + 1} of line ${queries.line[row]}, which is shorter`,

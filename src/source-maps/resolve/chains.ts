@@ -18,12 +18,12 @@ export interface Place {
 }
 
 /** The places that candidates stand for, through the maps of originals that are themselves generated. */
-export async function resolveCandidates(
+export function resolveCandidates(
   work: Work,
   loaded: LoadedMap,
   candidates: readonly Candidate[],
   passed: ReadonlySet<string>,
-): Promise<readonly (Place | undefined)[]> {
+): readonly (Place | undefined)[] {
   const places = new Array<Place | undefined>(candidates.length);
   const chained = new Map<LoadedMap, number[]>();
   for (const [i, candidate] of candidates.entries()) {
@@ -39,7 +39,7 @@ export async function resolveCandidates(
   for (const [next, rows] of chained) {
     throwIfAborted(work.signal);
     const inner = rows.map((i) => candidates[i]);
-    const deeper = await resolveThrough(work, next, inner, passed);
+    const deeper = resolveThrough(work, next, inner, passed);
     for (const [k, i] of rows.entries()) {
       const place = deeper[k];
       const name = place?.name ?? candidates[i].name;
@@ -50,24 +50,24 @@ export async function resolveCandidates(
 }
 
 /** Where an original has no usable place in its own originals, it is its own answer. */
-async function resolveThrough(
+function resolveThrough(
   work: Work,
   next: LoadedMap,
   candidates: readonly Candidate[],
   passed: ReadonlySet<string>,
-): Promise<readonly (Place | undefined)[]> {
+): readonly (Place | undefined)[] {
   const { order, queries } = sortQueries(
     Int32Array.from(candidates, (each) => each.line),
     Int32Array.from(candidates, (each) => each.column),
   );
   const result = new Array<Place | undefined>(candidates.length);
   try {
-    const found = await askMap(next.data, queries);
+    const found = askMap(next.data, queries);
     checkFit(next, found, queries);
     const rows = order.map((_, i) => i);
     const inner = collectCandidates(next, found, queries, rows);
     const nowPassed = new Set([...passed, next.generated.path ?? '']);
-    const places = await resolveCandidates(work, next, inner.flat, nowPassed);
+    const places = resolveCandidates(work, next, inner.flat, nowPassed);
     for (let row = 0; row < order.length; row++) {
       if (inner.start[row + 1] > inner.start[row]) result[order[row]] = places[inner.start[row]];
     }

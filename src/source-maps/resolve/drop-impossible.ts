@@ -1,23 +1,65 @@
-import { Precision, type Source, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import {
+  type OneBasedLine,
+  type PositionIndex,
+  Precision,
+  type Source,
+  UNKNOWN_COLUMN,
+  UNKNOWN_LINE,
+} from '../../core/index.ts';
 import type { Files } from '../find/files.ts';
 import { textOfContent, textOfFile } from '../find/fit.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
-import type { Work } from './mapping-work.ts';
+import type { AskedScript, Work } from './mapping-work.ts';
 
 /**
  * Takes out lines that cannot have run: behind the end of their text, empty, or a comment. The one place where that is decided,
  * whoever sampled and mapped them. Samplers that blame inlined code on its caller tell such lines, and so do wrong source maps.
  */
 export function dropImpossible({ positions, sources, files }: Work): void {
-  const { source, line, column, precision } = positions;
+  const { source, line } = positions;
   const texts = sources.list.map((each) => textThatRan(each, files));
   for (let row = 0; row < source.length; row++) {
-    if (source[row] < 0 || texts[source[row]]?.mayHoldCode(line[row]) !== false) continue;
-    source[row] = -1;
-    line[row] = UNKNOWN_LINE;
-    column[row] = UNKNOWN_COLUMN;
-    precision[row] = Precision.function;
+    if (source[row] >= 0 && texts[source[row]]?.mayHoldCode(line[row]) === false) leaveOut(positions, row);
   }
+}
+
+/** The first line of a function or class that stands alone in its file, as everybody indents them. */
+const OUTERMOST_FUNCTION =
+  /^(?:export\s+(?:default\s+)?)?(?:(?:async\s+)?function\b|(?:abstract\s+)?class\b)|^[^'"`]*=>\s*\{\s*$/;
+
+/**
+ * Takes out lines of functions that did not run. V8s up to Node 24 give a module's top level, to which every line may belong, the
+ * lines of other files inlined into it. Only for recordings of other tools: those of ours know all functions and their ends.
+ */
+export function dropUnran({ request, positions, files }: Work, { script, generated, rows, frames }: AskedScript): void {
+  const isForeign = script.functions === undefined && script.contentHash === undefined && script.isOriginal !== true;
+  const text = isForeign && generated.path !== undefined ? textOfFile(generated.path, files) : undefined;
+  if (text === undefined || frames.length === 0) return;
+  const { line: lineOf, column } = request.positions;
+  const begins = frames
+    .map((frame) => request.frames.position[frame])
+    .filter((at) => lineOf[at] > 1 || column[at] > 0) // the top level begins there
+    .map((at) => lineOf[at]);
+  for (const row of rows) {
+    const outermost = outermostFunction(text, lineOf[row]);
+    const hasRun = outermost === 0 || begins.some((line) => line >= outermost && line <= lineOf[row]);
+    if (!hasRun) leaveOut(positions, row);
+  }
+}
+
+/** Where the outermost function around a line begins; 0 where there seems to be none. */
+function outermostFunction(text: GeneratedText, line: OneBasedLine): OneBasedLine {
+  const isInside = (at: OneBasedLine): boolean => /^\s|^$/.test(text.line(at) ?? '');
+  let first = line;
+  while (first > 0 && isInside(first)) first--;
+  return first < line && OUTERMOST_FUNCTION.test(text.line(first) ?? '') ? first : 0;
+}
+
+function leaveOut({ source, line, column, precision }: Work['positions'], row: PositionIndex): void {
+  source[row] = -1;
+  line[row] = UNKNOWN_LINE;
+  column[row] = UNKNOWN_COLUMN;
+  precision[row] = Precision.function;
 }
 
 /** Undefined where it is not at hand. */

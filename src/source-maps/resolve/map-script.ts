@@ -1,13 +1,13 @@
-import { Target } from '../../kernels/source-maps/kernel.generated.ts';
 import { appendRows } from '../../core/index.ts';
-import { askMap, type MapAnswers } from '../decode/ask-map.ts';
+import { askMap } from '../decode/ask-map.ts';
+import type { MapAnswers } from '../decode/scan-mappings.ts';
 import { collectCandidates } from './candidates.ts';
 import { type Place, resolveCandidates } from './chains.ts';
 import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
-import { listSources, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
+import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
 import type { Original } from './originals.ts';
@@ -33,7 +33,7 @@ const NONE: ReadonlySet<number> = new Set();
  * Maps positions of one generated file; undefined where its map maps nothing at all. Throws `CorruptMapError`,
  * `MismatchedMapError`.
  */
-export async function mapScript(work: Work, loaded: LoadedMap, asked: Asked): Promise<MappedScript | undefined> {
+export function mapScript(work: Work, loaded: LoadedMap, asked: Asked): MappedScript | undefined {
   const text = loaded.text();
   // These are asked for as a whole too.
   const lines = longLinesAmong(asked.line, loaded.data, text);
@@ -45,7 +45,7 @@ export async function mapScript(work: Work, loaded: LoadedMap, asked: Asked): Pr
     ),
   );
   const { queries } = sorted;
-  const asWritten = await askMap(loaded.data, queries);
+  const asWritten = askMap(loaded.data, queries);
   if (asWritten.lastLine === 0) return undefined;
   checkFit(loaded, asWritten, queries);
   const passed = new Set([loaded.generated.path ?? '']);
@@ -59,11 +59,11 @@ export async function mapScript(work: Work, loaded: LoadedMap, asked: Asked): Pr
   // Lines of too many originals to look at stay without a place.
   const rest = direct.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
-  const places = await resolveCandidates(work, loaded, flat, passed);
+  const places = resolveCandidates(work, loaded, flat, passed);
   const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
   const at = Array.from(rest, (row) => sorted.order[row]);
   for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(work, placed, at[i], place);
-  await placeGaps(work, loaded, asked, found.answers, sorted.order, placed);
+  placeGaps(work, loaded, asked, found.answers, sorted.order, placed);
   const names = [
     { row: direct.named, name: loaded.data.names.take(direct.names) },
     { row: at, name: chosen.map((place) => place?.name) },
@@ -78,14 +78,14 @@ const SEVERAL_STATEMENTS = /[;{}]\s*\S/;
  * A position before the first segment of its line is what the whole line is, where that is one place, and one statement from
  * there on. SWC's segment for `const a = require('a')` begins at `'a'`, and V8's position of the call before that.
  */
-async function placeGaps(
+function placeGaps(
   work: Work,
   loaded: LoadedMap,
   asked: Asked,
   { segment }: Answers,
   order: Int32Array,
   placed: Placed,
-): Promise<void> {
+): void {
   const isGap = (row: number, i: number): boolean => row < asked.firstName && asked.column[row] >= 0 && segment[i] < 0;
   const isOneStatement = (row: number): boolean => {
     const line = loaded.text()?.line(asked.line[row]);
@@ -94,7 +94,7 @@ async function placeGaps(
   const at = order.filter((row, i) => isGap(row, i) && isOneStatement(row));
   if (at.length === 0) return;
   const line = at.map((row) => asked.line[row]);
-  const lines = await mapScript(work, loaded, {
+  const lines = mapScript(work, loaded, {
     line,
     column: new Int32Array(at.length).fill(-1),
     firstName: at.length,
@@ -107,6 +107,8 @@ async function placeGaps(
   });
 }
 
+const UNASKED = -3;
+
 /** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
 function targetsOfSources(
   { sources }: Work,
@@ -114,10 +116,13 @@ function targetsOfSources(
   answered: Int32Array,
   originalOf: (source: number) => Original | undefined,
 ): Int32Array {
-  const targets = new Int32Array(loaded.data.sources.length).fill(Target.noOriginal);
-  for (const source of listSources(answered, targets.length)) {
+  const targets = new Int32Array(loaded.data.sources.length).fill(UNASKED);
+  for (let row = 0; row < answered.length; row++) {
+    const source = answered[row];
+    if (source < 0 || targets[source] !== UNASKED) continue;
     const original = originalOf(source);
-    if (original) targets[source] = original.chain === undefined ? sources.add(original.source) : Target.ownMap;
+    if (original === undefined) targets[source] = NO_ORIGINAL;
+    else targets[source] = original.chain === undefined ? sources.add(original.source) : OWN_MAP;
   }
   return targets;
 }

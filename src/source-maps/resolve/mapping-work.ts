@@ -4,6 +4,7 @@ import {
   FrameKind,
   groupRows,
   type IndexColumn,
+  keepsLines,
   type MappingRequest,
   type OneBasedLine,
   type OriginalFrames,
@@ -20,7 +21,7 @@ import { Files } from '../find/files.ts';
 import { packageFinder, type PackageOf } from '../find/find-package.ts';
 import type { Generated } from '../find/loaded-map.ts';
 import { closestTo } from '../find/nearby-files.ts';
-import type { MovedPath } from '../../urls/index.ts';
+import { decoded, isServed, type MovedPath, servedPath } from '../../urls/index.ts';
 import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Originals } from './originals.ts';
@@ -114,12 +115,29 @@ type PlacesOfScripts = Pick<Places, 'folders'> & Pick<Work, 'files'>;
 function describe(script: Script, { files, folders }: PlacesOfScripts): Generated {
   const { url, sourceMap, sourceMapUrl, contentHash, source: text } = script;
   const named = files.pathOf(url);
+  const served = named === undefined && isServed(url) && text !== undefined && findServed(url, text, files, folders);
+  if (served) return { name: served, path: served, sourceMap, sourceMapUrl, contentHash: files.hash(served), text };
   const isElsewhere = named !== undefined && contentHash !== undefined && files.facts(named) === undefined;
   const same = isElsewhere
     ? files.named(basename(named), folders).filter((file) => files.hash(file) === contentHash)
     : [];
   const path = closestTo(named ?? '', same) ?? named;
   return { name: path ?? url, path, sourceMap, sourceMapUrl, contentHash, text };
+}
+
+/**
+ * The file that a server gave to a page as it is, or line by line: dev servers rewrite what is imported. Its map, if it has one,
+ * tells nothing else.
+ */
+function findServed(url: string, text: string, files: Files, folders: readonly string[]): string | undefined {
+  const wanted = decoded(url.split(/[?#]/, 1)[0]);
+  const outside = servedPath(wanted);
+  const named = files.named(basename(wanted), folders);
+  const candidates = [...new Set(outside === undefined ? named : [outside, ...named])];
+  const fitting = (fits: (onDisk: string) => boolean): string[] =>
+    candidates.filter((file) => fits(files.read(file)?.toString('utf8') ?? ''));
+  const same = fitting((onDisk) => onDisk === text);
+  return closestTo(wanted, same.length > 0 ? same : fitting((onDisk) => keepsLines(text, onDisk)));
 }
 
 /** Says where a function is. */

@@ -1,5 +1,5 @@
 import { type Source } from '../../core/index.ts';
-import { findSourceMapUrl } from '../../urls/index.ts';
+import { findSourceMapUrl, isServed } from '../../urls/index.ts';
 import { textOfContent, textOfFile } from '../find/fit.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
@@ -51,7 +51,8 @@ function findOriginal(
   const { url } = mapSource;
   if (url === undefined) return undefined;
   const { generated } = loaded;
-  const places = { ...context, base: loaded.found.base, generated: generated.path };
+  const served = isServed(generated.name) ? generated.name : undefined;
+  const places = { ...context, base: loaded.found.base ?? served, generated: generated.path };
   const { path, isFile, exists } = resolveSource(url, mapSource, places);
   const text = exists ? undefined : mapSource.content();
   const { hash, isChanged, namesNoMap }: Comparison = exists
@@ -128,14 +129,13 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
   const bytes = mapSource.hasContent ? files.lend(path) : undefined;
-  const isSame = bytes !== undefined && mapSource.isContent(bytes);
-  const content = isSame ? undefined : mapSource.content();
-  if (!isSame && content === undefined) return undefined;
+  const content = mapSource.content();
+  if (content === undefined) return undefined;
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (bytes !== undefined && (isSame || sameText(bytes.toString('utf8'), content ?? ''))) {
+  if (bytes !== undefined && sameText(bytes.toString('utf8'), content)) {
     return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
   }
-  return { hash: hashOf(content ?? ''), isChanged: bytes !== undefined };
+  return { hash: hashOf(content), isChanged: bytes !== undefined };
 }
 
 function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {

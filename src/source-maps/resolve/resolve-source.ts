@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { decoded } from '../../urls/index.ts';
+import { decoded, isServed, servedPath } from '../../urls/index.ts';
 import type { Files } from '../find/files.ts';
 import { closestTo } from '../find/nearby-files.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
@@ -13,7 +13,7 @@ export interface ResolvedSource {
 }
 
 export interface ResolveContext {
-  /** The file that relative sources start from. */
+  /** The file or url that relative sources start from. */
   readonly base?: string;
   /** The generated file. */
   readonly generated?: string;
@@ -29,7 +29,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
  * where a file is found that they stand for. What was built elsewhere is the file of that name whose text the map carries.
  */
 export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
-  const joined = joinRoot(source.root, url);
+  const joined = absoluteUrl(joinRoot(source.root, url), context.base);
   const direct = context.files.pathOf(joined) ?? relativePath(joined, context);
   const named = direct === undefined ? undefined : firstExisting(direct, context.files);
   if (named?.exists) return named;
@@ -44,12 +44,20 @@ function findByText(url: string, source: MapSource, context: ResolveContext): st
   const { files, generated, folders } = context;
   if (!source.hasContent || isInPackage(generated)) return undefined;
   const path = withoutLastQuery(url).replaceAll('\\', '/');
+  const outside = servedPath(path);
+  if (outside !== undefined && isSame(outside, source, files)) return outside;
   const root = generated === undefined ? undefined : files.packageRoot(generated);
   const inFolders = root === undefined ? folders : [...folders, root];
   const same = [path, decoded(path)].flatMap((spelled) =>
     files.named(basename(spelled), inFolders).filter((file) => isSame(file, source, files)),
   );
   return closestTo(decoded(path), [...new Set(same)], generated);
+}
+
+/** What a dev server serves is at the url that the source is at, seen from its script. */
+function absoluteUrl(url: string, base: string | undefined): string {
+  const isUrl = base !== undefined && isServed(base) && !SCHEME.test(url) && URL.canParse(url, base);
+  return isUrl ? new URL(url, base).href : url;
 }
 
 /** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
@@ -93,7 +101,7 @@ function findBundled(url: string, source: MapSource, context: ResolveContext): s
     folders.flatMap((folder) => candidates.map((path) => join(folder, path)));
   const absolute = candidates.find((path) => path.startsWith('/') && isSame(path, source, files));
   if (absolute !== undefined) return absolute;
-  const start = context.generated ?? context.base;
+  const start = context.generated ?? (isServed(context.base ?? '') ? undefined : context.base);
   const root = start === undefined ? undefined : files.packageRoot(start);
   if (start !== undefined && root !== undefined) {
     const inside = under(foldersBetween(dirname(start), root).reverse());
@@ -143,7 +151,6 @@ function isSame(path: string, source: MapSource, files: Files): boolean {
   if (facts === undefined || !source.hasContent) return facts !== undefined;
   const bytes = files.lend(path);
   if (bytes === undefined) return false;
-  if (source.isContent(bytes)) return true;
   const content = source.content();
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
   if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;

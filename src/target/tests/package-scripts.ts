@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunnerName } from './runner-names.ts';
 import { attempt } from '../../core/attempt.ts';
 
@@ -43,7 +43,28 @@ export interface RunnerScript {
 export function runnerScripts({ scripts }: PackageFacts): RunnerScript[] {
   const rank = (name: string): number => (name === 'test' ? 0 : name.startsWith('test') ? 1 : 2);
   const names = Object.keys(scripts).sort((a, b) => rank(a) - rank(b));
-  return names.flatMap((name) => scripts[name].split(/&&|\|\||[;|]/)).flatMap((command) => parseCommand(command) ?? []);
+  return names.flatMap((name) => commandsOf(scripts[name])).flatMap((command) => parseCommand(command) ?? []);
+}
+
+const commandsOf = (script: string): string[] => script.split(/&&|\|\||[;|]/);
+const SHELL_WITH_SCRIPT = /^(?:ba|da|z|k|a)?sh\s+-\w*c\s+/;
+/** How package managers are asked for a script, and its name. */
+const SCRIPT_CALL = /^\s*(?:npm|pnpm|yarn|bun)\s+(?:(?:-\S+|run|run-script)\s+)*([\w:.-]+)/;
+
+/** Whether a command starts a test runner, by itself or by scripts of the package.json in its folder. */
+export function startsTests(command: string, args: readonly string[], cwd: string): boolean {
+  const name = basename(command).replace(/\.(cmd|exe)$/i, '');
+  return runsTests([name, ...args].join(' ').replace(SHELL_WITH_SCRIPT, ''), readPackage(cwd)?.scripts ?? {});
+}
+
+function runsTests(line: string, scripts: Readonly<Record<string, string>>): boolean {
+  return commandsOf(line).some((command) => {
+    if (parseCommand(command)) return true;
+    const called = SCRIPT_CALL.exec(command)?.[1].replace(/^t(st)?$/, 'test') ?? '';
+    if (!Object.hasOwn(scripts, called)) return false;
+    const { [called]: script, ...others } = scripts; // without it: scripts may call each other in a circle
+    return runsTests(script, others);
+  });
 }
 
 const runnerWords: Readonly<Record<string, RunnerName>> = {
@@ -72,7 +93,12 @@ function parseCommand(command: string): RunnerScript | undefined {
   for (; at < words.length; at++) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(words[at]) ?? [];
     if (name !== undefined) env[name] = value.replace(/^(["'])(.*)\1$/, '$2');
-    else if (!/^(cross-env|cross-env-shell|npx|pnpm|yarn|exec|c8|nyc|dotenv|--)$/.test(words[at])) break;
+    else if (
+      !/^(cross-env|cross-env-shell|npm|npx|bunx|pnpm|yarn|exec|x|c8|nyc|dotenv|-y|--yes|--no|--no-install|--)$/.test(
+        words[at],
+      )
+    )
+      break;
   }
   const nodeArgs: string[] = [];
   if (words[at] === 'node' || words[at] === 'tsx') {

@@ -1,7 +1,8 @@
 import { int32Column } from '../../core/index.ts';
 import { GrowingTree } from './grow-tree.ts';
-import { layoutTree } from './layout-tree.ts';
 import { type MergedTree, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
+import { mergeNodes, wholePlan } from './merger.ts';
+import { prepareTree } from './prepare-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
 /** Share of the whole below which a function's callers are left out: far less than a pixel. */
@@ -27,13 +28,22 @@ export interface InvertedTree {
 export function* invertTree(tree: MergedTree, rootIsFrame: boolean, atOnce = AT_ONCE): Stages<InvertedTree> {
   const inversion = new Inversion(tree, rootIsFrame, yield* findLeaves(tree));
   for (let level = 0; !inversion.isDone(); level++) {
-    if (level === FIRST_LEVELS && tree.function.length > atOnce) yield { tree: yield* layoutTree(inversion.grown) };
+    if (level === FIRST_LEVELS && tree.function.length > atOnce) yield { tree: yield* layOut(inversion.grown) };
     while (!inversion.advance(STEP)) yield;
     yield* inversion.endLevel();
     yield;
   }
   const { cut } = inversion;
-  return { tree: yield* layoutTree(inversion.grown), ...(cut && { cut }) };
+  return { tree: yield* layOut(inversion.grown), ...(cut && { cut }) };
+}
+
+/** A tree that grew, in the order in which it is drawn. All its functions are shown, of whatever category. */
+function* layOut(grown: GrowingTree): Steps<MergedTree> {
+  const [fn, parent] = [grown.function.toArray(), grown.parent.toArray()];
+  const [selfTime, selfSamples] = [grown.selfTime.toArray(), grown.selfSamples.toArray()];
+  const category = new Uint8Array(fn.reduce((most, each) => Math.max(most, each), -1) + 1);
+  const input = yield* prepareTree({ function: fn, parent, selfTime, selfSamples }, category);
+  return yield* mergeNodes(input, { ...wholePlan(input), category, mapsNodes: false });
 }
 
 class Inversion {

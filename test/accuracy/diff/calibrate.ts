@@ -2,7 +2,7 @@ import { type ComparableRun, compareRuns, type RunComparison } from '../../../sr
 import { intervalsOfMeans } from '../../../src/compare/mean-intervals.ts';
 import { sourceKey } from '../../../src/compare/side-table.ts';
 import { Random } from '../../support/random.ts';
-import { keyOfLine, linesOfShare, meanShares, slowDown, withoutRareRows } from './slow-down.ts';
+import { linesOfShare, mean, meanShares, sharesOfLines, slowDown, withoutRareRows } from './slow-down.ts';
 
 export const factors = [1.2, 1.5, 2] as const;
 export const shares = [0.02, 0.05, 0.2] as const;
@@ -18,8 +18,15 @@ export interface Calibration {
   /** Pairs of means of one line (of 1 % and more) from equal runs, and those whose intervals together hold their difference. */
   readonly pairs: number;
   readonly heldPairs: number;
-  /** By factor and share: how often the slowed line was found, of how many; and how often another line was blamed. */
-  readonly slowed: ReadonlyMap<string, { readonly tried: number; readonly found: number; readonly others: number }>;
+  /** By factor and share. */
+  readonly slowed: ReadonlyMap<string, Slowed>;
+}
+
+/** How often the slowed line was found, of how many; and how often another line was blamed. */
+interface Slowed {
+  readonly tried: number;
+  found: number;
+  others: number;
 }
 
 const texts = { before: () => undefined, after: () => undefined };
@@ -49,12 +56,12 @@ export function calibrate(
     counts.pairs += pairs.all;
     counts.heldPairs += pairs.held;
   }
-  const slowed = new Map<string, { tried: number; found: number; others: number }>();
+  const slowed = new Map<string, Slowed>();
   const known = meanShares(runs);
   for (const share of shares) {
     const keys = linesOfShare(known, share);
     for (const factor of factors) {
-      const result = { tried: 0, found: 0, others: 0 };
+      const result: Slowed = { tried: slowedRounds, found: 0, others: 0 };
       for (let round = 0; round < slowedRounds; round++) {
         const [before, after] = divide(runs, side, random);
         const { lines } = compare(
@@ -65,7 +72,6 @@ export function calibrate(
         const clear = lines.filter(({ verdict }) => verdict !== 'unclear');
         const isIt = ({ source, line }: (typeof lines)[number]): boolean =>
           source !== undefined && `${sourceKey(source, runs[0])}:${line}` === key;
-        result.tried++;
         if (clear.some((row) => isIt(row) && row.verdict === 'slower')) result.found++;
         if (clear.some((row) => !isIt(row))) result.others++;
       }
@@ -95,10 +101,9 @@ const split = (runs: readonly ComparableRun[], side: number): [before: Comparabl
 ];
 
 function pairsHeld(before: readonly ComparableRun[], after: readonly ComparableRun[]): { all: number; held: number } {
-  const [a, b] = [sharesByLine(before), sharesByLine(after)];
+  const [a, b] = [sharesOfLines(before), sharesOfLines(after)];
   const keys = [...a.keys()].filter((key) => b.has(key));
   const [of, and] = [a, b].map((side) => intervalsOfMeans(keys.map((key) => side.get(key) ?? [])));
-  const mean = (values: readonly number[] = []): number => values.reduce((sum, one) => sum + one, 0) / values.length;
   let [all, held] = [0, 0];
   keys.forEach((key, row) => {
     const [x, y] = [mean(a.get(key)), mean(b.get(key))];
@@ -108,18 +113,4 @@ function pairsHeld(before: readonly ComparableRun[], after: readonly ComparableR
     if (Math.abs(x - y) <= Math.hypot(left, right)) held++;
   });
   return { all, held };
-}
-
-function sharesByLine(runs: readonly ComparableRun[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  runs.forEach((run, at) => {
-    run.lines.selfTime.forEach((time, row) => {
-      if (run.lines.source[row] < 0) return;
-      const key = keyOfLine(run, row);
-      const row_ = found.get(key) ?? runs.map(() => 0);
-      row_[at] += time / run.quality.activeTime;
-      found.set(key, row_);
-    });
-  });
-  return found;
 }

@@ -1,92 +1,72 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import type { ComparableRun } from '../../../src/compare/index.ts';
+import { STEADY_FLAGS } from '../../../src/target/index.ts';
 import { writeDocuments } from '../../docs/documents.ts';
-import { formatText, type ResultTable, storeReport } from '../../docs/results.ts';
+import { formatText, type ResultTable, root, storeReport } from '../../docs/results.ts';
+import { sharedBootloader } from '../../support/bootloader.ts';
 import { nodeBinary } from '../../support/nodes.ts';
+import { record } from '../../support/recording.ts';
+import { withScratch } from '../../support/scratch.ts';
 import { calibrate, type Calibration, factors, shares } from './calibrate.ts';
-import { realPrograms, recordRun } from './record-runs.ts';
 
-/** How much is recorded and compared. */
-interface Size {
-  readonly runs: number;
-  readonly sides: readonly number[];
-  readonly rounds: { readonly equalRounds: number; readonly slowedRounds: number };
-}
-
-const sizes = {
-  whole: { runs: 12, sides: [3, 5], rounds: { equalRounds: 100, slowedRounds: 40 } },
-  short: { runs: 10, sides: [3, 5], rounds: { equalRounds: 40, slowedRounds: 12 } },
-} as const satisfies Record<string, Size>;
-
+const RUNS = 12;
+/** Runs on each side of a comparison. */
+const sides = [3, 5] as const;
+const rounds = { equalRounds: 100, slowedRounds: 40 };
 const MAJOR = 24;
 
-/**
- * How often are equal runs of real programs called different, and how often is a slowed line found? `short`: fewer runs
- * and divisions. `keep`: a folder in which analysed runs are kept, and taken from when they are there.
- */
-export async function runDiffAccuracy({ short, keep }: { short: boolean; keep?: string | undefined }): Promise<void> {
-  const size: Size = short ? sizes.short : sizes.whole;
-  const folder = path.resolve(keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-diff-accuracy-'))));
-  const rows: string[][] = [];
-  const missed: string[] = [];
-  const power = new Map<string, number[]>();
-  let recorded = 0;
-  try {
-    for (const isSteady of [false, true]) {
-      for (const program of realPrograms) {
-        const runs: ComparableRun[] = [];
-        for (let at = 1; at <= size.runs; at++) {
-          const place = path.join(folder, `${program.name}${isSteady ? '-steady' : ''}`);
-          runs.push(await keptRun(place, at, () => record(program, isSteady, place, at)));
-          recorded++;
-        }
-        for (const side of size.sides) {
-          const found = calibrate(runs, side, size.rounds);
-          process.stderr.write(`${program.name}${isSteady ? ' --steady' : ''}, ${side} against ${side}\n`);
-          const row = equalRow(program.name, isSteady, side, found);
-          rows.push(row);
-          if (!meetsGoals(found)) missed.push(row.join(' · '));
-          addPower(power, isSteady, side, found);
-        }
+/** Real programs with a fixed input: paths below the root, and arguments. */
+const programs: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
+  prettier: ['test/golden/programs/format.mjs'],
+  tsc: ['node_modules/typescript/lib/tsc.js', '--noEmit', '--project', 'test/golden/programs/small-project'],
+  eslint: ['test/accuracy/diff/lint.mjs'],
+};
+
+/** What was found of one program, so many runs against as many. */
+interface Found extends Calibration {
+  readonly name: string;
+  readonly isSteady: boolean;
+  readonly side: number;
+}
+
+/** How often are equal runs of real programs called different, and how often is a slowed line found? */
+export async function runDiffAccuracy(): Promise<void> {
+  const all: Found[] = [];
+  for (const isSteady of [false, true]) {
+    for (const name of Object.keys(programs)) {
+      const runs: ComparableRun[] = [];
+      for (let at = 1; at <= RUNS; at++) runs.push(await recordRun(name, isSteady));
+      for (const side of sides) {
+        process.stderr.write(`${titleOf({ name, isSteady })}, ${side} against ${side}\n`);
+        all.push({ name, isSteady, side, ...calibrate(runs, side, rounds) });
       }
     }
-  } finally {
-    if (keep === undefined) await rm(folder, { recursive: true, force: true });
   }
-  const tables = [equalTable(rows, size), powerTable(power, size)];
+  const tables = [equalTable(all), powerTable(all)];
   for (const table of tables) console.log(formatText(table));
+  const missed = all.filter((found) => !meetsGoals(found));
   if (missed.length > 0) {
-    console.log(`Goals missed by:\n${missed.join('\n')}`);
+    console.log(`Goals missed by:\n${missed.map((found) => equalRow(found).join(' · ')).join('\n')}`);
     process.exitCode = 1;
   }
-  const note = `${recorded} recordings on Node ${MAJOR}${short ? ' (--short)' : ''}`;
+  const note = `${all.length * (RUNS / sides.length)} recordings on Node ${MAJOR}`;
   await storeReport('test/accuracy/results.json', 'diff', { summary: [['comparisons', note]], tables });
   await writeDocuments();
 }
 
-async function record(
-  program: (typeof realPrograms)[number],
-  isSteady: boolean,
-  folder: string,
-  at: number,
-): Promise<ComparableRun> {
-  const place = path.join(folder, 'recordings', String(at));
-  await mkdir(place, { recursive: true });
-  const run = await recordRun(program, { node: await nodeBinary(MAJOR), isSteady, folder: place, at });
-  await rm(place, { recursive: true });
-  return run;
-}
-
-async function keptRun(folder: string, at: number, make: () => Promise<ComparableRun>): Promise<ComparableRun> {
-  const file = path.join(folder, `${at}.bin`);
-  const kept = await readFile(file).catch(() => undefined);
-  if (kept) return deserialize(kept) as ComparableRun;
-  const run = await make();
-  await writeFile(file, serialize(run));
-  return run;
+/** One equal run of a program. Only what a comparison needs is kept of it. */
+function recordRun(name: string, isSteady: boolean): Promise<ComparableRun> {
+  const [program, ...args] = programs[name];
+  return withScratch(async (folder) => {
+    const recorded = await record({
+      ...{ program: path.join(root, program), args, cwd: root, env: { ...process.env, NODE_OPTIONS: '' } },
+      ...{ runtimeExecutable: await nodeBinary(MAJOR), runtimeArgs: isSteady ? STEADY_FLAGS : [], interval: 1000 },
+      ...{ output: path.join(folder, 'run.cpuprofile'), stdio: 'pipe', bootloader: await sharedBootloader() },
+      sampler: 'auto',
+    });
+    const { sources, lines, functions, quality, facts } = await recorded.analyze();
+    return { sources, lines, functions, quality, facts };
+  });
 }
 
 /** Of comparisons of equal runs that may call something different, and of intervals that have to hold. */
@@ -98,10 +78,13 @@ const meetsGoals = ({ comparisons, falseAny, pairs, heldPairs }: Calibration): b
 
 const percent = (part: number, whole: number): string => (whole > 0 ? `${((100 * part) / whole).toFixed(0)} %` : '–');
 
-function equalRow(name: string, isSteady: boolean, side: number, found: Calibration): string[] {
+const titleOf = ({ name, isSteady }: Pick<Found, 'name' | 'isSteady'>): string =>
+  `${name}${isSteady ? ', `--steady`' : ''}`;
+
+function equalRow(found: Found): string[] {
   return [
-    `${name}${isSteady ? ', `--steady`' : ''}`,
-    String(side),
+    titleOf(found),
+    String(found.side),
     percent(found.falseRows, found.comparisons),
     percent(found.falseWholes, found.comparisons),
     percent(found.falseAny, found.comparisons),
@@ -109,7 +92,7 @@ function equalRow(name: string, isSteady: boolean, side: number, found: Calibrat
   ];
 }
 
-function equalTable(rows: readonly (readonly string[])[], { runs, rounds }: Size): ResultTable {
+function equalTable(all: readonly Found[]): ResultTable {
   return {
     title: 'Equal runs',
     columns: [
@@ -120,29 +103,24 @@ function equalTable(rows: readonly (readonly string[])[], { runs, rounds }: Size
       'Either',
       'Intervals hold',
     ],
-    rows,
+    rows: all.map(equalRow),
     notes: [
-      `${runs} runs of each, divided into two sides in ${rounds.equalRounds} ways. The intervals are those of the mean over the runs of a side, for lines of 1 % and more: how often those of both sides together hold the difference of the means. The suite fails above ${MOST_FALSE * 100} % of false findings, and below ${LEAST_HELD * 100} % of intervals that hold.`,
+      `${RUNS} runs of each, divided into two sides in ${rounds.equalRounds} ways. The intervals are those of the mean over the runs of a side, for lines of 1 % and more: how often those of both sides together hold the difference of the means. The suite fails above ${MOST_FALSE * 100} % of false findings, and below ${LEAST_HELD * 100} % of intervals that hold.`,
     ],
   };
 }
 
-function addPower(power: Map<string, number[]>, isSteady: boolean, side: number, { slowed }: Calibration): void {
-  for (const [key, { tried, found, others }] of slowed) {
-    const name = `${isSteady} ${side} ${key}`;
-    const sum = power.get(name) ?? [0, 0, 0];
-    power.set(name, [sum[0] + tried, sum[1] + found, sum[2] + others]);
-  }
-}
-
-function powerTable(power: ReadonlyMap<string, readonly number[]>, { sides }: Size): ResultTable {
-  const columns = [false, true].flatMap((isSteady) => sides.map((side) => ({ isSteady, side })));
+function powerTable(all: readonly Found[]): ResultTable {
+  const groups = [false, true].flatMap((isSteady) =>
+    sides.map((side) => all.filter((found) => found.isSteady === isSteady && found.side === side)),
+  );
   const rows = shares.flatMap((share) =>
     factors.map((factor) => [
       `${share * 100} % of the time, × ${factor}`,
-      ...columns.map(({ isSteady, side }) => {
-        const [tried = 0, found = 0, others = 0] = power.get(`${isSteady} ${side} ${factor} ${share}`) ?? [];
-        return `${percent(found, tried)} (${percent(others, tried)})`;
+      ...groups.map((group) => {
+        const results = group.flatMap(({ slowed }) => slowed.get(`${factor} ${share}`) ?? []);
+        const sum = (key: 'tried' | 'found' | 'others'): number => results.reduce((all, one) => all + one[key], 0);
+        return `${percent(sum('found'), sum('tried'))} (${percent(sum('others'), sum('tried'))})`;
       }),
     ]),
   );
@@ -150,7 +128,7 @@ function powerTable(power: ReadonlyMap<string, readonly number[]>, { sides }: Si
     title: 'A line slowed down on one side',
     columns: [
       'The line',
-      ...columns.map(({ isSteady, side }) => `${side} runs a side${isSteady ? ', `--steady`' : ''}`),
+      ...groups.map(([{ side, isSteady }]) => `${side} runs a side${isSteady ? ', `--steady`' : ''}`),
     ],
     rows,
     notes: [

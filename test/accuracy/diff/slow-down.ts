@@ -10,18 +10,34 @@ export const keyOfLine = (run: ComparableRun, row: number): string => {
   return `${source ? sourceKey(source, run) : ''}:${run.lines.line[row]}`;
 };
 
-/** Mean share of active time of each line over runs. */
-export function meanShares(runs: readonly ComparableRun[]): Map<string, number> {
-  const shares = new Map<string, number>();
-  for (const run of runs) {
-    run.lines.selfTime.forEach((time, row) => {
-      if (run.lines.source[row] < 0) return;
-      const key = keyOfLine(run, row);
-      shares.set(key, (shares.get(key) ?? 0) + time / run.quality.activeTime / runs.length);
+/** Share of active time of each line in each run. */
+export const sharesOfLines = (runs: readonly ComparableRun[]): ReadonlyMap<string, readonly number[]> =>
+  sharesOf(runs, 'lines', (run, row) => (run.lines.source[row] < 0 ? undefined : keyOfLine(run, row)));
+
+function sharesOf(
+  runs: readonly ComparableRun[],
+  table: 'lines' | 'functions',
+  keyOf: (run: ComparableRun, row: number) => string | undefined,
+): Map<string, number[]> {
+  const found = new Map<string, number[]>();
+  runs.forEach((run, at) => {
+    run[table].selfTime.forEach((time, row) => {
+      const key = keyOf(run, row);
+      if (key === undefined) return;
+      const shares = found.get(key) ?? runs.map(() => 0);
+      shares[at] += time / run.quality.activeTime;
+      found.set(key, shares);
     });
-  }
-  return shares;
+  });
+  return found;
 }
+
+export const mean = (values: readonly number[] = []): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** Mean share of active time of each line over runs. */
+export const meanShares = (runs: readonly ComparableRun[]): ReadonlyMap<string, number> =>
+  new Map([...sharesOfLines(runs)].map(([key, shares]) => [key, mean(shares)]));
 
 /**
  * The line whose share is nearest to one that is asked for, above or below by no more than a quarter; where there is none,
@@ -76,29 +92,17 @@ const RARE = 0.001;
 
 /** The same runs without rare lines and functions. */
 export function withoutRareRows(runs: readonly ComparableRun[]): ComparableRun[] {
-  const lineShares = meanShares(runs);
   const keyOfFunction = ({ functions }: ComparableRun, row: number): string =>
     `${functions.name[row]}:${functions.line[row]}:${functions.column[row]}`;
-  const functionShares = new Map<string, number>();
-  for (const run of runs) {
-    run.functions.selfTime.forEach((time, row) => {
-      const key = keyOfFunction(run, row);
-      functionShares.set(key, (functionShares.get(key) ?? 0) + time / run.quality.activeTime / runs.length);
-    });
-  }
+  const [lineShares, functionShares] = [sharesOfLines(runs), sharesOf(runs, 'functions', keyOfFunction)];
+  const isRare = (shares: readonly number[] | undefined): boolean => !(mean(shares) >= RARE);
   return runs.map((run) => {
     const { functions, lines } = run;
-    const kept = [...functions.name.keys()].filter((row) => (functionShares.get(keyOfFunction(run, row)) ?? 0) >= RARE);
+    const kept = [...functions.name.keys()].filter((row) => !isRare(functionShares.get(keyOfFunction(run, row))));
     const place = new Map(kept.map((row, at) => [row, at]));
-    const rows = [...lines.line.keys()].filter((row) => (lineShares.get(keyOfLine(run, row)) ?? 0) >= RARE);
-    return {
-      ...run,
-      functions: pickRows(functions, kept),
-      lines: {
-        ...pickRows(lines, rows),
-        function: Int32Array.from(rows, (row) => place.get(lines.function[row]) ?? -1),
-      },
-    };
+    const rows = [...lines.line.keys()].filter((row) => !isRare(lineShares.get(keyOfLine(run, row))));
+    const owner = Int32Array.from(rows, (row) => place.get(lines.function[row]) ?? -1);
+    return { ...run, functions: pickRows(functions, kept), lines: { ...pickRows(lines, rows), function: owner } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { formatReport } from '../../../src/cli/format-report.ts';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
 import { type Analysis, builtinsOfLine } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';

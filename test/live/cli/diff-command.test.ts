@@ -75,10 +75,8 @@ describe('several runs and heatline diff', () => {
 
   itWhere(isLinux, 'needs CPU time')('refuses a copy for other tools, and says what to take instead', async () => {
     await cli.succeed(['run', '--sampler', 'v8log', '--output', 'copy.cpuprofile', 'app.js']);
-    assert.deepEqual(
-      readdirSync(cli.path()).filter((name) => name.startsWith('copy')),
-      ['copy.cpuprofile', 'copy.v8log'],
-    );
+    const copies = readdirSync(cli.path()).filter((name) => name.startsWith('copy'));
+    assert.deepEqual(copies, ['copy.cpuprofile', 'copy.v8log']);
     const { code, stderr } = await cli.run(['diff', 'after', 'copy.cpuprofile']);
     assert.equal(code, 2);
     assert.match(stderr, /different clocks \(cpu and wall\).* name the \.v8log beside it or the folder of runs/);

@@ -215,48 +215,22 @@ describe('debug adapter', () => {
     assert.equal((await client.request('pause')).success, false);
     const breakpoints = await client.request('setBreakpoints', { source: {}, breakpoints: [{ line: 1 }] });
     const { body } = breakpoints as DebugProtocol.SetBreakpointsResponse;
-    assert.deepEqual(
-      body.breakpoints.map(({ verified }) => verified),
-      [false],
-    );
+    assert.ok(body.breakpoints.length === 1 && !body.breakpoints[0].verified);
     assert.ok((await client.request('terminate')).success);
     await client.event('terminated');
     assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'user' });
     assert.ok(client.finished[0].outcome.recording);
   });
 
-  it('stops a program that spins without an end', async () => {
-    const { client, launched } = await start('console.log("spinning"); for (;;);');
-    await launched;
-    await client.printed('spinning');
-    assert.ok((await client.request('disconnect')).success);
-    assert.ok(client.finished[0].outcome.recording);
-  });
-
-  it('runs a program several times, each into a recording of its own, and tells the end once', async () => {
-    const { client } = await run('console.log("once more")', { runs: 3 });
-    assert.equal(client.output('stdout'), 'once more\n'.repeat(3));
-    assert.equal(client.output('plain'), 'Run 1 of 3.\nRun 2 of 3.\nRun 3 of 3.\nMean of 3.\n');
-    assert.equal(client.series.length, 3);
+  it('runs a program several times, each into a recording of its own, until the series has enough', async () => {
+    const { client } = await start('console.log("once more")', { runs: 5 });
+    client.enough = (runs) => runs === 2;
+    await client.event('terminated');
+    assert.equal(client.output('stdout'), 'once more\n'.repeat(2));
+    assert.equal(client.output('plain'), 'Run 1 of 5.\nRun 2 of 5.\nMean of 2.\n');
+    assert.equal(client.series.length, 2);
     assert.deepEqual(client.finished, []);
     assert.deepEqual((await client.event('exited')).body, { exitCode: 0 });
-  });
-
-  it('starts no other run when the series has enough, or the user stops it', async () => {
-    const first = await start('console.log("up")', { runs: 5 });
-    first.client.enough = (runs) => runs === 2;
-    await first.client.event('terminated');
-    assert.equal(first.client.series.length, 2);
-    const { client, launched } = await start(endless, { runs: 5 });
-    await launched;
-    await client.printed('up');
-    assert.ok((await client.request('terminate')).success);
-    await client.event('terminated');
-    assert.deepEqual(
-      client.series.map(({ ending }) => ending),
-      [{ kind: 'stopped', by: 'user' }],
-    );
-    assert.match(client.output('plain'), /Mean of 1/);
   });
 
   it('knows a restart from an end', async () => {
@@ -291,13 +265,8 @@ describe('debug adapter', () => {
     const terminal = spawn(command, rest, { cwd, env: { ...process.env, ...Object.fromEntries(changed) } });
     let printed = '';
     terminal.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
-    client.send({
-      type: 'response',
-      request_seq: reverse.seq,
-      command: 'runInTerminal',
-      success: true,
-      body: { processId: terminal.pid },
-    });
+    const answer = { request_seq: reverse.seq, success: true, body: { processId: terminal.pid } };
+    client.send({ type: 'response', command: 'runInTerminal', ...answer });
     assert.ok((await launched).success);
     await client.event('terminated');
     assert.equal(printed, 'in terminal red\n');
@@ -307,13 +276,10 @@ describe('debug adapter', () => {
 
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
-    ['no program', { program: '' }, /"program" must be the path of the file to profile/],
     ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
     ['a runtime that is not there', { runtimeExecutable: 'no-such-node' }, /No Node found: no-such-node/],
     ['a folder that is not there', { cwd: '/nowhere' }, /The working directory \/nowhere does not exist/],
-    ['a duration that is none', { duration: -1 }, /"duration"/],
     ['a number of runs that is none', { runs: 1.5 }, /"runs" must be a whole number of runs from 1 to 30, not 1\.5/],
-    ['a sampler that there is not', { sampler: 'v8' }, /"sampler" must be one of .*, not "v8"/],
     ['an environment file that is not there', { envFile: 'no.env' }, /no\.env cannot be read/],
   ] as const) {
     it(`says in one sentence that the configuration names ${what}`, async () => {

@@ -25,6 +25,7 @@ import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts'
 import { BUSY, readProfile, useBench } from '../../support/recording.ts';
 import { samplersIn } from '../../support/samplers.ts';
 import { until } from '../../support/until.ts';
+import { codesOf } from '../../support/told.ts';
 
 /** Works before it is ready, then in turns. V8 compiles `turn` for its running loop (OSR) before anybody attaches. */
 const SERVER = `function boot() { let x = 0; for (let i = 0; i < 1e7; i++) x += Math.sqrt(x + 1); return x; }
@@ -401,10 +402,7 @@ describe('attaching to a program that runs', () => {
     program.child.kill('SIGKILL');
     const { recording, diagnostics } = await second.finished;
     assert.equal(recording, undefined);
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ['program-vanished'],
-    );
+    assert.deepEqual(codesOf(diagnostics), ['program-vanished']);
   });
 
   onLinux('signals nothing without permission', async () => {

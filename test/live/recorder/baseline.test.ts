@@ -37,14 +37,7 @@ ${last}
 function assertHotLines(analysis: Analysis, file: string): void {
   const { lines } = analysis;
   const hottest = linesOf(analysis, file).filter((row) => lines.precision[row] !== Precision.function);
-  assert.deepEqual(
-    hottest
-      .slice(0, 2)
-      .map((row) => lines.line[row])
-      .sort((a, b) => a - b),
-    [SUM_LINE, TEXT_LINE],
-    file,
-  );
+  assert.deepEqual(new Set(hottest.slice(0, 2).map((row) => lines.line[row])), new Set([SUM_LINE, TEXT_LINE]), file);
 }
 
 /** Pieces of baseline code behind the mark in a log, and those that the notes in it are about: their addresses, in order. */

@@ -10,6 +10,7 @@ import type { Ending } from '../../../src/recording/index.ts';
 import { hottestLine } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, describeOnNodes, readProfile, useBench } from '../../support/recording.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const SPIN = `${BUSY}busy(100); console.log('up');\nfor (;;) busy(50);`;
 const KILL = "require('child_process').execFileSync('kill', ['-9', String(process.pid)])";
@@ -112,10 +113,7 @@ describeOnNodes('a recording', outerNodeMajors, (bench) => {
       const { outcome } = await bench.record(code);
       assert.equal(outcome.recording, undefined);
       assert.deepEqual(outcome.ending, { kind: 'killed', signal });
-      assert.deepEqual(
-        outcome.diagnostics.map(({ severity }) => severity),
-        ['error'],
-      );
+      assert.deepEqual(wordsOf(outcome.diagnostics, 'severity'), ['error']);
     });
 
   it('keeps its flags and variables out of the sight of children, clusters and workers', async () => {

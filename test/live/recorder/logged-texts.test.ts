@@ -33,7 +33,6 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     readonly hottestFunction: string;
     /** `file:line` of all lines with time. */
     readonly lines: readonly string[];
-    readonly findings: readonly string[];
   }
   const write = async (name: string, code: string, files: Readonly<Record<string, string>> = {}): Promise<string> => {
     for (const [file, text] of Object.entries(files)) await bench.write(file, text);
@@ -50,7 +49,7 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     const { recording = '' } = await session.finished;
     const log = await readFile(recording, 'utf8');
     const facts = log.trimEnd().split('\n').at(-1) ?? '';
-    const { lines, functions, sources, diagnostics } = await analyze(recording);
+    const { lines, functions, sources } = await analyze(recording);
     const nameOf = (source: number): string => (source < 0 ? '?' : path.basename(sources[source].path));
     const lineAt = (row: number): string => `${nameOf(lines.source[row])}:${lines.line[row]}`;
     const [hot] = linesOf({ lines, sources });
@@ -63,7 +62,6 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
       hottest: lines.precision[hot] === Precision.function ? 'none' : lineAt(hot),
       hottestFunction: `${nameOf(functions.source[hotFunction])}:${functions.name[hotFunction]}`,
       lines: Array.from(lines.line, (_, i) => lineAt(i)),
-      findings: diagnostics.map(({ code: found }) => found),
     };
   }
   const noteOf = ({ scripts }: Told, name: string): RecordedScript | undefined =>
@@ -78,18 +76,6 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     assert.ok(!told.log.includes('a module') && !told.log.includes('script-source'), 'no text in the log');
     const note = noteOf(told, 'plain-hot.js');
     assert.deepEqual([note?.contentHash, note?.source], [sha(module), undefined]);
-  });
-
-  it('come from the program where a loader made them, and are not lines of the file without a map', async () => {
-    const hook = `require.extensions['.js'] = (module, file) => module._compile('/* made\\n\\n\\n */' +
-        require('fs').readFileSync(file, 'utf8'), file);`;
-    const made = await recordLog(
-      await write('made', `${hook} untilSampled(require('./made-hot.js').hot);`, { 'made-hot.js': HOT }),
-    );
-    assert.ok(noteOf(made, 'made-hot.js')?.source?.startsWith('/* made'));
-    assert.ok(!made.hottest.startsWith('made-hot.js'), made.hottest);
-    assert.equal(made.hottestFunction, 'made-hot.js:hot');
-    assert.ok(made.findings.includes('source-map-unknown'));
   });
 
   const EDITED = '\n\n// other\n';
@@ -144,10 +130,7 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     const told = await recordLog(program, undefined, { env });
     assert.equal(told.hottestFunction, 'made-up.js:hot');
     // V8 itself says where functions begin.
-    assert.deepEqual(
-      told.lines.filter((line) => /^made-up.js:(?!1$|2$)/.test(line)),
-      [],
-    );
+    assert.ok(!told.lines.some((line) => /^made-up.js:(?!1$|2$)/.test(line)), told.lines.join());
     assert.equal(noteOf(told, 'made-up.js'), undefined);
     assert.ok(noteOf(told, path.basename(program))?.lines, 'the file is known all the same');
   });

@@ -8,6 +8,7 @@ import { journalsIn } from '../../support/journals.ts';
 import { recordApart, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { assertQuarter, QUARTERS } from './quarters.ts';
+import { codesOf } from '../../support/told.ts';
 
 /** Room for a thousand samples, and so short an interval that there are soon more. */
 const LIMITS = { detailLimit: 12 * 1000, interval: 200 };
@@ -26,10 +27,7 @@ describe('a run with more samples than are kept', () => {
     await untilCoarse(session.folder ?? '');
     await bench.write('enough', '');
     const { recording = '', diagnostics } = await session.finished;
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ['interval-short'],
-    );
+    assert.deepEqual(codesOf(diagnostics), ['interval-short']);
     const analysis = await analyze(recording);
     assertQuarter(analysis);
     const { keptOneIn = 1 } = analysis.quality;

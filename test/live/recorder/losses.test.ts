@@ -108,10 +108,7 @@ describeOnNodes('what is kept and what is lost', outerNodeMajors, (bench) => {
     const { outcome, codes, file } = await bench.record("process.kill(process.pid, 'SIGKILL');");
     assert.deepEqual(outcome.ending, { kind: 'killed', signal: 'SIGKILL' });
     // It is sampled no more when it sends the signal, and a busy machine may deliver that much later.
-    assert.deepEqual(
-      codes.filter((code) => code !== 'sampling-ended-early'),
-      [],
-    );
+    for (const code of codes) assert.equal(code, 'sampling-ended-early');
     assert.ok(existsSync(file));
   });
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleBootloader } from '../../support/bootloader.ts';
 import { BUSY, useBench } from '../../support/recording.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const repository = path.join(import.meta.dirname, '../../..');
 
@@ -26,10 +27,7 @@ describe('the hooks thread that type stripping needs on Node 20', () => {
       const runtimeArgs = ['--import', pathToFileURL(path.join(bench.folder, 'bundle/strip-loader.cjs')).href];
       const { analyze } = await bench.record(text, { name: 'main.mts', sampler, runtimeArgs, bootloader });
       const { threads, quality } = await analyze();
-      assert.deepEqual(
-        threads.map(({ name, kind }) => [name, kind]),
-        [['main.mts', 'main']],
-      );
+      assert.deepEqual(wordsOf(threads, 'name', 'kind'), ['main.mts main']);
       assert.ok(threads[0].activeTime === quality.activeTime && quality.activeSamples > 0);
     });
 });

@@ -5,6 +5,7 @@ import { samplesOf } from '../../support/figures.ts';
 import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, describeOnNodes, record } from '../../support/recording.ts';
+import { codesOf } from '../../support/told.ts';
 
 /** Removes the folder that it is told; starts a process at once, and a thread a little later. */
 const PROGRAM = `${BUSY}
@@ -53,10 +54,7 @@ describeOnNodes('a program that removes the folder of its recording', outerNodeM
     'prints what it prints without us, and loses the logs that were in there, which is told',
     async () => {
       const { diagnostics, analysis } = await run('v8log');
-      assert.deepEqual(
-        diagnostics.map(({ code }) => code),
-        ['log-not-written'],
-      );
+      assert.deepEqual(codesOf(diagnostics), ['log-not-written']);
       const { isRecorded, reason } = analysis.threads[0];
       assert.deepEqual([isRecorded, reason], [false, 'not-attached']);
     },

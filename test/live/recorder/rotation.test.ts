@@ -7,6 +7,7 @@ import { partsTaken } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { collect, describeOnNodes } from '../../support/recording.ts';
 import { assertQuarter, QUARTERS } from './quarters.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describeOnNodes('samples that are taken while the program runs', outerNodeMajors, (bench) => {
   it('are one recording at the end, without a gap and without what took them', async () => {
@@ -39,13 +40,7 @@ for (;;) { quarter(); most(); }`;
     assert.deepEqual(diagnostics, [{ code: 'samples-cut', severity: 'warning', why: 'killed', signal: 'SIGKILL' }]);
     assert.match(describeDiagnostic(diagnostics[0]), /killed by SIGKILL; what was sampled .* was kept\.$/);
     const analysis = await analyze(recording);
-    assert.deepEqual(
-      analysis.threads.map(({ kind, reason }) => [kind, reason]),
-      [
-        ['main', undefined],
-        ['worker', undefined],
-      ],
-    );
+    assert.deepEqual(wordsOf(analysis.threads, 'kind', 'reason'), ['main undefined', 'worker undefined']);
     for (const id of [1, 2]) assertQuarter(await analyze(recording, { thread: id }));
   });
 });

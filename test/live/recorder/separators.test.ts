@@ -4,7 +4,7 @@ import type { Analysis } from '../../../src/core/index.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
 import { linesOf } from '../../support/figures.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, useBench } from '../../support/recording.ts';
+import { BUSY, describeOnNodes } from '../../support/recording.ts';
 
 /** The hot line is the sixth of an editor; JavaScript counts four more. */
 const TEXT = `const text: string = 'a\u2028b\u2029c';
@@ -19,21 +19,18 @@ untilSampled(() => console.log(hot(3e7) & text.length));
 `;
 const HOT = 6;
 
-for (const major of outerNodeMajors)
+describeOnNodes('a program with U+2028 in it', outerNodeMajors, (bench) => {
   for (const sampler of ['v8log', 'inspector'] as const)
-    describe(`a program with U+2028 in it on Node ${major} (${sampler})`, () => {
-      const bench = useBench(major);
-
-      it('has its heat on an editor’s line, of the file or of its original', async () => {
-        await bench.write('plain.js', TEXT.replaceAll(/: (string|number)(?= =|\)| \{)/g, ''));
-        await bench.write('original.ts', TEXT);
-        const { code } = transformSync(TEXT, { loader: 'ts', sourcemap: 'inline', sourcefile: 'original.ts' });
-        await bench.write('built.js', code);
-        const text = `${BUSY}Object.assign(globalThis, { untilSampled }); require('./plain.js'); require('./built.js');`;
-        const analysis = await (await bench.record(text, { sampler })).analyze();
-        for (const file of ['plain.js', 'original.ts']) assert.deepEqual(hottest(analysis, file), hotLine, file);
-      });
+    it(`has its heat on an editor’s line, of the file or of its original (${sampler})`, async () => {
+      await bench.write('plain.js', TEXT.replaceAll(/: (string|number)(?= =|\)| \{)/g, ''));
+      await bench.write('original.ts', TEXT);
+      const { code } = transformSync(TEXT, { loader: 'ts', sourcemap: 'inline', sourcefile: 'original.ts' });
+      await bench.write('built.js', code);
+      const text = `${BUSY}Object.assign(globalThis, { untilSampled }); require('./plain.js'); require('./built.js');`;
+      const analysis = await (await bench.record(text, { sampler })).analyze();
+      for (const file of ['plain.js', 'original.ts']) assert.deepEqual(hottest(analysis, file), hotLine, file);
     });
+});
 
 const hotLine = [HOT, TEXT.split('\n')[HOT - 1].trim()];
 function hottest(analysis: Analysis, file: string): unknown[] {

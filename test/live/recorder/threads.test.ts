@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze } from '../../../src/analysis/analyze.ts';
@@ -14,21 +14,29 @@ import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, collect, type Recorded, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
+import { codesOf, wordsOf } from '../../support/told.ts';
 
-/** Every way to start a thread or a process; each computes in a function of its own. */
-const FAMILY = `${BUSY}
+/** What processes do in the programs below, each in a function of its own, and what a thread or a process sees of its recorder. */
+const ROLES = `${BUSY}
 const cp = require('child_process'), cluster = require('cluster');
 const { Worker, isMainThread, workerData } = require('worker_threads');
 const roles = {
-  worker() { function inWorker() { busy(60); } inWorker(); new Worker(__filename, { workerData: 'nested' }); },
-  nested() { function inNested() { busy(60); } inNested(); },
   fork() { function inFork() { busy(60); } inFork(); process.send(seen()); process.disconnect(); },
   spawn() { function inSpawn() { busy(60); } inSpawn(); console.log(seen()); },
   shell() { function inShell() { busy(60); } inShell(); console.log(seen()); },
-  cluster() { function inCluster() { busy(60); } inCluster(); process.exit(4); },
 };
 const seen = () => JSON.stringify([process.execArgv, process.env.NODE_OPTIONS ?? '', require('inspector').url() ?? '',
   ...Object.keys(process.env).filter((name) => /HEATLINE_REN/.test(name))]);
+const shell = () => cp.exec(JSON.stringify(process.execPath) + ' ' + JSON.stringify(__filename) + ' shell 2>&1', (error, text) => console.log('shell', text.trim()));
+`;
+
+/** Every way to start a thread or a process. */
+const FAMILY = `${ROLES}
+Object.assign(roles, {
+  worker() { function inWorker() { busy(60); } inWorker(); new Worker(__filename, { workerData: 'nested' }); },
+  nested() { function inNested() { busy(60); } inNested(); },
+  cluster() { function inCluster() { busy(60); } inCluster(); process.exit(4); },
+});
 const role = isMainThread ? (cluster.isWorker ? 'cluster' : process.argv[2]) : workerData;
 if (role !== undefined) roles[role]();
 else {
@@ -41,31 +49,21 @@ else {
     const spawned = cp.spawn(process.execPath, [__filename, 'spawn']);
     for (const name of ['stdout', 'stderr']) spawned[name].on('data', (text) => console.log(name, String(text).trim()));
     await end('spawn', spawned);
-    const shell = cp.exec(JSON.stringify(process.execPath) + ' ' + JSON.stringify(__filename) + ' shell 2>&1', (error, text) => console.log('shell', text.trim()));
-    await end('exec', shell);
+    await end('exec', shell());
     await end('cluster', cluster.fork());
   })();
 }
 `;
 
 /** Workers that start processes: one as it comes, one without flags and environment of its parent, one below a worker. */
-const CHILDREN_OF_WORKERS = `${BUSY}
-const cp = require('child_process');
-const { Worker, isMainThread, workerData } = require('worker_threads');
+const CHILDREN_OF_WORKERS = `${ROLES}
 const workers = {
   plain() { console.log('worker', seen()); cp.fork(__filename, ['fork']).on('message', (text) => console.log('fork', text)); new Worker(__filename, { name: 'nested', workerData: 'nested' }); },
   bare() { console.log('spawn', cp.spawnSync(process.execPath, [__filename, 'spawn']).stdout.toString().trim()); },
-  nested() { cp.exec(JSON.stringify(process.execPath) + ' ' + JSON.stringify(__filename) + ' shell 2>&1', (error, text) => console.log('shell', text.trim())); },
+  nested: shell,
 };
-const processes = {
-  fork() { function inFork() { busy(60); } inFork(); process.send(seen()); process.disconnect(); },
-  spawn() { function inSpawn() { busy(60); } inSpawn(); console.log(seen()); },
-  shell() { function inShell() { busy(60); } inShell(); console.log(seen()); },
-};
-const seen = () => JSON.stringify([process.execArgv, process.env.NODE_OPTIONS ?? '', require('inspector').url() ?? '',
-  ...Object.keys(process.env).filter((name) => /HEATLINE_REN/.test(name))]);
 if (!isMainThread) workers[workerData]();
-else if (process.argv[2]) processes[process.argv[2]]();
+else if (process.argv[2]) roles[process.argv[2]]();
 else {
   new Worker(__filename, { name: 'plain', workerData: 'plain' });
   new Worker(__filename, { name: 'bare', workerData: 'bare', execArgv: [], env: {} });
@@ -105,9 +103,10 @@ for (const major of outerNodeMajors) {
         );
         assert.equal(recorded.stderr, '');
         const { threads } = await readIndex(recorded);
+        const kinds = ['main', 'worker', 'worker', ...Array<string>(4).fill('process')];
         assert.deepEqual(
-          threads.map(({ kind, recorded: isRecorded }) => [kind, isRecorded]),
-          [['main', true], ['worker', true], ['worker', true], ...Array.from({ length: 4 }, () => ['process', true])],
+          wordsOf(threads, 'kind', 'recorded'),
+          kinds.map((kind) => `${kind} true`),
         );
         assert.equal(threads[1].name, 'the pool');
         assert.deepEqual(new Set(threads.slice(1).map(({ parent }) => parent)), new Set([threads[0].id]));
@@ -167,7 +166,9 @@ for (const major of outerNodeMajors) {
         const recorded = await bench.record(text, { name: 'one.test.js', sampler, runtimeArgs: ['--test'] });
         assert.equal(recorded.outcome.ending.kind, 'exit');
         assert.match(recorded.stdout, /pass 1/);
-        assert.ok(samplesOf(await recorded.analyze(), 'inTest') > 0);
+        const analysis = await recorded.analyze();
+        assert.ok(samplesOf(analysis, 'inTest') > 0);
+        if (isLinux && process.arch === 'x64') assert.equal(analysis.facts.frameRepair?.state, 'on');
       });
     });
   }
@@ -204,6 +205,22 @@ for (const major of outerNodeMajors) {
       const shell = unrecorded.find(({ reason }) => reason === 'not-node');
       assert.ok(shell && shell.cpuUs > 0, JSON.stringify(unrecorded));
       assert.ok(treeCpuUs > shell.cpuUs);
+    });
+
+    itWhere(isLinux, 'only Linux tells')('starts what refuses flags of the inspector without them', async () => {
+      const seen = 'process.env.NODE_OPTIONS, process.execArgv';
+      const inner = await bench.write('inner.js', `${BUSY}busy(100); console.log(${seen});`);
+      // A stand-in with the marks of an application made with Node 20.
+      const marks = '# NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1 /node-v20.1.0';
+      const tool = await bench.write('tool', `#!/bin/sh\nexec '${process.execPath}' '${inner}'\n${marks}\n`);
+      truncateSync(tool, 50e6);
+      chmodSync(tool, 0o755);
+      const text = `const { execSync, execFileSync } = require('child_process'), options = { cwd: __dirname };
+        console.log(String(execFileSync('./tool', options)) + execSync('./tool && echo after', options));`;
+      const recorded = await bench.record(text, { sampler: 'auto' });
+      assert.equal(recorded.stdout, 'undefined []\nundefined []\nafter\n\n');
+      const { unrecorded } = await readIndex(recorded);
+      assert.equal(unrecorded.find(({ reason }) => reason === 'old-executable')?.name, 'inner.js');
     });
   });
 }
@@ -250,10 +267,7 @@ describe('a command that runs no Node', () => {
     assert.match(session.samplerReason, /not the V8 log that was asked for: /);
     const { recording, ending, diagnostics } = await session.finished;
     assert.deepEqual([recording, ending], [undefined, { kind: 'exit', code: 3 }]);
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ['no-node-recorded'],
-    );
+    assert.deepEqual(codesOf(diagnostics), ['no-node-recorded']);
   });
 
   it('is not confused with one that does not exist', async () => {

@@ -9,6 +9,7 @@ import { cpuTimeOf } from '../../support/cpu-time.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { type Bench, BUSY, describeOnNodes, type ProgramOptions } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
+import { codesOf } from '../../support/told.ts';
 
 interface End {
   readonly name: string;
@@ -149,10 +150,7 @@ describeOnNodes('a V8 log', outerNodeMajors, (bench) => {
     session.stdin?.end('go on');
     const { recording = '', ending, diagnostics } = await session.finished;
     assert.deepEqual(ending, { kind: 'exit', code: 0 });
-    assert.deepEqual(
-      diagnostics.map(({ code }) => code),
-      ['log-too-large'],
-    );
+    assert.deepEqual(codesOf(diagnostics), ['log-too-large']);
     assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
     const { quality, threads } = await analyze(recording);
     assert.ok(threads.length >= 2 && quality.activeSamples > 0);

@@ -9,6 +9,7 @@ import type { ThreadFacts } from '../../../src/recording/threads.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { smallLog } from '../../unit/readers/v8-log/log-text.ts';
+import { codesOf } from '../../support/told.ts';
 
 const itOnUnix = (title: string, test: () => Promise<void>): unknown =>
   itWhere(!isWindows, 'needs the file size limits of a Unix shell')(title, test);
@@ -63,10 +64,7 @@ describe('a recording of several threads on a disk that gets full', () => {
       ['thread 1', 1000],
       ['thread 2', 2000],
     ]);
-    assert.deepEqual(
-      analysis.diagnostics.filter(({ code }: { code?: string }) => code === 'log-cut'),
-      [],
-    );
+    assert.ok(!codesOf(analysis.diagnostics).includes('log-cut'));
   });
 
   itOnUnix('has the threads for which there is room, and says which one has none', async () => {

@@ -5,6 +5,7 @@ import { type Analysis, Category } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import { findElsewhere, findEvalTime, weighUnknownTexts } from '../../../src/analysis/findings.ts';
 import { useScratch } from '../../support/scratch.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describe('code from eval that leads to no file', () => {
   const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>
@@ -47,10 +48,7 @@ describe('files of which it is not known what ran', () => {
       sources: files.map((path) => ({ path })),
       quality: { activeTime: 1000 },
     } as unknown as Pick<Analysis, 'diagnostics' | 'functions' | 'sources' | 'quality'>;
-    assert.deepEqual(
-      weighUnknownTexts(analysis).map(({ severity }) => severity),
-      ['warning', 'info', 'info'],
-    );
+    assert.deepEqual(wordsOf(weighUnknownTexts(analysis), 'severity'), ['warning', 'info', 'info']);
   });
 });
 

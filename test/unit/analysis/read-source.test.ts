@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readSource } from '../../../src/analysis/read-source.ts';
+import { asPlatform } from '../../support/as-platform.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
 
@@ -35,13 +36,9 @@ describe('the text of a source', () => {
     // Two leading slashes count as one here, so the file is there for whoever does not look at the path.
     const remote = { ...source, path: `/${source.path}` };
     assert.equal(readSource(remote), 'hot();');
-    const platform = Object.getOwnPropertyDescriptor(process, 'platform');
-    assert.ok(platform);
-    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
-    try {
-      assert.equal(readSource(remote), undefined);
-    } finally {
-      Object.defineProperty(process, 'platform', platform);
-    }
+    assert.equal(
+      asPlatform('win32', () => readSource(remote)),
+      undefined,
+    );
   });
 });

@@ -5,6 +5,7 @@ import { type Analysis, shareOf } from '../../../src/core/index.ts';
 import { nestedProfile, type OutsideOfThreads, type ThreadToWrite } from '../../support/threaded-recording.ts';
 import { withFile } from '../readers/cpuprofile/read-bytes.ts';
 import { call, type RawProfile, smallProfile } from '../readers/cpuprofile/small-profile.ts';
+import { wordsOf } from '../../support/told.ts';
 
 /** A thread that runs a function of its own for so many milliseconds. */
 function busy(name: string, milliseconds: number): RawProfile {
@@ -46,14 +47,7 @@ describe('an analysis of several threads', () => {
     assert.equal(analysis.quality.activeTime, 700_000);
     assert.equal(analysis.quality.duration, 430_000);
     assert.equal(analysis.thread, undefined);
-    assert.deepEqual(
-      analysis.lanes.map(({ thread, offset }) => [thread, offset]),
-      [
-        [1, 0],
-        [2, 20_000],
-        [3, 30_000],
-      ],
-    );
+    assert.deepEqual(wordsOf(analysis.lanes, 'thread', 'offset'), ['1 0', '2 20000', '3 30000']);
   });
 
   it('numbers the workers of one process that have one name, as those of a pool have', async () => {
@@ -182,9 +176,8 @@ describe('an analysis of several threads', () => {
 
   it('is of the only thread that a recording of another tool has', async () => {
     const analysis = await withFile(JSON.stringify(busy('one', 10)), (path) => analyze(path, { thread: 1 }));
-    assert.deepEqual(
-      analysis.threads.map(({ id, kind, name, pid, isRecorded }) => [id, kind, name, pid, isRecorded]),
-      [[1, 'main', 'main thread', undefined, true]],
-    );
+    assert.deepEqual(wordsOf(analysis.threads, 'id', 'kind', 'name', 'pid', 'isRecorded'), [
+      '1 main main thread undefined true',
+    ]);
   });
 });

@@ -16,12 +16,18 @@ export interface FixtureLine {
 }
 
 const empty = analysisOf([]);
+const MAIN = '/app/main.js';
 
 /** An analysis in which each line is a function of its own; active time is a second unless said otherwise. */
 export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<SampleQuality> = {}): Analysis {
-  const paths = [...new Set(rows.map((row) => row.path ?? '/app/main.js'))];
-  const us = (ms: number): number => ms * 1000;
+  const paths = [...new Set(rows.map(({ path = MAIN }) => path))];
   const reasons = rows.flatMap((row) => row.reason ?? []);
+  const each = Int32Array.from(rows.keys());
+  const source = Int32Array.from(rows, ({ path = MAIN }) => paths.indexOf(path));
+  const line = Int32Array.from(rows, (row) => row.line);
+  const selfTime = Float64Array.from(rows, ({ self }) => self * 1000);
+  const totalTime = Float64Array.from(rows, ({ self, total = self }) => total * 1000);
+  const selfSamples = Uint32Array.from(rows, ({ self }) => self);
   return {
     ...empty,
     title: 'main.js',
@@ -29,27 +35,19 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       path,
       isFile: path.startsWith('/'),
       isGenerated: false,
-      content: contentOf(rows.filter((row) => (row.path ?? '/app/main.js') === path)),
+      content: contentOf(rows.filter((row) => (row.path ?? MAIN) === path)),
     })),
     functions: {
       name: rows.map((row) => row.name ?? 'work'),
-      source: Int32Array.from(rows, (row) => paths.indexOf(row.path ?? '/app/main.js')),
-      line: Int32Array.from(rows, (row) => row.line),
+      ...{ source, line, selfTime, totalTime, selfSamples },
       column: new Int32Array(rows.length),
       category: Uint8Array.from(rows, (row) => row.category ?? Category.own),
-      selfTime: Float64Array.from(rows, (row) => us(row.self)),
-      totalTime: Float64Array.from(rows, (row) => us(row.total ?? row.self)),
-      selfSamples: Uint32Array.from(rows, (row) => row.self),
       totalSamples: Uint32Array.from(rows, (row) => row.total ?? row.self),
     },
     lines: {
       ...empty.lines,
-      source: Int32Array.from(rows, (row) => paths.indexOf(row.path ?? '/app/main.js')),
-      line: Int32Array.from(rows, (row) => row.line),
-      function: Int32Array.from(rows.keys()),
-      selfTime: Float64Array.from(rows, (row) => us(row.self)),
-      totalTime: Float64Array.from(rows, (row) => (row.total === undefined ? NaN : us(row.total))),
-      selfSamples: Uint32Array.from(rows, (row) => row.self),
+      ...{ source, line, selfTime, selfSamples, function: each },
+      totalTime: Float64Array.from(rows, ({ total = NaN }) => total * 1000),
       gcTime: new Float64Array(rows.length),
       shareLow: Float64Array.from(rows, (row) => Math.max(0, row.self / 1000 - 0.02)),
       shareHigh: Float64Array.from(rows, (row) => Math.min(1, row.self / 1000 + 0.02)),
@@ -57,21 +55,12 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       reason: Int32Array.from(rows, (row) => (row.reason ? reasons.indexOf(row.reason) : -1)),
       reasons,
     },
-    tree: {
-      function: Int32Array.from(rows.keys()),
-      parent: Int32Array.from(rows, (_, i) => i - 1),
-      selfTime: Float64Array.from(rows, (row) => us(row.self)),
-      totalTime: Float64Array.from(rows, (row) => us(row.total ?? row.self)),
-      selfSamples: Uint32Array.from(rows, (row) => row.self),
-    },
+    tree: { function: each, parent: each.map((row) => row - 1), selfTime, totalTime, selfSamples },
     lanes: [
       {
         thread: 0,
         offset: 0,
-        samples: {
-          node: Int32Array.from(rows.keys()),
-          start: Float64Array.from({ length: rows.length + 1 }, (_, i) => i * 1000),
-        },
+        samples: { node: each, start: Float64Array.from([...each, rows.length], (i) => i * 1000) },
       },
     ],
     threads: [{ id: 0, kind: 'main', name: 'main.js', isRecorded: true, activeTime: 1_000_000, samples: 1200 }],

@@ -9,6 +9,7 @@ import { type ChangedRow, judgeGate, type RunComparison } from '../../../src/com
 import { Category } from '../../../src/core/index.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { diffContract } from './json-contract.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const clock = 'cpu' as const;
 const same = { clock, before: 1e6, after: 1e6, ratio: 1, low: 0.97, high: 1.03, verdict: 'unclear' as const };
@@ -133,14 +134,11 @@ describe('a comparison as JSON', () => {
       comparisonOf({ lines: [row(slower), gone, added], functions: [row()], findings: [{ code: 'changed-alike' }] }),
     );
     v.parse(diffContract, json);
-    assert.deepEqual(
-      json.lines.map(({ line, beforeLine, change, changeHigh }) => [line, beforeLine, change, changeHigh]),
-      [
-        [7, 5, 0.5, 0.7],
-        [null, 5, -1, -0.8],
-        [7, null, null, null],
-      ],
-    );
+    assert.deepEqual(wordsOf(json.lines, 'line', 'beforeLine', 'change', 'changeHigh'), [
+      '7 5 0.5 0.7',
+      'null 5 -1 -0.8',
+      '7 null null null',
+    ]);
   });
 });
 

@@ -8,6 +8,11 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
+/** One of some words. */
+const oneOf = (words: string) => v.picklist(words.split(' '));
+const severity = oneOf('error warning info');
+const text = v.pipe(v.string(), v.minLength(1));
+
 const asker = {
   file: place,
   line: v.nullable(line),
@@ -19,10 +24,10 @@ const askedBy = v.nullable(v.strictObject(asker));
 
 const why = v.array(
   v.strictObject({
-    code: v.picklist([
-      ...(['megamorphic', 'keyed', 'slow-read', 'call-target', 'proxy', 'name-lookup'] as const),
-      ...(['concatenation', 'array-growth', 'bigint', 'too-large', 'recompiled', 'large'] as const),
-    ]),
+    code: oneOf(
+      'megamorphic keyed slow-read call-target proxy name-lookup ' +
+        'concatenation array-growth bigint too-large recompiled large',
+    ),
     share,
     text: v.string(),
     fix: v.nullable(v.string()),
@@ -31,18 +36,7 @@ const why = v.array(
 );
 
 const taker = v.strictObject({
-  kind: v.picklist([
-    'line',
-    'function',
-    'waiting',
-    'blocked',
-    'gc',
-    'compiling',
-    'microtasks',
-    'program',
-    'wasm',
-    'elsewhere',
-  ]),
+  kind: oneOf('line function waiting blocked gc compiling microtasks program wasm elsewhere'),
   ms: time,
   share,
   file: place,
@@ -58,7 +52,7 @@ const taker = v.strictObject({
 export const jsonContract = v.strictObject({
   schemaVersion: v.literal(1),
   quality: v.strictObject({
-    sampler: v.picklist(['inspector', 'v8log', 'pprof']),
+    sampler: v.picklist(['inspector', 'v8log', 'other']),
     runs: v.pipe(count, v.minValue(1)),
     clock: v.picklist(['wall', 'cpu']),
     value: v.nullable(v.strictObject({ name: v.string(), unit: v.string() })),
@@ -77,15 +71,7 @@ export const jsonContract = v.strictObject({
         v.strictObject({ state: v.literal('on'), reason: v.null(), samples: count, mended: count }),
         v.strictObject({
           state: v.literal('off'),
-          reason: v.picklist([
-            'platform',
-            'setting',
-            'refused',
-            'unsupported-v8',
-            'not-sampling',
-            'foreign-handler',
-            'attached',
-          ]),
+          reason: oneOf('platform setting refused unsupported-v8 not-sampling foreign-handler attached'),
           samples: v.null(),
           mended: v.null(),
         }),
@@ -116,14 +102,10 @@ export const jsonContract = v.strictObject({
       samples: count,
       recorded: v.boolean(),
       reason: v.nullable(
-        v.picklist([
-          ...(['not-node', 'other-runtime', 'node-too-old', 'not-reached', 'options-replaced'] as const),
-          ...(['not-attached', 'samples-lost', 'limit'] as const),
-          'no-answer',
-          'disk-full',
-          'helper-threads',
-          'short-lived',
-        ]),
+        oneOf(
+          'not-node other-runtime node-too-old not-reached options-replaced not-attached samples-lost limit ' +
+            'no-answer disk-full helper-threads short-lived',
+        ),
       ),
     }),
   ),
@@ -143,16 +125,10 @@ export const jsonContract = v.strictObject({
       totalBlockedMs: v.nullable(time),
       askedBy,
       precision: v.picklist(['exact', 'function', 'estimated']),
-      reason: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      reason: v.nullable(text),
       builtins: v.nullable(
         v.array(
-          v.strictObject({
-            name: v.string(),
-            ms: time,
-            share,
-            below: v.boolean(),
-            probablyBelow: v.nullable(v.string()),
-          }),
+          v.strictObject({ name: text, ms: time, share, below: v.boolean(), probablyBelow: v.nullable(v.string()) }),
         ),
       ),
       why,
@@ -163,7 +139,7 @@ export const jsonContract = v.strictObject({
       name: v.string(),
       file: place,
       line: v.nullable(line),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'idle', 'compiling', 'wasm']),
+      kind: oneOf('own dependency node native gc program idle compiling wasm'),
       selfMs: time,
       totalMs: time,
       selfShare: share,
@@ -184,8 +160,8 @@ export const jsonContract = v.strictObject({
   ),
   packages: v.array(
     v.strictObject({
-      name: v.nullable(v.pipe(v.string(), v.minLength(1))),
-      version: v.nullable(v.pipe(v.string(), v.minLength(1))),
+      name: v.nullable(text),
+      version: v.nullable(text),
       folder: place,
       kind: v.picklist(['own', 'dependency']),
       selfMs: time,
@@ -199,8 +175,8 @@ export const jsonContract = v.strictObject({
   diagnostics: v.array(
     v.strictObject({
       code: v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/)),
-      severity: v.picklist(['error', 'warning', 'info']),
-      message: v.pipe(v.string(), v.minLength(1)),
+      severity,
+      message: text,
       file: v.nullable(v.string()),
     }),
   ),
@@ -232,7 +208,7 @@ export const diffContract = v.strictObject({
       ...change,
       ...changedPlace,
       name: v.string(),
-      kind: v.picklist(['own', 'dependency', 'node', 'native', 'gc', 'program', 'compiling', 'wasm']),
+      kind: oneOf('own dependency node native gc program compiling wasm'),
     }),
   ),
   packages: v.array(
@@ -245,11 +221,6 @@ export const diffContract = v.strictObject({
     }),
   ),
   diagnostics: v.array(
-    v.strictObject({
-      code: v.string(),
-      severity: v.picklist(['error', 'warning', 'info']),
-      message: v.string(),
-      file: v.nullable(v.string()),
-    }),
+    v.strictObject({ code: v.string(), severity, message: v.string(), file: v.nullable(v.string()) }),
   ),
 });

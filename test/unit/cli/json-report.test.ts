@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
 import { Category, Precision } from '../../../src/core/index.ts';
+import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 import { jsonContract } from './json-contract.ts';
 
@@ -51,14 +52,8 @@ describe('the JSON report', () => {
       { line: 1, self: 300 },
       { line: 2, self: 100 },
     ]);
-    const builtins = {
-      names: ['StringAdd_CheckNone', 'LoadIC_Megamorphic'],
-      lineRow: Int32Array.of(0, 0),
-      builtin: Int32Array.of(1, 0),
-      within: Int32Array.of(-1, 1),
-      selfTime: Float64Array.of(150_000, 30_000),
-    };
-    const report = buildJsonReport({ ...analysis, lines: { ...analysis.lines, builtins } });
+    const parts = [['LoadIC_Megamorphic', 0, 150_000] as const, ['StringAdd_CheckNone', 0, 30_000, 1] as const];
+    const report = buildJsonReport(withBuiltins(analysis, parts));
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual(report.lines[0].builtins, [
       { name: 'LoadIC_Megamorphic', ms: 150, share: 0.5, below: false, probablyBelow: null },
@@ -96,13 +91,7 @@ describe('the JSON report', () => {
       { line: 1, self: 5000, name: '(idle)', category: Category.idle },
     ];
     const report = buildJsonReport(makeAnalysis(rows));
-    assert.deepEqual(
-      report.functions.map(({ name, selfShare }) => [name, selfShare]),
-      [
-        ['(idle)', 0],
-        ['a', 1],
-      ],
-    );
+    assert.deepEqual(wordsOf(report.functions, 'name', 'selfShare'), ['(idle) 0', 'a 1']);
   });
 
   it('is described field by field in docs/json-output.md, whose example keeps the contract', () => {

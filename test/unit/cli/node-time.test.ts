@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatBlocked, formatNodeTime } from '../../../src/cli/format-node-time.ts';
-import { buildJsonReport } from '../../../src/cli/json-report.ts';
-import { type Analysis, weighByWall } from '../../../src/core/index.ts';
+import { buildJsonReport } from '../../../src/export/json-report.ts';
+import { type Analysis, withBlockedTime } from '../../../src/core/index.ts';
 import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
 
@@ -14,7 +14,7 @@ const USE = {
 
 function nodeAnalysis(callSites: boolean, time: 'cpu' | 'wall' = 'cpu'): Analysis {
   const profile = profileFromStacks(STACKS, { ...USE, callSites });
-  return analysisOfProfile(time === 'wall' ? weighByWall(profile) : profile);
+  return analysisOfProfile(time === 'wall' ? withBlockedTime(profile) : profile);
 }
 
 const view = {

@@ -3,10 +3,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { type ReportView, sourceLines } from '../../../src/cli/report-view.ts';
 import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
-import { Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
+import { type Analysis, Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
-import { makeAnalysis } from './analysis-fixture.ts';
+import { withBuiltins } from '../../support/told.ts';
+import { type FixtureLine, makeAnalysis } from './analysis-fixture.ts';
 
 const view = (changes: Partial<ReportView> = {}): ReportView => ({
   width: 120,
@@ -22,9 +23,15 @@ const two = [
   { path: '/app/lib/warm.js', line: 8, self: 55, text: 'warm();', name: 'warm' },
 ];
 
+const told = (
+  rows: readonly FixtureLine[],
+  changes: Partial<ReportView> = {},
+  quality: Partial<Analysis['quality']> = {},
+): string => formatReport(makeAnalysis(rows, quality), view(changes));
+
 describe('the report', () => {
   it('begins with the answer, then shows lines with their text, functions and quality', () => {
-    const report = formatReport(makeAnalysis(two), view());
+    const report = told(two);
     const rows = report.split('\n');
     assert.equal(rows[0], 'main.js: 31.2 % of 1.00 s of active time is spent on main.js:3, in hot.');
     assert.equal(rows[3], '  31.2 % ±2.0    312 ms   main.js:3      hot();');
@@ -40,15 +47,11 @@ describe('the report', () => {
   });
 
   it('says below a hot line which of V8’s builtins most of its time was in', () => {
-    const analysis = makeAnalysis(two);
-    const builtins = {
-      names: ['LoadIC_Megamorphic', 'CEntry_Return1'],
-      lineRow: Int32Array.of(0, 1),
-      builtin: Int32Array.of(0, 1),
-      within: Int32Array.of(-1, -1),
-      selfTime: Float64Array.of(134_000, 5000),
-    };
-    const rows = formatReport({ ...analysis, lines: { ...analysis.lines, builtins } }, view()).split('\n');
+    const analysis = withBuiltins(makeAnalysis(two), [
+      ['LoadIC_Megamorphic', 0, 134_000],
+      ['CEntry_Return1', 1, 5000],
+    ]);
+    const rows = formatReport(analysis, view()).split('\n');
     assert.equal(rows[4], '         42.9 % in LoadIC_Megamorphic (property reads of objects of many shapes)');
     assert.match(rows[5], /warm\(\);$/, 'a tenth of the line is not worth telling');
     assert.match(rows[6], /^$/);
@@ -56,8 +59,7 @@ describe('the report', () => {
 
   it('says what V8 compiled where that took longer than any line', () => {
     const compiled = { line: 0, self: 400, name: 'compiling big.js', category: Category.compiling };
-    const analysis = makeAnalysis([compiled, ...two]);
-    const [answer] = formatReport(analysis, view()).split('\n');
+    const [answer] = told([compiled, ...two]).split('\n');
     assert.equal(
       answer,
       'main.js: 40.0 % of 1.00 s of active time is spent by V8 compiling; big.js took 40.0 %. Next: 31.2 % is spent on main.js:3, in hot.',
@@ -66,14 +68,14 @@ describe('the report', () => {
 
   it("says that V8's microtask queue took longer than any line, and what it does", () => {
     const queue = { path: '', line: 0, self: 400, name: MICROTASKS, category: Category.program };
-    const reportOf = (...rows: Parameters<typeof makeAnalysis>[0]): string => formatReport(makeAnalysis(rows), view());
-    assert.match(reportOf(...two, queue), /^main\.js: 40\.0 % of 1\.00 s of active time is V8's microtask queue/);
-    assert.match(reportOf(...two, queue), /\(microtasks\) +V8 settling promises and resuming async functions\n/);
+    const report = told([...two, queue]);
+    assert.match(report, /^main\.js: 40\.0 % of 1\.00 s of active time is V8's microtask queue/);
+    assert.match(report, /\(microtasks\) +V8 settling promises and resuming async functions\n/);
   });
 
   it('names functions and files of any length, and reads no devices', () => {
     const name = 'long'.repeat(100_000);
-    const report = formatReport(makeAnalysis([{ path: `/app/${name}.js`, line: 3, self: 312, name }]), view());
+    const report = told([{ path: `/app/${name}.js`, line: 3, self: 312, name }]);
     assert.ok(report.length < 20_000, `${report.length} characters`);
     const device = { path: '/dev/null', isFile: true, isGenerated: false };
     assert.equal(sourceLines()(device, 1), undefined);
@@ -81,10 +83,10 @@ describe('the report', () => {
 
   it('shows own code only, and says what --all adds', () => {
     const rows = [...two, { path: '/app/node_modules/x/y.js', line: 1, self: 400, category: Category.dependency }];
-    const own = formatReport(makeAnalysis(rows), view());
+    const own = told(rows);
     assert.doesNotMatch(own, /y\.js/);
     assert.match(own, /not shown: dependencies 40\.0 % \(--all\)/);
-    assert.match(formatReport(makeAnalysis(rows), view({ all: true })), /40\.0 % .*node_modules\/x\/y\.js:1/);
+    assert.match(told(rows, { all: true }), /40\.0 % .*node_modules\/x\/y\.js:1/);
   });
 
   it('shows work of the runtime where it is notable', () => {
@@ -92,22 +94,21 @@ describe('the report', () => {
       ...{ path: '', line: 0, name: `compiling ${file}`, category: Category.compiling, self },
     });
     const rows = [...two, compiling('big.js', 5), compiling('small.js', 4)];
-    assert.match(formatReport(makeAnalysis(rows), view()), /0\.5 % .*compiling big\.js/);
-    assert.doesNotMatch(formatReport(makeAnalysis(rows), view()), /small\.js/);
-    assert.match(formatReport(makeAnalysis(rows), view({ all: true })), /0\.4 % .*compiling small\.js/);
+    assert.match(told(rows), /0\.5 % .*compiling big\.js/);
+    assert.doesNotMatch(told(rows), /small\.js/);
+    assert.match(told(rows, { all: true }), /0\.4 % .*compiling small\.js/);
   });
 
   it('marks uncertain lines and explains the marks, only where there are any', () => {
-    const marked = makeAnalysis([
+    const report = told([
       { line: 1, self: 300, precision: Precision.function },
       { line: 2, self: 200, precision: Precision.estimated, reason: 'moved to the inlined function' },
     ]);
-    const report = formatReport(marked, view());
     assert.match(report, /300 ms ƒ main\.js:1/);
     assert.match(report, /200 ms ~ main\.js:2/);
     assert.match(report, /~ estimated: moved to the inlined function/);
     assert.match(report, /ƒ only the function is known/);
-    assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /[ƒ~]/);
+    assert.doesNotMatch(told(two), /[ƒ~]/);
   });
 
   it('says once for a recording without frame repair why its lines are not exact', () => {
@@ -131,32 +132,27 @@ describe('the report', () => {
   });
 
   it('shows totals where they are known, and a dash where not', () => {
-    const report = formatReport(
-      makeAnalysis([
-        { line: 1, self: 100, total: 900 },
-        { line: 2, self: 50 },
-      ]),
-      view(),
-    );
+    const totals = [
+      { line: 1, self: 100, total: 900 },
+      { line: 2, self: 50 },
+    ] as const;
+    const report = told(totals);
     assert.match(report, /10\.0 % .*Σ 90\.0 %/);
     assert.match(report, /5\.0 % .* – .*main\.js:2/);
-    assert.doesNotMatch(formatReport(makeAnalysis(two), view()), /Σ/);
+    assert.doesNotMatch(told(two), /Σ/);
   });
 
   it('claims no more than is known: the function where the line is not', () => {
-    const vague = makeAnalysis([{ line: 1, self: 300, precision: Precision.function }]);
     assert.match(
-      formatReport(vague, view()),
+      told([{ line: 1, self: 300, precision: Precision.function }]),
       /^main\.js: 30\.0 % of 1\.00 s of active time is spent in work at main\.js:1\.\n/,
     );
   });
 
   it('says all of why, and how to know more, in rows that fit', () => {
     const reason = 'Several original lines share the generated line that was sampled, so its time is shown there.';
-    const vague = makeAnalysis([{ line: 1, self: 300, precision: Precision.function, reason }], {
-      sampler: 'inspector',
-    });
-    const report = formatReport(vague, view({ width: 60 }));
+    const vague = [{ line: 1, self: 300, precision: Precision.function, reason }];
+    const report = told(vague, { width: 60 }, { sampler: 'inspector' });
     assert.match(
       report.replace(/\s+/g, ' '),
       /ƒ only the function is known, not its line: Several .* shown there\. V8’s log tells lines .* --sampler v8log FILE\./,
@@ -165,7 +161,7 @@ describe('the report', () => {
   });
 
   it('obeys --top and says how much is left', () => {
-    assert.match(formatReport(makeAnalysis(two), view({ top: 1 })), /… 1 more line \(--top 2\)/);
+    assert.match(told(two, { top: 1 }), /… 1 more line \(--top 2\)/);
   });
 
   it('tells of what many dependencies lack a few times, and of every warning', () => {
@@ -189,65 +185,47 @@ describe('the report', () => {
     const analysis = makeAnalysis([
       { path: `/app/${hostile}.js`, line: 1, self: 500, name: hostile, text: `x(${hostile})` },
     ]);
-    const told = {
-      ...analysis,
-      title: hostile,
-      diagnostics: [{ code: 'x', severity: 'error' as const, message: hostile }],
-    };
-    assert.doesNotMatch(formatReport(told, view({ all: true })), /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
+    const diagnostics = [{ code: 'x', severity: 'error' as const, message: hostile }];
+    const titled = { ...analysis, title: hostile, diagnostics };
+    assert.doesNotMatch(formatReport(titled, view({ all: true })), /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E]/);
   });
 
   it('keeps every row within the terminal, with long paths, names, minified lines and wide characters', () => {
-    const long = makeAnalysis([
-      {
-        path: `/app/${'deep/'.repeat(40)}file.ts`,
-        line: 1234,
-        self: 500,
-        name: 'f'.repeat(300),
-        text: 'a=1;'.repeat(100_000),
-      },
-      {
-        path: '/app/日本語の長いファイル名日本語の長いファイル名.js',
-        line: 1,
-        self: 300,
-        name: '計算する',
-        text: '漢字'.repeat(200),
-      },
-    ]);
+    const [deep, wide] = [`/app/${'deep/'.repeat(40)}file.ts`, `/app/${'日本語の長いファイル名'.repeat(2)}.js`];
+    const long = [
+      { path: deep, line: 1234, self: 500, name: 'f'.repeat(300), text: 'a=1;'.repeat(100_000) },
+      { path: wide, line: 1, self: 300, name: '計算する', text: '漢字'.repeat(200) },
+    ];
     for (const width of [60, 80, 100, 160]) {
-      const table = formatReport(long, view({ width })).split('\n\n').slice(1, 3).join('\n');
+      const table = told(long, { width }).split('\n\n').slice(1, 3).join('\n');
       for (const row of table.split('\n')) assert.ok(displayWidth(row) <= width, `${width}: ${row}`);
     }
-    assert.match(formatReport(long, view({ width: 80 })), /…\S*file\.ts:1234/);
+    assert.match(told(long, { width: 80 }), /…\S*file\.ts:1234/);
   });
 
   it('says what to do about recordings without samples, without activity and with too few of them', () => {
     const none = { samples: 0, activeSamples: 0, activeTime: 0, duration: 0 };
-    assert.match(formatReport(makeAnalysis([], none), view()), /no samples were taken.*--interval/);
+    assert.match(told([], {}, none), /no samples were taken.*--interval/);
     const idle = { activeSamples: 0, activeTime: 0 };
-    assert.match(formatReport(makeAnalysis([], idle), view()), /idle all the time \(1\.20 s\)/);
+    assert.match(told([], {}, idle), /idle all the time \(1\.20 s\)/);
     const short = { ...idle, samples: 1 };
-    assert.match(formatReport(makeAnalysis([], short), view()), /only 1 sample in 1\.20 s, and none .*--interval/);
-    assert.match(formatReport(makeAnalysis(two, { activeSamples: 12 }), view()), /rests on only 12 samples/);
+    assert.match(told([], {}, short), /only 1 sample in 1\.20 s, and none .*--interval/);
+    assert.match(told(two, {}, { activeSamples: 12 }), /rests on only 12 samples/);
     const foreign = [{ path: 'node:fs', line: 1, self: 10, category: Category.node }];
-    assert.match(formatReport(makeAnalysis(foreign), view()), /outside of your code: .*--all shows/);
+    assert.match(told(foreign), /outside of your code: .*--all shows/);
   });
 
   it('shows no text of a file that is not what was profiled', () => {
     const analysis = makeAnalysis(two);
-    const changed = analysis.sources.map((source) => ({
-      ...source,
-      content: undefined,
-      path: import.meta.filename,
-      contentHash: '0',
-    }));
+    const ours = { content: undefined, path: import.meta.filename, contentHash: '0' };
+    const changed = analysis.sources.map((source) => ({ ...source, ...ours }));
     assert.doesNotMatch(formatReport({ ...analysis, sources: changed }, view()), /import assert/);
   });
 
   it('colours only where asked for', () => {
-    const colored = formatReport(makeAnalysis(two), view({ paint: painter(true) }));
+    const colored = told(two, { paint: painter(true) });
     assert.notEqual(colored, stripVTControlCharacters(colored));
-    assert.equal(stripVTControlCharacters(colored), formatReport(makeAnalysis(two), view()));
+    assert.equal(stripVTControlCharacters(colored), told(two));
     assert.equal(wantsColor({ isTTY: true }, {}), true);
     assert.equal(wantsColor({ isTTY: true }, { NO_COLOR: '1' }), false);
     assert.equal(wantsColor({ isTTY: true }, { TERM: 'dumb' }), false);

@@ -4,6 +4,7 @@ import type { ComparableRun } from '../../../src/compare/index.ts';
 import { Category } from '../../../src/core/index.ts';
 import type { FixtureLine } from '../cli/analysis-fixture.ts';
 import { makeRun } from './runs.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const texts = { before: () => undefined, after: () => undefined };
 const known = {
@@ -12,16 +13,12 @@ const known = {
 };
 
 /** Runs that differ a little, with a line for each of twenty functions. */
-function runsOf(
-  count: number,
-  text: string,
-  change: (row: FixtureLine) => FixtureLine = (row) => row,
-): ComparableRun[] {
+function runsOf(count: number, text: string, change = (row: FixtureLine): FixtureLine => row): ComparableRun[] {
+  const rowOf = (run: number, i: number) =>
+    change({ line: i + 1, name: `f${i + 1}`, self: 50 + ((i * 7 + run * 5) % 11) / 5 });
   return Array.from({ length: count }, (_, run) =>
     makeRun(
-      Array.from({ length: 20 }, (_, i) =>
-        change({ line: i + 1, name: `f${i + 1}`, self: 50 + ((i * 7 + run * 5) % 11) / 5 }),
-      ),
+      Array.from({ length: 20 }, (_, i) => rowOf(run, i)),
       text,
     ),
   );
@@ -37,17 +34,11 @@ describe('compareRuns', () => {
     const after = runsOf(5, text, (row) => (row.line === 4 ? { ...row, self: row.self * 1.5 } : row));
     const { whole, lines, functions } = compareRuns(runsOf(5, text), after, { texts });
     const clear = clearOf(...lines);
-    const told = clear.map(({ line, beforeLine, verdict }) => ({ line, beforeLine, verdict }));
-    assert.deepEqual(told, [{ line: 4, beforeLine: 4, verdict: 'slower' }]);
+    assert.deepEqual(wordsOf(clear, 'line', 'beforeLine', 'verdict'), ['4 4 slower']);
     assert.ok(Math.abs((clear[0].ratio ?? 0) - 1.5) < 0.05);
     // The made-up runs are more alike than 50 samples can be; the interval is that of samples.
     assert.ok((clear[0].low ?? 0) > 1.05 && (clear[0].high ?? 9) < 2.2);
-    assert.equal(
-      clearOf(...functions)
-        .map(({ name }) => name)
-        .join(),
-      'f4',
-    );
+    assert.deepEqual(wordsOf(clearOf(...functions), 'name'), ['f4']);
     assert.equal(whole.verdict, 'slower');
   });
 
@@ -95,11 +86,9 @@ describe('compareRuns', () => {
     }));
     const { lines, functions } = compareRuns(runsOf(3, text), after, { texts: known });
     assert.ok(lines.every(({ line, beforeLine }) => line === place(beforeLine ?? 0)));
-    const changed = clearOf(...lines).map(({ line, beforeLine }) => [line, beforeLine]);
-    assert.deepEqual(changed, [[1, 20]]);
-    const renamed = functions.find(({ name }) => name === 'renamed');
-    assert.equal(renamed?.beforeLine, 5);
-    assert.equal(renamed?.line, 7);
+    assert.deepEqual(wordsOf(clearOf(...lines), 'line', 'beforeLine'), ['1 20']);
+    const renamed = functions.filter(({ name }) => name === 'renamed');
+    assert.deepEqual(wordsOf(renamed, 'beforeLine', 'line'), ['5 7']);
   });
 
   it('leaves the lines of a changed file out whose old text nobody has, but not its functions', () => {
@@ -114,14 +103,10 @@ describe('compareRuns', () => {
   it('tells a line that is new and one that is gone', () => {
     const after = runsOf(4, text, (row) => (row.line === 3 ? { ...row, line: 30, name: 'added', self: 200 } : row));
     const { lines } = compareRuns(runsOf(4, text), after, { texts });
-    const clear = clearOf(...lines);
-    assert.deepEqual(
-      clear.map(({ line, beforeLine, verdict, ratio }) => ({ line, beforeLine, verdict, ratio })),
-      [
-        { line: 30, beforeLine: undefined, verdict: 'slower', ratio: undefined },
-        { line: undefined, beforeLine: 3, verdict: 'faster', ratio: 0 },
-      ],
-    );
+    assert.deepEqual(wordsOf(clearOf(...lines), 'line', 'beforeLine', 'verdict', 'ratio'), [
+      '30 undefined slower undefined',
+      'undefined 3 faster 0',
+    ]);
   });
 
   it('says how many runs would make a change clear', () => {
@@ -205,11 +190,8 @@ describe('findRefusal', () => {
     it(`refuses runs that were made otherwise: ${code}`, () => assert.equal(codeOf(after), code));
 
   it('refuses a side whose runs are not alike', () => {
-    assert.deepEqual(findRefusal([run(), run({}, {}, 'edited meanwhile')], [run()]), {
-      code: 'text-changed',
-      where: 'before',
-      path: '/app/main.js',
-    });
+    const edited = findRefusal([run(), run({}, {}, 'edited meanwhile')], [run()]);
+    assert.deepEqual(edited, { code: 'text-changed', where: 'before', path: '/app/main.js' });
     const mixed = findRefusal([run()], [run(), run({ args: ['b'] })]);
     assert.deepEqual(mixed, { code: 'other-arguments', where: 'after', a: 'a', b: 'b' });
   });

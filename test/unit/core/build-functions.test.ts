@@ -16,7 +16,11 @@ function categoryOfMade(...stacks: string[]): Category {
 
 describe('code that is in no file, as of new Function', () => {
   const cases: readonly (readonly [what: string, expected: Category, stacks: readonly string[]])[] = [
-    ['is own where nobody is known to call it', Category.own, ['made:1', 'internal/timers:1 > made:1']],
+    [
+      'is a dependency’s where nobody is known to call it',
+      Category.dependency,
+      ['made:1', 'internal/timers:1 > made:1'],
+    ],
     ['is own where own code calls it', Category.own, ['main:1 > made:1', `${web} > main:1 > internal/vm:1 > made:1`]],
     ['is the caller’s where that is a dependency', Category.dependency, [`main:1 > ${web} > made:1`]],
     ['is looked for behind Node and its own kind', Category.dependency, [`${web} > internal/vm:1 > made:1 > made:2`]],

@@ -46,81 +46,58 @@ const anyProfile = fc
     return profileFromStacks(stacks, { durations, samplePositions, ...(hasClock && { cpu, blocked }) });
   });
 
-/** All figures that add up over the parts of a recording. */
-function sumsOf({ quality, functions, lines, tree }: Analysis): readonly number[] {
-  return [
-    ...[quality.activeTime, quality.idleTime, quality.programTime, quality.blockedTime ?? 0],
-    ...functions.selfTime,
-    ...functions.totalTime,
-    ...tree.selfTime,
-    ...(functions.blockedTime ?? []),
-    ...lines.line.map((_, row) => lines.selfTime[row]),
-  ];
+/** All figures that add up over the parts of a recording, by what they are of. */
+function figuresOf({ quality, functions, lines, sources }: Analysis): Map<string, number> {
+  const { duration, activeTime, idleTime, programTime, blockedTime = 0 } = quality;
+  const { selfTime, totalTime, blockedTime: blocked } = functions;
+  return new Map<string, number>([
+    ...Object.entries({ duration, activeTime, idleTime, programTime, blockedTime }),
+    ...functions.name.flatMap((name, row): [string, number][] => [
+      [`self ${name}`, selfTime[row]],
+      [`total ${name}`, totalTime[row]],
+      [`blocked ${name}`, blocked?.[row] ?? 0],
+    ]),
+    ...Array.from(lines.line, (line, row): [string, number] => [
+      `${sources[lines.source[row]].path}:${line}`,
+      lines.selfTime[row],
+    ]),
+  ]);
 }
 
 describe('a part of a recording', () => {
   holds(
-    'and the rest add up to the whole, wherever it is cut',
-    [anyProfile, fc.nat({ max: 100 })],
-    (profile, percent) => {
+    'and the rest add up to the whole, wherever and however often it is cut',
+    [anyProfile, fc.uniqueArray(fc.nat({ max: 1000 }), { minLength: 1, maxLength: 9 })],
+    (profile, cuts) => {
       const end = profile.samples.start[profile.samples.node.length];
-      const at = (end * percent) / 100;
-      const [left, right] = [
-        cutProfile(profile, [{ from: 0, to: at }]),
-        cutProfile(profile, [{ from: at, to: end }]),
-      ].map((part) => analysisOf(part));
-      const whole = analysisOf(profile);
-      for (const { activeTime, idleTime } of [left.quality, right.quality]) assert.ok(activeTime >= 0 && idleTime >= 0);
-      assert.ok(Math.abs(left.quality.duration + right.quality.duration - whole.quality.duration) < 1e-6);
-      const byLine = (part: Analysis): Map<string, number> =>
-        new Map(Object.entries(lineTimes(part)).map(([name, time]) => [name.replace('~', ''), time]));
-      for (const [name, time] of byLine(whole)) {
-        const parts = (byLine(left).get(name) ?? 0) + (byLine(right).get(name) ?? 0);
-        assert.ok(Math.abs(parts - time) < 1e-6, `${name}: ${parts} of ${time}`);
+      const edges = [0, ...cuts.sort((a, b) => a - b).map((part) => (end * part) / 1000), end];
+      const ranges = edges.slice(1).map((to, i) => ({ from: edges[i], to }));
+      const parts = [0, 1].map((rest) => {
+        const part = cutProfile(
+          profile,
+          ranges.filter(({ from, to }, i) => i % 2 === rest && to > from),
+        );
+        const { start, node } = part.samples;
+        assert.ok(
+          start.every((time, row) => row === 0 || time >= start[row - 1] - 1e-6),
+          'in order of time',
+        );
+        assert.equal(start.length, node.length + 1);
+        const analysis = analysisOf(part);
+        assert.ok(analysis.quality.samples <= profile.samples.node.length, 'a sample counts once');
+        assert.ok(analysis.quality.activeTime >= 0 && analysis.quality.idleTime >= 0);
+        return figuresOf(analysis);
+      });
+      for (const [name, whole] of figuresOf(analysisOf(profile))) {
+        // What is left out between ranges is below the root, too.
+        if (name === 'total (root)') continue;
+        const sum = (parts[0].get(name) ?? 0) + (parts[1].get(name) ?? 0);
+        assert.ok(Math.abs(sum - whole) < 1e-6, `${name}: ${sum} of ${whole}`);
       }
-      const withoutLines = (analysis: Analysis) =>
-        sumsOf({ ...analysis, lines: { ...analysis.lines, line: new Int32Array() } });
-      const [a, b] = [withoutLines(left), withoutLines(right)];
-      withoutLines(whole).forEach((sum, i) =>
-        assert.ok(Math.abs(a[i] + b[i] - sum) < 1e-6, `${i}: ${a[i]} + ${b[i]} of ${sum}`),
-      );
     },
   );
 
   const stacks = ['main:2 > hot:4', 'main:2 > hot:4', 'main:2 > hot:5', 'main:2 > hot:5', 'main:3'];
-
-  it('may be of several ranges, which and the rest add up to the whole', () => {
-    const cuts = fc.uniqueArray(fc.nat({ max: 1000 }), { minLength: 2, maxLength: 9 });
-    fc.assert(
-      fc.property(anyProfile, cuts, (profile, at) => {
-        const end = profile.samples.start[profile.samples.node.length];
-        const edges = [0, ...at.sort((a, b) => a - b).map((part) => (end * part) / 1000), end];
-        const ranges = edges.slice(1).map((to, i) => ({ from: edges[i], to }));
-        const halves = [0, 1].map((rest) =>
-          cutProfile(
-            profile,
-            ranges.filter(({ from, to }, i) => i % 2 === rest && to > from),
-          ),
-        );
-        const [even, odd] = halves.map((half) => analysisOf(half));
-        const whole = sumsOf(analysisOf(cutProfile(profile, [{ from: 0, to: end }])));
-        const other = sumsOf(odd);
-        sumsOf(even).forEach((sum, i) => {
-          // The nodes between ranges have no counterpart in the whole.
-          if (i < whole.length && i < 4) assert.ok(Math.abs(sum + other[i] - whole[i]) < 0.01, `${i}`);
-        });
-        for (const [i, half] of [even, odd].entries()) {
-          const { start, node } = halves[i].samples;
-          assert.ok(
-            start.every((time, row) => row === 0 || time >= start[row - 1] - 1e-6),
-            'in order of time',
-          );
-          assert.equal(start.length, node.length + 1);
-          assert.ok(half.quality.samples <= profile.samples.node.length, 'a sample counts once');
-        }
-      }),
-    );
-  });
 
   it('has the lines of its own samples where the sampler tells them', () => {
     const profile = profileFromStacks(stacks, { samplePositions: true });

@@ -7,6 +7,7 @@ import {
   type Profile,
 } from '../../../src/core/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { stacksOf, topsOf } from '../../support/told.ts';
 
 /** As recorded, with `boot.js` as the recorder's script and `events.js` as one of Node's own. */
 function recorded(stacks: readonly string[], callSites = false): Profile {
@@ -53,10 +54,9 @@ describe('excludeRecorder', () => {
 
   it('keeps what the program idled at its end, also behind a sample of the recorder', () => {
     const stacks = ['boot:2', 'main:2', 'boot:3', '(idle)', '(idle)', 'boot:4', '(program)'];
-    const { samples, tree, frames, recording } = excludeRecorder(recorded(stacks));
-    assert.equal(recording.duration, 4000);
-    const names = [...samples.node].map((node) => frames.name[tree.frame[node]]);
-    assert.deepEqual(names, ['main', '(idle)', '(idle)', '(idle)']);
+    const left = excludeRecorder(recorded(stacks));
+    assert.equal(left.recording.duration, 4000);
+    assert.deepEqual(topsOf(left), ['main', '(idle)', '(idle)', '(idle)']);
   });
 
   it('keeps what it idled for longer than the recorder waits, between two samples of the recorder', () => {
@@ -83,16 +83,8 @@ describe('excludeRecorder', () => {
   });
 
   it('keeps that time also where a script without a name was met while the recorder held it at its end', () => {
-    const stacks = [
-      'boot:2',
-      '(program)',
-      '(program)',
-      '(program)',
-      'boot:3',
-      'boot:3 > events:3 > nameless:1',
-      'boot:3',
-    ];
-    assert.deepEqual(selfTimes(recorded(stacks)), { '(program)': 3 });
+    const atEnd = ['boot:3', 'boot:3 > events:3 > nameless:1', 'boot:3'];
+    assert.deepEqual(selfTimes(recorded(['boot:2', '(program)', '(program)', ...atEnd])), { '(program)': 2 });
   });
 
   it('keeps what a function does of which no script is known', () => {
@@ -118,10 +110,9 @@ describe('excludeRecorder', () => {
   it('has the program’s code called by what called the recorder', () => {
     const stacks = ['other:9 > boot:2 > boot:3 > events:3 > main:4 > boot:5 > main:6', 'boot:2 > main:2'];
     const recording = recorded(stacks, true);
-    const { tree, frames, samples } = excludeRecorder(recording);
-    const stackOf = (node: number): string[] =>
-      node <= 0 ? [] : [...stackOf(tree.parent[node]), frames.name[tree.frame[node]]];
-    assert.deepEqual([...samples.node].map(stackOf), [['other', 'events', 'main', 'main'], ['main']]);
+    const left = excludeRecorder(recording);
+    const { tree, samples } = left;
+    assert.deepEqual(stacksOf(left), [['other', 'events', 'main', 'main'], ['main']]);
     const calls = tree.callPosition ?? assert.fail('call sites are known');
     const callers = [...samples.node].map((node) => calls[node]).map((at) => recording.positions.line[at]);
     assert.deepEqual(callers, [4, undefined]);

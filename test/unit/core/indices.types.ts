@@ -22,7 +22,6 @@ export function ofProfile({ tree, frames, positions, samples, ticks }: Profile):
   const script: ScriptIndex = positions.script[position];
   const line: OneBasedLine = positions.line[position];
   const column: ZeroBasedColumn = positions.column[position];
-  takesNode(tree.parent[node]);
   // @ts-expect-error A frame is no node.
   takesNode(frame);
   // @ts-expect-error A position is no frame.
@@ -33,18 +32,13 @@ export function ofProfile({ tree, frames, positions, samples, ticks }: Profile):
   takesNode(tree.callPosition?.[node] ?? -1);
   // @ts-expect-error Lines count from one, columns from zero.
   const mixed: OneBasedLine = column;
-  // @ts-expect-error A column of nodes is no column of frames.
-  const frameColumn: IndexColumn<FrameIndex> = tree.parent;
-  // @ts-expect-error Nor is a part of one,
+  // @ts-expect-error A column of nodes is no column of frames, nor is a part of one,
   const part: IndexColumn<FrameIndex> = tree.parent.slice(1);
   // @ts-expect-error nor may a frame be put into it,
   tree.parent[0] = frame;
-  for (const parent of tree.parent) {
-    takesNode(parent);
-    // @ts-expect-error nor is one of its rows a frame.
-    takesFrame(parent);
-  }
-  return [line, mixed, frameColumn, part];
+  // @ts-expect-error nor is one of its rows a frame.
+  for (const parent of tree.parent) takesFrame(parent);
+  return [line, mixed, part];
 }
 
 /** What an analysis's columns hold: the tree's nodes stand for functions, not for frames. */

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { shareIntervals } from '../../../src/core/share-interval.ts';
-import { ProfileKernel } from '../../../src/core/profile-kernel.ts';
-
-const kernel = new ProfileKernel();
 
 function shareInterval(share: number, samples: number): { low: number; high: number } {
-  const { low, high } = shareIntervals(kernel, kernel.copyIn(Float64Array.of(share)), 1, {
-    whole: 1,
-    samples,
-  });
+  const { low, high } = shareIntervals(Float64Array.of(share), { whole: 1, samples });
   return { low: low[0], high: high[0] };
 }
 
@@ -21,11 +15,6 @@ describe('shareIntervals', () => {
     const { low, high } = shareInterval(0.2, 50);
     assert.ok(Math.abs(low - 0.1124) < 0.001, String(low));
     assert.ok(Math.abs(high - 0.3304) < 0.001, String(high));
-  });
-
-  it('narrows as samples are added', () => {
-    const width = (samples: number): number => shareInterval(0.3, samples).high - shareInterval(0.3, samples).low;
-    assert.ok(width(10) > width(100) && width(100) > width(10_000));
   });
 
   it('contains the truth about 95 times of 100', () => {

@@ -41,6 +41,7 @@ describe('the category of a source', () => {
         '/app/dist/webpack/bootstrap',
         '/app/dist/webpack/runtime/make namespace object',
         'turbopack:///[turbopack]/browser/runtime/base.ts',
+        'about://React/Server/webpack-internal:///(rsc)/./app/page.tsx?7',
         '\0commonjsHelpers.js',
         '/app/.pnp.cjs',
         '/app/.pnp.loader.mjs',

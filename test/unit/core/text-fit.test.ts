@@ -43,6 +43,13 @@ describe('a text that ran in place of its file', () => {
     assert.ok(keepsLines(file.replaceAll('\n', '\r\n'), file));
   });
 
+  it('has its lines when only what they import was rewritten', () => {
+    const code = "import a from './a';\nimport {\n  b,\n} from 'b';\na(b);";
+    const rewritten = code.replace("'./a'", '"/src/a.js?t=1"').replace("'b'", '"/node_modules/.vite/deps/b.js"');
+    assert.ok(keepsLines(rewritten, code));
+    assert.ok(!keepsLines(rewritten.replace('a(b)', 'c()').replace('  b,', '  c,'), code));
+  });
+
   it('has others when a transform moved them, by a line too', () => {
     assert.ok(!keepsLines(`import x from 'y';\n${stripped}`, file));
     assert.ok(!keepsLines(`0;\n${stripped.split('\n').slice(0, -2).join('\n')}`, file));

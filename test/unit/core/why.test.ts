@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Analysis, Category, findWhy, whyLine } from '../../../src/core/index.ts';
 import { describeWhy, fixOfWhy } from '../../../src/present/why.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
+import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 /** Of a second, `self` ms are on line 1, in builtins for these parts of it, and so is the function's time in each tier. */
@@ -20,7 +21,6 @@ interface Case {
 function analysisOf(one: Case): Analysis {
   const { self = 300, builtins = {}, below = -1, optimised = 1, columns = [], unoptimised = 0, category } = one;
   const made = makeAnalysis([{ line: 1, self, name: 'work' }]);
-  const names = Object.keys(builtins);
   const time = made.lines.selfTime[0];
   const of = (value: number): Float64Array => Float64Array.from(made.functions.name, () => value);
   const counts = (value: number): Uint32Array => Uint32Array.from(made.functions.name, () => value);
@@ -40,15 +40,9 @@ function analysisOf(one: Case): Analysis {
       column: Int32Array.from(columns),
       selfTime: Float64Array.from(columns, () => 1),
     },
-    builtins: {
-      names,
-      lineRow: Int32Array.from(names, () => 0),
-      builtin: Int32Array.from(names.keys()),
-      within: Int32Array.from(names, () => below),
-      selfTime: Float64Array.from(Object.values(builtins), (part) => part * time),
-    },
   };
-  return { ...made, lines, functions };
+  const parts = Object.entries(builtins).map(([name, part]) => [name, 0, part * time, below] as const);
+  return withBuiltins({ ...made, lines, functions }, parts);
 }
 
 const mega = { LoadIC_Megamorphic: 0.5 };
@@ -82,10 +76,7 @@ describe('why a line or function is slow', () => {
   ];
   for (const [what, one, codes] of told)
     it(`tells ${what}`, () => {
-      assert.deepEqual(
-        findWhy(analysisOf(one)).map(({ code }) => code),
-        codes,
-      );
+      assert.deepEqual(wordsOf(findWhy(analysisOf(one)), 'code'), codes);
     });
 
   it('tells of a line that was asked for also what is little of the program', () => {
@@ -95,15 +86,8 @@ describe('why a line or function is slow', () => {
 
   it('tells of the program what is little on each line, with five of them', () => {
     const rows = Array.from({ length: 8 }, (_, i) => ({ line: i + 1, self: 30 + i, name: 'work' }));
-    const made = makeAnalysis(rows);
-    const builtins = {
-      names: ['LoadIC_Megamorphic'],
-      lineRow: Int32Array.from(rows.keys()),
-      builtin: new Int32Array(8),
-      within: new Int32Array(8).fill(-1),
-      selfTime: made.lines.selfTime.map((time) => time / 4),
-    };
-    const analysis = { ...made, lines: { ...made.lines, builtins } };
+    const quarters = rows.map(({ self }, row) => ['LoadIC_Megamorphic', row, self * 250] as const);
+    const analysis = withBuiltins(makeAnalysis(rows), quarters);
     const [remark, ...others] = findWhy(analysis);
     assert.equal(others.length, 0);
     assert.deepEqual(remark.places, [7, 6, 5, 4, 3]);

@@ -4,6 +4,7 @@ import { formatCpuprofile } from '../../../src/export/cpuprofile.ts';
 import { readCpuprofile } from '../../../src/readers/cpuprofile/read.ts';
 import type { Profile } from '../../../src/core/index.ts';
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { pathOf } from '../../support/told.ts';
 import { useScratch } from '../../support/scratch.ts';
 
 describe('formatCpuprofile', () => {
@@ -15,16 +16,18 @@ describe('formatCpuprofile', () => {
     return readCpuprofile(file);
   };
   /** Each sample as its stack with the locations of definition, and how long it lasted. */
-  const stacksOf = ({ samples, tree, frames, positions, scripts }: Profile): string[] =>
-    Array.from(samples.node, (leaf, i) => {
-      const names: string[] = [];
-      for (let node = leaf; node >= 0; node = tree.parent[node]) {
-        const position = frames.position[tree.frame[node]];
-        const place = position < 0 ? '' : ` ${scripts[positions.script[position]].url}:${positions.line[position]}`;
-        names.unshift(frames.name[tree.frame[node]] + place);
-      }
-      return `${names.join(' > ')} ${samples.start[i + 1] - samples.start[i]}`;
+  const stacksOf = (profile: Profile): string[] => {
+    const { samples, tree, frames, positions, scripts } = profile;
+    const told = (node: number): string => {
+      const position = frames.position[tree.frame[node]];
+      const place = position < 0 ? '' : ` ${scripts[positions.script[position]].url}:${positions.line[position]}`;
+      return frames.name[tree.frame[node]] + place;
+    };
+    return Array.from(samples.node, (leaf, i) => {
+      const stack = pathOf(profile, leaf).map(told).join(' > ');
+      return `${stack} ${samples.start[i + 1] - samples.start[i]}`;
     });
+  };
   const ticksOf = ({ ticks, positions }: Profile): string[] =>
     Array.from(ticks.node, (_, row) => `${positions.line[ticks.position[row]]}: ${ticks.count[row]}`).sort();
 

@@ -5,6 +5,7 @@ import { formatSpeedscope } from '../../../src/export/speedscope.ts';
 import { type Analysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
 import { noMoves } from '../../../src/core/repair-inlining.ts';
 import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const stacks = ['main:2 > hot:3', 'main:2 > hot:3', 'main:4', '(idle)', 'main:2 > hot:3 > [sort]'];
 
@@ -93,17 +94,9 @@ describe('speedscope files', () => {
     });
     const { profile } = mergeProfiles(threads);
     const { profiles } = speedscopeOf(analysisOfProfile(profile));
-    assert.deepEqual(
-      profiles.map(({ name, startValue, endValue }) => [name, startValue, endValue]),
-      [
-        ['worker 0', 0, 1000],
-        ['worker 1', 5000, 7000],
-      ],
-    );
-    assert.deepEqual(
-      profiles[1].events.map(({ type, at }) => `${type} ${at}`),
-      ['O 5000', 'O 5000', 'C 6000', 'O 6000', 'C 7000', 'C 7000'],
-    );
+    assert.deepEqual(wordsOf(profiles, 'name', 'startValue', 'endValue'), ['worker 0 0 1000', 'worker 1 5000 7000']);
+    const events = wordsOf(profiles[1].events, 'type', 'at').join();
+    assert.equal(events, 'O 5000,O 5000,C 6000,O 6000,C 7000,C 7000');
   });
 
   it('are valid for an empty recording', () => {

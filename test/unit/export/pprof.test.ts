@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
+import protobuf from 'protobufjs';
 import { analyze, analyzeStacks } from '../../../src/analysis/analyze.ts';
 import { Category, Precision, type MappedAnalysis } from '../../../src/core/index.ts';
 import { formatPprof } from '../../../src/export/pprof.ts';
@@ -35,6 +36,21 @@ function ticksByLine({ profile: { ticks }, mapping: { positions, sources } }: Ma
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, value) => all + value, 0);
 
+/** The fields of https://github.com/google/pprof/blob/main/proto/profile.proto. */
+const PROTO = `syntax = "proto3";
+message Profile { repeated ValueType sample_type = 1; repeated Sample sample = 2; repeated Mapping mapping = 3;
+  repeated Location location = 4; repeated Function function = 5; repeated string string_table = 6; int64 drop_frames = 7;
+  int64 keep_frames = 8; int64 time_nanos = 9; int64 duration_nanos = 10; ValueType period_type = 11; int64 period = 12;
+  repeated int64 comment = 13; int64 default_sample_type = 14; int64 doc_url = 15; }
+message ValueType { int64 type = 1; int64 unit = 2; }
+message Sample { repeated uint64 location_id = 1; repeated int64 value = 2; repeated Label label = 3; }
+message Label { int64 key = 1; int64 str = 2; int64 num = 3; int64 num_unit = 4; }
+message Mapping { uint64 id = 1; uint64 memory_start = 2; uint64 memory_limit = 3; uint64 file_offset = 4; int64 filename = 5;
+  int64 build_id = 6; bool has_functions = 7; bool has_filenames = 8; bool has_line_numbers = 9; bool has_inline_frames = 10; }
+message Location { uint64 id = 1; uint64 mapping_id = 2; uint64 address = 3; repeated Line line = 4; bool is_folded = 5; }
+message Line { uint64 function_id = 1; int64 line = 2; int64 column = 3; }
+message Function { uint64 id = 1; int64 name = 2; int64 system_name = 3; int64 filename = 4; int64 start_line = 5; }`;
+
 describe('an analysis as a pprof', () => {
   for (const name of ['async-node26-log.v8log', 'async-node24.cpuprofile', 'server-node26.cpuprofile'])
     it(`has the time of each line and of the whole: ${name}`, async () => {
@@ -54,6 +70,35 @@ describe('an analysis as a pprof', () => {
       );
       assert.ok(own.every((row) => begins.has(functions.line[row])));
     });
+
+  it('is the same to a decoder that goes by the published format', async () => {
+    const bytes = gunzipSync(formatPprof(await golden('async-node26-log.v8log')));
+    const strict = protobuf.parse(PROTO).root.lookupType('Profile');
+    const other = strict.toObject(strict.decode(bytes), { longs: Number, defaults: true });
+    const own = Profile.decode(bytes);
+    assert.deepEqual(other.stringTable, own.stringTable.strings);
+    const columns = own.location.map(({ line }) => line.map(({ line: at, column }) => [Number(at), Number(column)]));
+    assert.deepEqual(
+      (other.location as { line: { line: number; column: number }[] }[]).map(({ line }) =>
+        line.map(({ line: at, column }) => [at, column]),
+      ),
+      columns,
+    );
+    assert.ok(columns.flat().some(([line, column]) => line > 0 && column > 0));
+    assert.deepEqual(
+      (other.sample as { value: number[]; locationId: number[] }[]).map(({ value, locationId }) => [value, locationId]),
+      own.sample.map(({ value, locationId }) => [value.map(Number), locationId.map(Number)]),
+    );
+    assert.deepEqual(
+      (other.function as { startLine: number }[]).map(({ startLine }) => startLine),
+      own.function.map(({ startLine }) => Number(startLine)),
+    );
+    assert.equal(other.durationNanos, Number(own.durationNanos));
+    assert.equal(
+      Buffer.compare(strict.encode(strict.decode(bytes)).finish(), strict.encode(strict.fromObject(other)).finish()),
+      0,
+    );
+  });
 
   it('is read again as what it was', async () => {
     const mapped = await golden('async-node24.cpuprofile');

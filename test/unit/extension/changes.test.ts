@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareRuns, type RunComparison } from '../../../src/compare/index.ts';
+import { type ChangedRow, compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { indexChanges } from '../../../src/extension/changes/change-index.ts';
 import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
 import { hoverText } from '../../../src/extension/heat/hover-text.ts';
@@ -48,38 +48,31 @@ describe('what changed, as rows', () => {
 });
 
 describe('what changed, in words', () => {
+  const toldOf = (row: ChangedRow, { runs }: Pick<RunComparison, 'runs'>) => plainSpaces(describeRow(row, runs));
+
   it('has times, interval and runs where it is clear', () => {
     const row = faster.lines.find(({ line }) => line === 5) ?? assert.fail();
     assert.match(
-      plainSpaces(describeRow(row, faster.runs)),
+      toldOf(row, faster),
       /^Faster: −5\d % \(−5\d % … −4\d %\), 300 ms → 150 ms in each run \(5 against 5 runs, 95 % interval\)\.$/,
     );
   });
 
   it('says else that it is not clear, and what would tell', () => {
     const row = same.lines.find(({ line }) => line === 5) ?? assert.fail();
-    assert.match(plainSpaces(describeRow(row, same.runs)), /^No clear change\. If /);
+    assert.match(toldOf(row, same), /^No clear change\. If /);
     const would = { ...row, ratio: 0.9, runsToTell: 9 };
-    assert.match(
-      plainSpaces(describeRow(would, same.runs)),
-      /as much as it seems \(−10 %\), 9 runs on each side would probably tell\./,
-    );
-    assert.equal(
-      describeRow(row, { before: 1, after: 5 }),
-      'No verdict: one run on a side says nothing of a single line.',
-    );
+    assert.match(toldOf(would, same), /as much as it seems \(−10 %\), 9 runs on each side would probably tell\./);
+    const single = { ...same, runs: { before: 1, after: 5 } };
+    assert.equal(toldOf(row, single), 'No verdict: one run on a side says nothing of a single line.');
   });
 
   it('tells what the verdict on the whole rests on', () => {
-    assert.match(plainSpaces(describeWholeChange(faster)), /^All active time: faster, .* With its interval: −\d+ %/);
-    assert.match(
-      plainSpaces(describeWholeChange(compare([300], [150]))),
-      /Nothing tells yet how much recordings .* differ/,
-    );
-    assert.match(
-      plainSpaces(describeWholeChange(compare([300], [150], [540e3, 542e3, 538e3]))),
-      /faster, .*How much recordings differ by themselves is known from earlier ones\./,
-    );
+    const told = (comparison: RunComparison) => plainSpaces(describeWholeChange(comparison));
+    assert.match(told(faster), /^All active time: faster, .* With its interval: −\d+ %/);
+    assert.match(told(compare([300], [150])), /Nothing tells yet how much recordings .* differ/);
+    const known = told(compare([300], [150], [540e3, 542e3, 538e3]));
+    assert.match(known, /faster, .*How much recordings differ by themselves is known from earlier ones\./);
   });
 
   it('stands in the hover of the line and of its function', () => {

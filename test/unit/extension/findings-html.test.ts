@@ -19,10 +19,8 @@ describe('the page of findings', () => {
       ]),
       'once',
     );
-    assert.deepEqual(
-      [...page.matchAll(/<p class="(\w+)"/g)].map(([, severity]) => severity),
-      ['error', 'warning', 'info'],
-    );
+    const severities = Array.from(page.matchAll(/<p class="(\w+)"/g), ([, severity]) => severity);
+    assert.deepEqual(severities, ['error', 'warning', 'info']);
     assert.match(page, /<strong>Warning:<\/strong> No map\. <a href="command:heatline\.internal\.openFinding\?/);
     assert.match(page, /<dt>Samples<\/dt><dd>2 taken/);
   });

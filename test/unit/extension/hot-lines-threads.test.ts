@@ -3,6 +3,7 @@ import type { Analysis, ThreadSummary } from '../../../src/core/index.ts';
 import { buildIndex } from '../../../src/extension/analysis/analysis-index.ts';
 import { rootNodes, threadNodes } from '../../../src/extension/tree/hot-lines-model.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const worker: ThreadSummary = { id: 2, parent: 1, kind: 'worker', name: 'worker 1', isRecorded: true, samples: 5 };
 const one = makeAnalysis([{ line: 3, self: 300 }]);
@@ -15,21 +16,13 @@ const viewOf = (analysis: Analysis) => ({ analysis, index: buildIndex(analysis) 
 
 describe('threads in the tree and the panel', () => {
   it('are a group where there are several: all together, then each', () => {
-    assert.deepEqual(
-      rootNodes(viewOf(two)).map(({ kind }) => kind),
-      ['files', 'functions', 'threads'],
-    );
-    assert.deepEqual(
-      threadNodes(viewOf(two)).map((node) => (node.kind === 'thread' ? node.id : node.kind)),
-      [undefined, 0, 2],
-    );
+    assert.deepEqual(wordsOf(rootNodes(viewOf(two)), 'kind'), ['files', 'functions', 'threads']);
+    const ids = threadNodes(viewOf(two)).map((node) => (node.kind === 'thread' ? node.id : node.kind));
+    assert.deepEqual(ids, [undefined, 0, 2]);
   });
 
   it('are no group where there is one', () => {
-    assert.deepEqual(
-      rootNodes(viewOf(one)).map(({ kind }) => kind),
-      ['files', 'functions'],
-    );
+    assert.deepEqual(wordsOf(rootNodes(viewOf(one)), 'kind'), ['files', 'functions']);
   });
 });
 

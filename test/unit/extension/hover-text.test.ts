@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { doubtFrames, weighByWall } from '../../../src/core/index.ts';
+import { doubtFrames, withBlockedTime } from '../../../src/core/index.ts';
 import { internalCommands } from '../../../src/extension/contributed-names.ts';
 import { hoverText, type LineState } from '../../../src/extension/heat/hover-text.ts';
 import { escapeMarkdown } from '../../../src/extension/plain-text.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
-import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks, type StackOptions } from '../../support/profile-from-stacks.ts';
+import { withBuiltins } from '../../support/told.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 const fresh: LineState = { stale: false, differs: false, text: '', showGc: true, isWhole: true };
@@ -13,6 +14,11 @@ const stacks = ['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:2 > f:5', 'main:4'];
 
 const shownText = (...[view, row, state]: Parameters<typeof hoverText>): string =>
   plainSpaces(hoverText(view, row, state));
+/** The hover over a line of a program that is drawn as stacks. */
+function hoverOf(drawn: readonly string[], name: string, line: number, options: StackOptions = {}): string {
+  const view = viewOfStacks(drawn, options);
+  return shownText(view, rowOf(view, name, line), fresh);
+}
 
 describe('hover text', () => {
   const view = viewOfStacks(stacks);
@@ -38,21 +44,17 @@ describe('hover text', () => {
 
   describe('of a program that was blocked', () => {
     const use = { cpu: [1000, 1000, 10], blocked: [0, 0, 30_000], durations: [1000, 1000, 30_010] };
-    const shownOf = (name: string, line: number, callSites: boolean): string => {
-      const blocked = viewOfStacks(['main:2', 'internal/run:1', 'main:3 > internal/run:4'], { ...use, callSites });
-      return shownText(blocked, rowOf(blocked, name, line), fresh);
-    };
-
     it('tells how long the line was, itself and in Node’s code that it called', () => {
-      const blocked = viewOfStacks(['main:2', 'main:2', 'main:3'], use);
-      const shown = shownText(blocked, rowOf(blocked, 'main', 3), fresh);
-      assert.match(shown, /\| Blocked \| 30\.0 ms in synchronous calls \(not part of the times above\) \|/);
-      assert.doesNotMatch(shownText(blocked, rowOf(blocked, 'main', 2), fresh), /Blocked/);
-      assert.match(shownOf('main', 3, true), /\| Blocked \| 30\.0 ms in synchronous calls/);
+      const itself = ['main:2', 'main:2', 'main:3'];
+      const told = /\| Blocked \| 30\.0 ms in synchronous calls \(not part of the times above\) \|/;
+      assert.match(hoverOf(itself, 'main', 3, use), told);
+      assert.doesNotMatch(hoverOf(itself, 'main', 2, use), /Blocked/);
+      const called = ['main:2', 'internal/run:1', 'main:3 > internal/run:4'];
+      assert.match(hoverOf(called, 'main', 3, { ...use, callSites: true }), told);
     });
 
     it('says of time that includes it that it does', () => {
-      const profile = weighByWall(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
+      const profile = withBlockedTime(profileFromStacks(['main:2', 'main:2', 'main:3'], use));
       const wall = { ...view, analysis: analysisOfProfile(profile) };
       assert.match(shownText(wall, rowOf(wall, 'main', 3), fresh), /Blocked .* \(part of the times above\) \|/);
     });
@@ -60,9 +62,7 @@ describe('hover text', () => {
     it('names who asked for the time of a line of Node’s, with the line where it is known', () => {
       const node = (callSites: boolean): string => {
         const blocked = viewOfStacks(['main:2', 'main:3 > internal/run:4'], { callSites });
-        const { sources, lines } = blocked.analysis;
-        const row = lines.source.findIndex((source) => sources[source].path.includes('internal/run'));
-        return shownText(blocked, row, fresh);
+        return shownText(blocked, blocked.analysis.lines.line.indexOf(4), fresh);
       };
       assert.match(node(true), /\| Asked for by \| main at &#47;app&#47;main&#46;js&#58;3 \|/);
       assert.match(
@@ -98,22 +98,22 @@ describe('hover text', () => {
   });
 
   it('names two callers and callees, and links to all where there are more', () => {
-    const many = viewOfStacks(['a:2 > f:5', 'b:2 > f:5', 'b:2 > f:5', 'c:2 > f:5', 'c:2 > f:5', 'c:2 > f:5']);
-    const shown = shownText(many, rowOf(many, 'f', 5), fresh);
+    const many = ['a:2 > f:5', 'b:2 > f:5', 'b:2 > f:5', 'c:2 > f:5', 'c:2 > f:5', 'c:2 > f:5'];
+    const shown = hoverOf(many, 'f', 5);
     assert.match(shown, /Called by: \[c\]\([^)]*\) 3\.00 ms, \[b\]\([^)]*\) 2\.00 ms\n/);
     assert.match(shown, /\[All callers and callees…\]\(command:heatline\.internal\.pickNeighbour\?/);
     assert.doesNotMatch(text, /All callers/);
   });
 
   it('tells the total where the sampler knows it', () => {
-    const known = viewOfStacks(stacks, { callSites: true });
-    assert.match(shownText(known, rowOf(known, 'f', 5), fresh), /\| Total \| 75\.0 % · 3\.00 ms \|/);
+    assert.match(hoverOf(stacks, 'f', 5, { callSites: true }), /\| Total \| 75\.0 % · 3\.00 ms \|/);
   });
 
   it('puts first what is sure: of a caller, what it called', () => {
-    const callers = viewOfStacks(Array<string>(60).fill('main:2 > f:5'), { callSites: true });
-    assert.match(shownText(callers, rowOf(callers, 'main', 2), fresh), /^\*\*100 %\*\* of active time below this line/);
-    assert.match(shownText(callers, rowOf(callers, 'f', 5), fresh), /^\*\*100 %\*\* of active time on this line/);
+    const of = (name: string, line: number): string =>
+      hoverOf(Array<string>(60).fill('main:2 > f:5'), name, line, { callSites: true });
+    assert.match(of('main', 2), /^\*\*100 %\*\* of active time below this line/);
+    assert.match(of('f', 5), /^\*\*100 %\*\* of active time on this line/);
   });
 
   it('warns of edited lines and of other files', () => {
@@ -124,8 +124,7 @@ describe('hover text', () => {
 
   it('says when there are too few samples, and only then', () => {
     assert.match(shownText(view, rowOf(view, 'g', 3), fresh), /too few samples.*Profile Again ×5/);
-    const many = viewOfStacks(Array<string>(50).fill('main:2'));
-    assert.doesNotMatch(shownText(many, rowOf(many, 'main', 2), fresh), /too few samples/);
+    assert.doesNotMatch(hoverOf(Array<string>(50).fill('main:2'), 'main', 2), /too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {
@@ -149,16 +148,14 @@ describe('hover text', () => {
   });
 
   it('tells which of V8’s builtins ran for the line', () => {
-    const { lines } = view.analysis;
     const row = rowOf(view, 'f', 5);
-    const builtins = {
-      names: ['LoadIC_Megamorphic', 'StringAdd_CheckNone', 'Rare'],
-      lineRow: Int32Array.of(row, row, row),
-      builtin: Int32Array.of(0, 1, 2),
-      within: Int32Array.of(-1, -1, -1),
-      selfTime: Float64Array.from([0.6, 0.3, 0.01], (part) => part * lines.selfTime[row]),
-    };
-    const shown = shownText({ ...view, analysis: { ...view.analysis, lines: { ...lines, builtins } } }, row, fresh);
+    const time = view.analysis.lines.selfTime[row];
+    const analysis = withBuiltins(view.analysis, [
+      ['LoadIC_Megamorphic', row, 0.6 * time],
+      ['StringAdd_CheckNone', row, 0.3 * time],
+      ['Rare', row, 0.01 * time],
+    ]);
+    const shown = shownText({ ...view, analysis }, row, fresh);
     assert.match(shown, /- 60\.0 % in `LoadIC_Megamorphic` \(property reads of objects of many shapes\)\n- 30\.0 %/);
     assert.doesNotMatch(shown, /Rare/);
     assert.doesNotMatch(shownText(view, row, fresh), /V8’s own code/);

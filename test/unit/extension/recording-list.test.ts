@@ -63,13 +63,8 @@ describe('list of recordings', () => {
 
   it('lets go of kept texts only when no recording needs them', () => {
     const list = withEntry([entry('b', 2, { sources: ['2'] }), entry('a', 1)], 'a', () => ({ sources: ['1', '2'] }));
-    assert.deepEqual(
-      orphanedSources(
-        list.filter(({ id }) => id === 'a'),
-        removeEntry(list, 'a'),
-      ),
-      ['1'],
-    );
+    const removed = list.filter(({ id }) => id === 'a');
+    assert.deepEqual(orphanedSources(removed, removeEntry(list, 'a')), ['1']);
   });
 
   it('keeps the runs of a series together as one entry', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hideFlags, hideVariables } from '../../../src/in-program/hide.ts';
+import { hideFlags, hideVariables, type OptionsSeen } from '../../../src/in-program/hide.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../../../src/recording/rendezvous.ts';
 
 const BOOTLOADER = '/heat line/bootloader.cjs';
@@ -15,24 +15,25 @@ describe('what a program sees of its recorder', () => {
     else process.env.NODE_OPTIONS = options;
   });
 
-  const optionsSeen = (given: string): [isOnItsOwn: boolean, options: string | undefined] => {
+  const optionsSeen = (given: string): [seen: OptionsSeen, options: string | undefined] => {
     process.env[RENDEZVOUS_VARIABLE] = '1::/tmp';
     process.env.NODE_OPTIONS = given;
-    const isOnItsOwn = hideVariables(BOOTLOADER);
+    const seen = hideVariables(BOOTLOADER);
     assert.equal(process.env[RENDEZVOUS_VARIABLE], undefined);
-    return [isOnItsOwn, process.env.NODE_OPTIONS];
+    return [seen, process.env.NODE_OPTIONS];
   };
 
   it('are its own options for Node, as they were given', () => {
     const ours = bootloaderNodeOptions(BOOTLOADER);
     assert.deepEqual(optionsSeen(`${ours}--no-warnings --require "./own file.cjs"`), [
-      true,
+      'usual',
       '--no-warnings --require "./own file.cjs"',
     ]);
-    assert.deepEqual(optionsSeen('--no-warnings'), [false, '--no-warnings']);
-    assert.deepEqual(optionsSeen(ours), [true, undefined]);
+    assert.deepEqual(optionsSeen('--no-warnings'), ['none', '--no-warnings']);
+    assert.deepEqual(optionsSeen(ours), ['usual', undefined]);
+    assert.deepEqual(optionsSeen(`${bootloaderNodeOptions(BOOTLOADER, true)}--own`), ['reduced', '--own']);
     // What a script makes of `"--own $NODE_OPTIONS"`, and a launcher of that once more.
-    assert.deepEqual(optionsSeen(`${ours}--own ${ours}`), [true, '--own ']);
+    assert.deepEqual(optionsSeen(`${ours}--own ${ours}`), ['usual', '--own ']);
   });
 
   it('are its own flags, as they were given', () => {

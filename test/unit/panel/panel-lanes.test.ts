@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { modelOfThreads } from '../../webview/models.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describe('threads in the panel’s model', () => {
   const threads = [
@@ -27,13 +28,6 @@ describe('threads in the panel’s model', () => {
     const { header } = modelOfThreads(threads, { thread: 2 });
     assert.equal(header.thread, 2);
     assert.deepEqual(header.lanes, [{ thread: 2, samples: 2, offset: 0 }]);
-    assert.deepEqual(
-      header.threads.map(({ name, activeTime }) => [name, activeTime]),
-      [
-        ['main.js', 1000],
-        ['short', 1000],
-        ['long', 3000],
-      ],
-    );
+    assert.deepEqual(wordsOf(header.threads, 'name', 'activeTime'), ['main.js 1000', 'short 1000', 'long 3000']);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { builtinLabel, describeBuiltin, formatBuiltinPart, notableBuiltins } from '../../../src/present/builtins.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describe('builtins in words', () => {
   for (const [name, what] of [
@@ -67,10 +68,7 @@ describe('builtins in words', () => {
 
   it('are told where they are a notable part of a line, three at most', () => {
     const parts = [0.3, 0.2, 0.15, 0.12, 0.02].map((part, i) => ({ name: `B${i}`, time: part, part }));
-    assert.deepEqual(
-      notableBuiltins(parts).map(({ name }) => name),
-      ['B0', 'B1', 'B2'],
-    );
+    assert.deepEqual(wordsOf(notableBuiltins(parts), 'name'), ['B0', 'B1', 'B2']);
     assert.deepEqual(notableBuiltins(undefined), []);
   });
 });

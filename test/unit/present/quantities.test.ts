@@ -102,14 +102,10 @@ describe('figures', () => {
 
   it('spell counts exactly, and sizes, changes and ratios', () => {
     assert.deepEqual([7, 1234, 1234567].map(formatCount), ['7', '1,234', '1,234,567']);
-    assert.deepEqual(
-      [1, 12_345].map((count) => plainSpaces(formatCountOf(count, 'sample'))),
-      ['1 sample', '12,345 samples'],
-    );
-    assert.deepEqual(
-      [12, 31_240, 812_345, 1_400_000, 2e9].map((bytes) => plainSpaces(formatBytes(bytes))),
-      ['12 B', '31.2 kB', '812 kB', '1.40 MB', '2.00 GB'],
-    );
+    assert.equal(plainSpaces(formatCountOf(1, 'sample')), '1 sample');
+    assert.equal(plainSpaces(formatCountOf(12_345, 'sample')), '12,345 samples');
+    const sizes = [12, 31_240, 812_345, 1_400_000, 2e9].map(formatBytes).join(', ');
+    assert.equal(plainSpaces(sizes), '12 B, 31.2 kB, 812 kB, 1.40 MB, 2.00 GB');
     assert.deepEqual([plainSpaces(formatChange(100, 150)), plainSpaces(formatChange(100, 34))], ['+50 %', '−66 %']);
     assert.deepEqual([formatRatio(2.408), formatRatio(NaN)], ['2.41', '–']);
   });

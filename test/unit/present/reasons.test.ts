@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Analysis, LineCause } from '../../../src/core/index.ts';
 import { describeReason } from '../../../src/present/reasons.ts';
+import { withBuiltins } from '../../support/told.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 /** A line of 400 ms whose reason is `cause`, with these parts in builtins below its call. */
@@ -12,16 +13,10 @@ function lineWith(cause: LineCause, below: Readonly<Record<string, number>>): An
     ],
     { lostFrameShare: 0.43 },
   );
-  const names = Object.keys(below);
-  const builtins = {
-    names,
-    lineRow: new Int32Array(names.length),
-    builtin: Int32Array.from(names.keys()),
-    within: new Int32Array(names.length).fill(1),
-    selfTime: Float64Array.from(Object.values(below), (ms) => ms * 1000),
-  };
   const reasons = Array.from({ length: LineCause.lostFrame + 1 }, (_, i) => `Reason ${i}.`);
-  return { ...analysis, lines: { ...analysis.lines, reason: Int32Array.of(cause, -1), reasons, builtins } };
+  const lines = { ...analysis.lines, reason: Int32Array.of(cause, -1), reasons };
+  const parts = Object.entries(below).map(([name, ms]) => [name, 0, ms * 1000, 1] as const);
+  return withBuiltins({ ...analysis, lines }, parts);
 }
 
 describe('why a line is not exact', () => {

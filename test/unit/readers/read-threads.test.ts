@@ -7,14 +7,15 @@ import { nestedProfile, sectionedFile, type ThreadToWrite } from '../../support/
 import { withFile } from './cpuprofile/read-bytes.ts';
 import { call, type RawProfile, smallProfile } from './cpuprofile/small-profile.ts';
 import { smallLog } from './v8-log/log-text.ts';
+import { codesOf, topsOf } from '../../support/told.ts';
 
 const read = (text: string): Promise<Profiles> => withFile(text, (path) => readThreads(path));
 
 /** Name, sampler and the functions on top of each sample. */
-function tell({ recording, samples, tree, frames }: Profile): readonly [string | undefined, string, string] {
-  const tops = Array.from(samples.node, (node) => frames.name[tree.frame[node]]);
-  return [recording.thread?.name, recording.sampler, tops.join()];
-}
+const tell = (profile: Profile): readonly [string | undefined, string, string] => {
+  const { thread, sampler } = profile.recording;
+  return [thread?.name, sampler, topsOf(profile).join()];
+};
 
 const logOf = (address: string): readonly string[] => [...smallLog, `tick,${address},2000,0,0x0,0`];
 const [outer, inner] = [logOf('0x1003'), logOf('0x2003')];
@@ -44,15 +45,8 @@ describe('recordings of several threads', () => {
       ['late', 'v8log', 'outer'],
     ]);
     const [first, ...others] = profiles;
-    assert.deepEqual(
-      first.recording.threads?.threads.map(({ id, recorded }) => [id, recorded]),
-      [
-        [1, true],
-        [2, true],
-        [3, false],
-        [4, true],
-      ],
-    );
+    const known = first.recording.threads?.threads.map(({ id, recorded }) => `${id} ${recorded}`);
+    assert.deepEqual(known, ['1 true', '2 true', '3 false', '4 true']);
     assert.ok(others.every(({ recording }) => recording.threads === undefined));
     assert.ok(profiles.every(({ recording }) => recording.diagnostics.length === 0));
   });
@@ -97,10 +91,8 @@ describe('recordings of several threads', () => {
     }));
     for (const text of [JSON.stringify(nestedProfile(threads)), sectionedFile(threads)]) {
       const profiles = await read(text);
-      assert.deepEqual(
-        profiles.map(({ samples }) => samples.node.length),
-        [count, 3, count, 3],
-      );
+      const counts = profiles.map(({ samples }) => samples.node.length);
+      assert.deepEqual(counts, [count, 3, count, 3]);
       assert.deepEqual(names(profiles), ['0', '1', '2', '3']);
     }
   });
@@ -115,10 +107,7 @@ describe('recordings of several threads', () => {
     for (const text of [withoutIndex, withoutIndex.slice(0, -100), moved]) {
       const profiles = await read(text);
       assert.deepEqual(names(profiles), ['main.js']);
-      assert.deepEqual(
-        profiles[0].recording.diagnostics.map(({ code }) => code),
-        ['threads-not-found'],
-      );
+      assert.deepEqual(codesOf(profiles[0].recording.diagnostics), ['threads-not-found']);
     }
   });
 

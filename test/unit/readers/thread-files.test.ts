@@ -59,6 +59,18 @@ describe('a folder that --cpu-prof-dir filled', () => {
     assert.deepEqual(await runsIn(folder), [['7.0'], ['7.0'], ['8.0']]);
   });
 
+  it('is told by times that stand at any place of a file', async () => {
+    const folder = fill({ 'CPU.20261128.101500.7.0.001': [10, 400] });
+    const file = path.join(folder, 'CPU.20261128.101500.7.0.001.cpuprofile');
+    // The first chunk that is read ends inside of the times.
+    for (let inside = 0; inside < 60; inside++) {
+      const before = JSON.stringify({ ignored: 'x'.repeat(256 * 1024 - 20 - inside) }).slice(0, -1);
+      writeFileSync(file, `${before},"startTime": 10000000,"endTime":400000000,"samples":[]}`);
+      const [[{ startUs, endUs }]] = (await findThreadFiles(folder)) ?? [[]];
+      assert.deepEqual([startUs, endUs], [10_000_000, 400_000_000]);
+    }
+  });
+
   it('says nothing of threads where others are in it, or times are of several machines', async () => {
     assert.equal(await runsIn(fill({ 'CPU.20261128.101500.7.0.001': [10, 400], mine: [20, 30] })), undefined);
     const machines = { 'CPU.20261128.101500.7.0.001': [10, 400], 'CPU.20261127.090000.7.0.001': [20, 500] } as const;

@@ -45,6 +45,16 @@ describe('the connection to an inspector', () => {
       await assert.rejects(connection.send('Profiler.disable'), SyntaxError);
     }));
 
+  it('carries sessions, each with numbers of its own', () =>
+    connectTo('{"id":$,"result":{"sessionId":"none"},"sessionId":"A1"}', async (connection) => {
+      const [session, other] = [connection.openSession('A1'), connection.openSession('B2')];
+      assert.deepEqual(await session.send('Runtime.getIsolateId'), { sessionId: 'none' });
+      const lost = assert.rejects(other.send('Profiler.enable'), ConnectionLost);
+      connection.close();
+      await Promise.all([lost, other.closed, session.closed]);
+      await assert.rejects(session.send('Profiler.enable'), ConnectionLost);
+    }));
+
   it('rejects what was not answered when it ends', () =>
     connectTo(undefined, async (connection) => {
       await assert.rejects(connection.send('Profiler.enable'), ConnectionLost);

@@ -31,8 +31,10 @@ describe('the sampling interval', () => {
 
   it('is left to Heatline where nobody asks for one: shorter for the tests of a file', () => {
     assert.deepEqual([askedInterval(), askedInterval('auto'), askedInterval('2ms')], [undefined, undefined, 2000]);
-    assert.equal(usualInterval({}), 1000);
-    assert.equal(usualInterval({ isTest: true }), 250);
+    assert.equal(usualInterval({ args: [], cwd: '/' }), 1000);
+    assert.equal(usualInterval({ isTest: true, args: [], cwd: '/' }), 250);
+    assert.equal(usualInterval({ command: '/bin/npx', args: ['jest', '-i'], cwd: '/' }), 250);
+    assert.equal(usualInterval({ command: 'npx', args: ['webpack'], cwd: '/' }), 1000);
   });
 
   it('says what a short one costs', () => {

@@ -37,6 +37,25 @@ describe('samples that are taken out of a program', () => {
     assert.deepEqual([parts, answer], [['part'], 'an answer']);
   });
 
+  it('are not asked for before a bridge is there that has to be awaited', async () => {
+    const { connection, asked } = fakeInspector();
+    const tell = (what: string) => async (): Promise<void> => {
+      await Promise.resolve();
+      asked.push(what);
+    };
+    const bridge = { begin: tell('begin'), end: tell('end'), mustBeAwaited: true, works: () => true };
+    const rotation = new Rotation(
+      connection,
+      () => undefined,
+      undefined,
+      () => Promise.resolve(bridge),
+    );
+    await rotation.start();
+    await rotation.rotate();
+    await rotation.stop();
+    assert.deepEqual(asked, ['begin', 'Profiler.stop', 'Profiler.start', 'end']);
+  });
+
   it('stay where they are, and nothing is asked, where that must wait', async () => {
     assert.deepEqual(await rotating(() => Promise.resolve(true)), { asked: [], parts: [], answer: undefined });
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findLineStarts, formatLineLengths, parseLineLengths } from '../../../src/recording/line-starts.ts';
+import { holds } from '../../support/holds.ts';
 
 describe('starts of lines', () => {
   it('are found behind each of V8’s line ends', () => {
@@ -11,18 +12,12 @@ describe('starts of lines', () => {
 });
 
 describe('lengths of lines', () => {
-  it('come back as the starts of the lines and the end of the text', () => {
-    const texts = fc.array(fc.constantFrom('a', '\n', '\r\n', '\u2028', 'x'.repeat(40), 'y'.repeat(3000)));
-    fc.assert(
-      fc.property(texts, (parts) => {
-        const text = parts.join('');
-        const starts = findLineStarts(text);
-        assert.deepEqual(
-          [...(parseLineLengths(formatLineLengths(starts, text.length)) ?? [])],
-          [...starts, text.length],
-        );
-      }),
-    );
+  const texts = fc.array(fc.constantFrom('a', '\n', '\r\n', '\u2028', 'x'.repeat(40), 'y'.repeat(3000)));
+  holds('come back as the starts of the lines and the end of the text', [texts], (parts) => {
+    const text = parts.join('');
+    const starts = findLineStarts(text);
+    const lengths = parseLineLengths(formatLineLengths(starts, text.length));
+    assert.deepEqual([...(lengths ?? [])], [...starts, text.length]);
   });
 
   it('take about a character and a half for each line', () => {

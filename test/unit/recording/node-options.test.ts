@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { keepNodeOptions } from '../../../src/recording/node-options.ts';
 
-const OURS = `--require "it's.cjs" `;
+const OURS = {
+  usual: `--require "it's.cjs" `,
+  reduced: '--require "b.cjs" --own',
+  refuses: (command: string) => /old tool|old$/.test(command),
+};
 const QUOTED = `'--require "it'\\''s.cjs" '`;
 
 describe('a shell that sets NODE_OPTIONS itself', () => {
@@ -30,6 +34,17 @@ describe('a shell that sets NODE_OPTIONS itself', () => {
     'cat <<E\nNODE_OPTIONS=a\nE',
   ])
     it(`is left as it is: ${script}`, () => assert.equal(scriptOf(script), script));
+
+  const old = `env NODE_OPTIONS='--require "b.cjs" --own'`;
+  for (const [script, expected] of [
+    ['./old 6 && echo old', `${old} ./old 6 && echo old`],
+    [`A=1 exec './old tool' | "old"`, `A=1 exec ${old} './old tool' | ${old} "old"`],
+    ['node x; env B=2 old', `node x; env B=2 ${old} old`],
+    ['echo old; (old)', 'echo old; (old)'],
+    ['echo "$(old)"; old', 'echo "$(old)"; old'],
+  ] as const)
+    it(`gives the reduced ones to a program that refuses ours: ${script}`, () =>
+      assert.equal(scriptOf(script), expected));
 
   it('is a shell with a script among its arguments', () => {
     const set = 'NODE_OPTIONS=a b';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isJsonOf } from '../../../src/source-maps/decode/json-outline.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { scanLineStarts, scanStringList } from '../../../src/source-maps/decode/kernel-text.ts';
 
@@ -15,34 +14,6 @@ function checkEnd(list: readonly string[]): void {
 }
 
 describe('texts in the kernel', () => {
-  it('are compared with their JSON, however that is escaped', () => {
-    const escape = (json: string, pattern: RegExp) =>
-      json.replace(pattern, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
-    fc.assert(
-      fc.property(text, text, fc.nat(2), (a, b, how) => {
-        const plain = JSON.stringify(a);
-        const json = how === 0 ? plain : escape(plain, how === 1 ? /[^\0-\x7f]/g : /[ab ]/g);
-        const bytes = Buffer.from(`[${json}]`);
-        const isSame = isJsonOf(bytes, 1, Buffer.from(a));
-        // “Not certain” is a valid answer, but not for maps that real tools write.
-        if (how === 0) assert.ok(isSame || /[\u0001]/.test(a));
-        if (a !== b) assert.equal(isJsonOf(bytes, 1, Buffer.from(b)), false);
-        assert.equal(isJsonOf(bytes, 1, Buffer.from(`${a}x`)), false);
-        assert.equal(isJsonOf(bytes, 1, Buffer.from(a).subarray(0, -1)), a === '');
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  it('are compared beyond a window', () => {
-    const long = Array.from({ length: 60_000 }, (_, i) => `line ${i}\t"é"\r\n`).join('');
-    const bytes = Buffer.from(JSON.stringify(long));
-    assert.ok(Buffer.byteLength(long) > 2 * WINDOW);
-    assert.equal(isJsonOf(bytes, 0, Buffer.from(long)), true);
-    assert.equal(isJsonOf(bytes, 0, Buffer.from(long.replace('line 59000', 'line 59001'))), false);
-    assert.equal(isJsonOf(bytes, 0, Buffer.from(long.slice(0, -2))), false);
-  });
-
   it('have the lines that the language says', () => {
     const check = (value: string) => {
       const starts = [...value.matchAll(/\r\n|[\n\r\u2028\u2029]/g)].map((end) =>

@@ -71,18 +71,6 @@ describe('parseMap', () => {
     ]);
   });
 
-  holds("says of a file that it is the map's text only if it is", [text, text], (content, other) => {
-    const map = { version: 3, sources: ['a', 'b'], mappings: '', sourcesContent: [content, other] };
-    const data = parseMap(Buffer.from(JSON.stringify(map)));
-    assert.equal(data.sources[0].isContent(Buffer.from(`${other}x`)), false);
-    for (const [row, each] of [content, other].entries()) {
-      for (const file of [content, other]) {
-        if (data.sources[row].isContent(Buffer.from(file))) assert.equal(file, each);
-      }
-      if (/^[\x20-\x7e\n\t]*$/.test(each)) assert.equal(data.sources[row].isContent(Buffer.from(each)), true);
-    }
-  });
-
   it('reads what only the slow way can: escapes in the mappings, a version in quotes, a prefix against scripts', () => {
     const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":"AAAA"}';
     const expected = tell(parseMap(Buffer.from(map)));

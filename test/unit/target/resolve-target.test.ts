@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { resolveTarget } from '../../../src/target/resolve-target.ts';
 import { useWorkspaces, type Workspace } from '../../support/workspaces.ts';
+import { codesOf } from '../../support/told.ts';
 
 const configOf = (compilerOptions: object, more: object = {}): string => JSON.stringify({ compilerOptions, ...more });
 const TYPED = 'console.log(1 as number);\n';
@@ -83,10 +84,7 @@ describe('the build output of a TypeScript program', () => {
   async function takes(made: Workspace, program: string, output: string, ...told: string[]): Promise<string> {
     const target = await made.resolve(program, 20);
     assert.deepEqual([target.how, target.program], ['build', made.path(output)], target.reason);
-    assert.deepEqual(
-      target.diagnostics.map(({ code }) => code),
-      told,
-    );
+    assert.deepEqual(codesOf(target.diagnostics), told);
     return target.reason;
   }
 

@@ -7,15 +7,14 @@ import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/mode
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
 import { type Box, nextAtOrBelow } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
-import { anyTree, checkPixels, type TestTree } from './trees.ts';
+import { anyTree, boxesOfStacks, checkPixels, nodesTo, type TestTree } from './trees.ts';
 import { holds } from '../../support/holds.ts';
 
-const merge = (tree: TestTree) => mergeTree(tree, { category: tree.category, hideDependencies: false });
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
 
 const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Chart(input));
 
-const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = merge(tree)): Flame =>
+const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = mergeTree(tree)): Flame =>
   buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
 
 /** A leaf of category gc below the root; -1 if the tree has none. */
@@ -24,29 +23,16 @@ function collectorOf({ function: functions, parent }: DerivedTree, { category }:
   return functions.findIndex((fn, node) => parent[node] === 0 && category[fn] === Category.gc && isLeaf(node));
 }
 
-/**
- * The boxes of a flame chart, the simple way: neighbouring samples with the same stack down to a row. A collector
- * stands on top of the stack before it.
- */
+/** The boxes of a flame chart, the simple way. A collector stands on top of the stack before it. */
 function chartBoxes(tree: TestTree, collector = -1): Box[] {
-  const merged = merge(tree);
-  const ancestors = (node: number): number[] => (node < 0 ? [] : [...ancestors(merged.parent[node]), node]);
+  const merged = mergeTree(tree);
   let before: number[] = [];
   const stacks = Array.from(tree.samples.node, (node) => {
     const isCollecting = collector >= 0 && merged.nodeMap[node] === collector;
-    if (!isCollecting) before = ancestors(merged.nodeMap[node]).slice(1);
+    if (!isCollecting) before = nodesTo(merged.parent, merged.nodeMap[node]).slice(1);
     return isCollecting ? [...before, collector] : before;
   });
-  const boxes: Box[] = [];
-  stacks.forEach((stack, i) =>
-    stack.forEach((node, row) => {
-      if (i > 0 && stacks[i - 1][row] === node) return;
-      let end = i + 1;
-      while (end < stacks.length && stacks[end][row] === node) end++;
-      boxes.push({ node, row, start: tree.samples.start[i], end: tree.samples.start[end] });
-    }),
-  );
-  return boxes;
+  return boxesOfStacks(stacks, tree.samples.start);
 }
 
 /** Boxes are found by place, by node, beside, above and below. */
@@ -72,7 +58,7 @@ function firstInTime(boxes: readonly Box[], node: number): Box | undefined {
 
 describe('a merged flame graph', () => {
   holds('shows in every pixel the box under its middle', [anyTree, anyWindow], (tree, { left, span }) => {
-    const merged = merge(tree);
+    const merged = mergeTree(tree);
     const boxes = Array.from(merged.function, (_, node) => ({
       node,
       row: depthOf(merged, node),
@@ -98,18 +84,14 @@ describe('a flame chart', () => {
     checkNeighbours(chartOf(tree), chartBoxes(tree)),
   );
 
-  it('shows the garbage collector on top of what it interrupted', () => {
-    const interrupted = anyTree.filter((tree) => collectorOf(merge(tree), tree) >= 0);
-    fc.assert(
-      fc.property(interrupted, anyWindow, (tree, { left, span }) => {
-        const collector = collectorOf(merge(tree), tree);
-        const flame = chartOf(tree, collector);
-        const boxes = chartBoxes(tree, collector);
-        checkPixels(flame, boxes, left, span);
-        checkNeighbours(flame, boxes);
-        for (const { row } of boxes) assert.ok(row < flame.rows);
-      }),
-    );
+  const interrupted = anyTree.filter((tree) => collectorOf(mergeTree(tree), tree) >= 0);
+  holds('shows the collector on top of what it interrupted', [interrupted, anyWindow], (tree, { left, span }) => {
+    const collector = collectorOf(mergeTree(tree), tree);
+    const flame = chartOf(tree, collector);
+    const boxes = chartBoxes(tree, collector);
+    checkPixels(flame, boxes, left, span);
+    checkNeighbours(flame, boxes);
+    for (const { row } of boxes) assert.ok(row < flame.rows);
   });
 
   holds(
@@ -129,7 +111,7 @@ describe('a flame chart', () => {
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
     const samples = { node: new Int32Array(0), start: new Float64Array(1) };
-    const flame = buildChartFlame({ tree: merge(tree), samples, topDepth: 1 });
+    const flame = buildChartFlame({ tree: mergeTree(tree), samples, topDepth: 1 });
     assert.equal(flame.extent, 0);
     assert.equal(flame.boxAt(0, 0), undefined);
   });
@@ -137,9 +119,8 @@ describe('a flame chart', () => {
 
 describe('ancestors', () => {
   holds('are found at any depth, of nodes without time, too', [anyTree, fc.nat()], (tree, pick) => {
-    const merged = merge(tree);
-    const plain = (node: number): number[] => (node < 0 ? [] : [...plain(merged.parent[node]), node]);
-    const stack = plain(pick % merged.function.length);
+    const merged = mergeTree(tree);
+    const stack = nodesTo(merged.parent, pick % merged.function.length);
     stack.forEach((node, depth) => assert.equal(ancestorAt(merged, stack[stack.length - 1], depth), node));
   });
 });

@@ -7,6 +7,7 @@ import {
   type WidthBy,
 } from '../../../src/webview/changes/layout-changes.ts';
 import { changedRuns, noTexts } from '../../support/changed-runs.ts';
+import { wordsOf } from '../../support/told.ts';
 
 const { nodes, functions } = compareStacks(
   changedRuns([300, 303, 298, 301, 299], { gone: 60 }),
@@ -52,15 +53,7 @@ describe('a differential flame graph', () => {
   it('shows what is below a box over the whole width, with its callers above', () => {
     const added = indexOf('added');
     const found = boxes('after', added);
-    assert.deepEqual(
-      found.map(({ row, width }) => [row, width]),
-      [
-        [0, 1],
-        [1, 1],
-        [2, 1],
-        [3, 1],
-      ],
-    );
+    assert.deepEqual(wordsOf(found, 'row', 'width'), ['0 1', '1 1', '2 1', '3 1']);
     assert.equal(found[2].node, added);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Category } from '../../../src/core/index.ts';
 import { loadRecording, type Recording } from '../../../src/webview/model/load-recording.ts';
 import { nodeAt, pathTo } from '../../../src/webview/model/merged-tree.ts';
-import { finish } from '../../support/finish.ts';
+import { finish, shownBy } from '../../support/finish.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
 import { anyTree, type TestTree } from './trees.ts';
 import { holds } from '../../support/holds.ts';
@@ -19,7 +19,7 @@ const columnsOf = (tree: Omit<TestTree, 'category'>) => ({
 
 describe('loadRecording', () => {
   holds('merges the whole recording and puts the samples on what their nodes became', [anyTree], (tree) => {
-    const { nodeMap, ...merged } = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const { nodeMap, ...merged } = mergeTree(tree);
     assert.deepEqual(finish(loadRecording(columnsOf(tree), tree.category, false)), {
       tree: merged,
       samples: { node: tree.samples.node.map((node) => nodeMap[node]), start: tree.samples.start },
@@ -30,17 +30,12 @@ describe('loadRecording', () => {
   it('shows an outline of a big one first, with samples when they are needed', () => {
     const tree = manyStacks(50_000);
     for (const needsSamples of [true, false]) {
-      const stages: Recording[] = [];
-      const work = loadRecording(columnsOf(tree), tree.category, needsSamples);
-      for (let next = work.next(); ; next = work.next()) {
-        if (next.value !== undefined) stages.push(next.value);
-        if (next.done) break;
-      }
+      const stages = [...shownBy(loadRecording(columnsOf(tree), tree.category, needsSamples))];
       const [outline, whole] = stages;
       assert.deepEqual([outline.isWhole, whole.isWhole, stages.length], [false, true, 2]);
       assert.ok(outline.tree.function.length < whole.tree.function.length);
       assert.equal(outline.samples !== undefined, needsSamples);
-      const { nodeMap } = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const { nodeMap } = mergeTree(tree);
       tree.samples.node.forEach((node, i) => {
         assert.equal(whole.samples?.node[i], nodeMap[node]);
         const path = pathTo(whole.tree, nodeMap[node]);

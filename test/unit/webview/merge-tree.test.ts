@@ -14,8 +14,7 @@ import {
 } from '../../../src/webview/model/merged-tree.ts';
 import { mergeNodes, wholePlan } from '../../../src/webview/model/merger.ts';
 import { prepareTree } from '../../../src/webview/model/prepare-tree.ts';
-import type { Stages } from '../../../src/webview/model/steps.ts';
-import { finish } from '../../support/finish.ts';
+import { finish, shownBy } from '../../support/finish.ts';
 import { mergeTree, sumFunctions } from '../../support/merge-tree.ts';
 import { anyTree, stackOf, type TestTree, timesByStack } from './trees.ts';
 import { holds } from '../../support/holds.ts';
@@ -40,15 +39,6 @@ function plainTimes(tree: TestTree, visible: (stack: Stack) => Stack | undefined
 const isIdle = (tree: TestTree, stack: Stack): boolean => stack.some((fn) => tree.category[fn] === Category.idle);
 const folded = (tree: TestTree, stack: Stack): Stack => stack.filter((fn) => !isFolded(tree.category[fn]));
 
-/** Every stage of the work, the last one included. */
-function* shownBy<T>(work: Stages<T>): Generator<T> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (value !== undefined) yield value;
-    if (done) return;
-  }
-}
-
 /** Rows go from left to right, the heaviest child first, and boxes lie inside their parents'. */
 function checkOrder(merged: MergedTree): void {
   for (let node = 1; node < merged.function.length; node++) {
@@ -69,26 +59,24 @@ function checkOrder(merged: MergedTree): void {
 
 describe('mergeTree', () => {
   holds('gives every stack its self and total time, without idle', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
-    assert.deepEqual(
-      timesByStack(merged),
-      plainTimes(tree, (stack) => (isIdle(tree, stack) ? undefined : stack)),
-    );
+    const merged = mergeTree(tree);
+    const shown = (stack: Stack): Stack | undefined => (isIdle(tree, stack) ? undefined : stack);
+    assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
   });
 
   holds('folds dependencies into their callers', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: true });
+    const merged = mergeTree(tree, { hideDependencies: true });
     const shown = (stack: Stack): Stack | undefined => (isIdle(tree, stack) ? undefined : folded(tree, stack));
     assert.deepEqual(timesByStack(merged), plainTimes(tree, shown));
   });
 
   holds('narrows down to a stack', [anyTree, fc.nat(), fc.boolean()], (tree, pick, hideDependencies) => {
-    const whole = mergeTree(tree, { category: tree.category, hideDependencies });
+    const whole = mergeTree(tree, { hideDependencies });
     const node = pick % whole.function.length;
     if (node === 0) return;
     const path = pathTo(whole, node);
     assert.equal(nodeAt(whole, path), node);
-    const part = mergeTree(tree, { category: tree.category, hideDependencies, focus: { kind: 'path', path } });
+    const part = mergeTree(tree, { hideDependencies, focus: { kind: 'path', path } });
     assert.equal(part.function[0], whole.function[node]);
     assert.equal(part.totalTime[0], whole.totalTime[node]);
     assert.equal(selfTimeOf(part, 0), selfTimeOf(whole, node));
@@ -107,7 +95,7 @@ describe('mergeTree', () => {
     [anyTree, fc.integer({ min: 1, max: 6 })],
     (tree, fn) => {
       const focus = { kind: 'everywhere', function: fn } as const;
-      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false, focus });
+      const merged = mergeTree(tree, { focus });
       const shown = (stack: Stack): Stack | undefined => {
         const at = stack.indexOf(fn);
         return at < 0 || isIdle(tree, stack.slice(at)) || isIdle(tree, stack) ? undefined : stack.slice(at);
@@ -119,26 +107,22 @@ describe('mergeTree', () => {
   holds(
     'orders rows from left to right, the heaviest child first, inside their parents',
     [anyTree, fc.boolean()],
-    (tree, hideDependencies) => checkOrder(mergeTree(tree, { category: tree.category, hideDependencies })),
+    (tree, hideDependencies) => checkOrder(mergeTree(tree, { hideDependencies })),
   );
 
   holds(
     'keeps times that are not whole microseconds, or too long for four bytes',
     [anyTree, fc.constantFrom(0.125, 2 ** 31)],
     (tree, factor) => {
-      const options = { category: tree.category, hideDependencies: false };
-      const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) }, options);
-      const plain = mergeTree(tree, options);
-      const times = [...plain.totalTime.keys()].map((node) => [plain.totalTime[node], plain.start[node]]);
-      assert.deepEqual(
-        [...scaled.totalTime.keys()].map((node) => [scaled.totalTime[node] / factor, scaled.start[node] / factor]),
-        times,
-      );
+      const scaled = mergeTree({ ...tree, selfTime: tree.selfTime.map((time) => time * factor) });
+      const plain = mergeTree(tree);
+      for (const column of ['totalTime', 'start'] as const)
+        assert.ok(scaled[column].every((time, node) => time === plain[column][node] * factor));
     },
   );
 
   holds('tells depth and self time of every node', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const merged = mergeTree(tree);
     const time = new Float64Array(merged.function.length);
     const samples = new Uint32Array(merged.function.length);
     merged.nodeMap.forEach((to, from) => {
@@ -160,8 +144,9 @@ describe('mergeTree', () => {
       parent: Int32Array.from({ length: count }, (_, node) => node - 1),
       selfTime: new Float64Array(count).fill(1),
       selfSamples: new Uint32Array(count).fill(1),
+      category: Uint8Array.of(Category.root, Category.own),
     };
-    const merged = mergeTree(tree, { category: Uint8Array.of(Category.root, Category.own), hideDependencies: false });
+    const merged = mergeTree(tree);
     assert.equal(merged.rowStart.length - 1, count);
     assert.equal(sumFunctions(merged, new Uint8Array(2)).totalTime[1], count - 1);
   });
@@ -169,7 +154,7 @@ describe('mergeTree', () => {
 
 describe('an outline', () => {
   holds('has the wide stacks with their times, and a place for every node that is shown', [anyTree], (tree) => {
-    const whole = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const whole = mergeTree(tree);
     const input = finish(prepareTree(structuredClone(tree), tree.category));
     const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
     const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
@@ -195,7 +180,7 @@ describe('an outline', () => {
 
 describe('sumFunctions', () => {
   holds('counts a function once per stack', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const merged = mergeTree(tree);
     const expected = new Float64Array(8);
     tree.function.forEach((_, node) => {
       const stack = stackOf(tree, node);
@@ -207,7 +192,7 @@ describe('sumFunctions', () => {
 
 describe('invertTree', () => {
   holds('gives every function its self time, split by callers', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const merged = mergeTree(tree);
     const { tree: inverted, cut } = finish(invertTree(merged, false));
     assert.equal(cut, undefined);
     const expected: Record<string, number> = { '': merged.totalTime[0] };
@@ -225,7 +210,7 @@ describe('invertTree', () => {
   });
 
   holds('shows the first callers of a big tree first, with the same times', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const merged = mergeTree(tree);
     const stages = [...shownBy(invertTree(merged, false, 0))];
     const [outline] = stages;
     const whole = stages[stages.length - 1];
@@ -240,7 +225,7 @@ describe('invertTree', () => {
 
 describe('selfOf', () => {
   holds('gives the boxes of a function the self time that the table gives the function', [anyTree], (tree) => {
-    const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+    const merged = mergeTree(tree);
     const time = new Float64Array(8);
     const samples = new Uint32Array(8);
     merged.function.forEach((fn, node) => {

@@ -35,7 +35,7 @@ describe('searchTree', () => {
     'counts the time of a stack once, however many of its frames match',
     [anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 })],
     (tree, matches) => {
-      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const merged = mergeTree(tree);
       const result = finish(searchTree(merged, matches));
       let time = 0;
       merged.function.forEach((_, node) => {
@@ -55,7 +55,7 @@ describe('nextMatch', () => {
     'goes through all matches that have time, the most time first, and round',
     [anyTree, fc.uint8Array({ minLength: 8, maxLength: 8, max: 1 })],
     (tree, matches) => {
-      const merged = mergeTree(tree, { category: tree.category, hideDependencies: false });
+      const merged = mergeTree(tree);
       const expected = [...merged.function.keys()]
         .filter((node) => node > 0 && matches[merged.function[node]] === 1 && merged.totalTime[node] > 0)
         .sort((a, b) => merged.totalTime[b] - merged.totalTime[a] || a - b);

@@ -12,16 +12,8 @@ export interface TestTree extends TreeColumns {
 }
 
 /** Functions of the random trees by category; function 0 is the root. */
-const categories = [
-  Category.root,
-  Category.own,
-  Category.own,
-  Category.dependency,
-  Category.node,
-  Category.native,
-  Category.gc,
-  Category.idle,
-];
+const { root, own, dependency, node: ofNode, native, gc, idle } = Category;
+const categories = [root, own, own, dependency, ofNode, native, gc, idle];
 
 /** Trees of up to 40 nodes with recursion, several children of one function, and samples of whole microseconds. */
 export const anyTree: fc.Arbitrary<TestTree> = fc
@@ -55,6 +47,21 @@ export const anyTree: fc.Arbitrary<TestTree> = fc
 export function stackOf(tree: Pick<TreeColumns, 'function' | 'parent'>, node: number): number[] {
   return node < 0 ? [] : [...stackOf(tree, tree.parent[node]), tree.function[node]];
 }
+
+/** The nodes from the root down to a node, the simple way; none of what is not shown. */
+export const nodesTo = (parent: Int32Array, node: number): number[] =>
+  node < 0 ? [] : [...nodesTo(parent, parent[node]), node];
+
+/** The boxes of a flame chart, the simple way: neighbouring samples with the same stack down to a row. */
+export const boxesOfStacks = (stacks: readonly (readonly number[])[], start: Float64Array): Box[] =>
+  stacks.flatMap((stack, i) =>
+    stack.flatMap((node, row): Box[] => {
+      if (i > 0 && stacks[i - 1][row] === node) return [];
+      let end = i + 1;
+      while (end < stacks.length && stacks[end][row] === node) end++;
+      return [{ node, row, start: start[i], end: start[end] }];
+    }),
+  );
 
 /** `{ 'main>f': [self, total] }` of a merged tree, the root left out of the names. */
 export function timesByStack(tree: MergedTree): Record<string, [number, number]> {

@@ -3,42 +3,30 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { deactivate, HeatlineParts } from '../../../src/extension/extension.ts';
+import type { deactivate } from '../../../src/extension/extension.ts';
 import {
-  activateHeatline,
   assertHottest,
   inWorkspace,
+  launch,
   listenWhile,
   nextView,
   openFile,
+  parts,
   profileFile,
   readReport,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 
-const folder = (): vscode.WorkspaceFolder | undefined => vscode.workspace.workspaceFolders?.[0];
-const launch = (configuration: string | object): Thenable<boolean> =>
-  vscode.debug.startDebugging(
-    folder(),
-    typeof configuration === 'string'
-      ? configuration
-      : { type: 'heatline', request: 'launch', name: 'test', ...configuration },
-  );
-
 describe('Debug sessions of type heatline', () => {
-  let parts: HeatlineParts;
-
-  before(async () => {
-    parts = await activateHeatline();
-    await mkdir(inWorkspace('report-out'), { recursive: true });
-  });
+  before(() => mkdir(inWorkspace('report-out'), { recursive: true }));
 
   after(() => rm(inWorkspace('report-out'), { recursive: true, force: true }));
 
   it('start from launch.json with arguments, folder, environment and runtime arguments', async () => {
     await listenWhile(async (conversations) => {
-      const view = await nextView(parts, () => launch('With everything'));
+      const view = await nextView(() => launch('With everything'));
       assert.deepEqual(await readReport('internal.json'), {
         args: ['--flag', 'two words', inWorkspace('report-out', 'internal.json')],
         cwd: inWorkspace('report-out'),
@@ -54,7 +42,7 @@ describe('Debug sessions of type heatline', () => {
   });
 
   it('run in the integrated terminal', async () => {
-    await nextView(parts, () => launch('In the terminal'));
+    await nextView(() => launch('In the terminal'));
     const report = await readReport('terminal.json');
     assert.equal(report.isTTY, true);
     assert.equal(report.value, 'in the terminal');
@@ -64,7 +52,7 @@ describe('Debug sessions of type heatline', () => {
 
   it('end by Stop while the program spins, and the program is gone', async () => {
     await listenWhile(async (conversations) => {
-      const view = await nextView(parts, async () => {
+      const view = await nextView(async () => {
         await launch({ program: inWorkspace('spin.js') });
         const run = await waitFor('the run', () => parts.runs.active.at(0));
         await waitFor('some samples', () => run.session.progress().samples > 300);
@@ -97,12 +85,12 @@ describe('Debug sessions of type heatline', () => {
   });
 
   it('start again with the settings of now', async () => {
-    const again = (): Thenable<unknown> => vscode.commands.executeCommand('heatline.profileAgain');
+    const again = (): Thenable<unknown> => runCommand('heatline.profileAgain');
     const settings = vscode.workspace.getConfiguration('heatline');
-    await profileFile(parts, 'hot.js');
+    await profileFile('hot.js');
     await openFile(inWorkspace('spin.js'));
     await settings.update('samplingInterval', '2ms', vscode.ConfigurationTarget.Global);
-    const view = await nextView(parts, again);
+    const view = await nextView(again);
     await settings.update('samplingInterval', undefined, vscode.ConfigurationTarget.Global);
     assert.equal(view.title, 'hot.js');
     assert.equal(view.analysis.quality.requestedInterval, 2000);
@@ -111,13 +99,15 @@ describe('Debug sessions of type heatline', () => {
   it('start again with what launch.json says now', async () => {
     const file = inWorkspace('.vscode', 'launch.json');
     const written = await readFile(file, 'utf8');
-    await nextView(parts, () => launch('With everything'));
+    await nextView(() => launch('With everything'));
     await writeFile(file, written.replace('500us', '700us'));
     try {
       await waitFor('the new launch.json', () =>
-        JSON.stringify(vscode.workspace.getConfiguration('launch', folder()).get('configurations')).includes('700us'),
+        JSON.stringify(
+          vscode.workspace.getConfiguration('launch', vscode.workspace.workspaceFolders?.[0]).get('configurations'),
+        ).includes('700us'),
       );
-      const view = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+      const view = await nextView(() => runCommand('heatline.profileAgain'));
       assert.equal(view.analysis.quality.requestedInterval, 700);
       assert.equal((await readReport('internal.json')).value, 'from launch.json');
     } finally {
@@ -126,7 +116,7 @@ describe('Debug sessions of type heatline', () => {
   });
 
   it('name the file with a syntax error, and leave what is shown', async () => {
-    const shown = await nextView(parts, () => launch({ program: inWorkspace('hot.js') }));
+    const shown = await nextView(() => launch({ program: inWorkspace('hot.js') }));
     await listenWhile(async (conversations) => {
       await launch({ program: inWorkspace('broken.js') });
       assert.deepEqual(await (await waitFor('a session', () => conversations.at(0))).end(), { exitCode: 1 });

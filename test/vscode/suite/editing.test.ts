@@ -3,22 +3,21 @@ import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import {
-  activateHeatline,
   hottestLine,
   hoverText,
   inWorkspace,
   nextView,
   openFile,
+  parts,
   profileFile,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 
 describe('Heat in the editor', () => {
-  let parts: HeatlineParts;
   let view: AnalysisView;
   let hot: number;
 
@@ -28,14 +27,13 @@ describe('Heat in the editor', () => {
   };
 
   before(async () => {
-    parts = await activateHeatline();
-    view = await profileFile(parts, 'hot.js');
+    view = await profileFile('hot.js');
     hot = hottestLine(view).line - 1;
   });
 
   afterEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.files.revert');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.files.revert');
+    await runCommand('workbench.action.closeAllEditors');
   });
 
   it('moves with the text', async () => {
@@ -48,7 +46,7 @@ describe('Heat in the editor', () => {
   });
 
   // As the editor does by itself when it hears of a change, which a busy machine may keep from it.
-  const readAnew = (): Thenable<unknown> => vscode.commands.executeCommand('workbench.action.files.revert');
+  const readAnew = (): Thenable<unknown> => runCommand('workbench.action.files.revert');
 
   it('stands right again when the editor reads a file anew that was brought back on disk before', async () => {
     const file = inWorkspace('hot.js');
@@ -80,7 +78,7 @@ describe('Heat in the editor', () => {
   it('goes from hot line to hot line', async () => {
     const editor = await openFile(inWorkspace('hot.js'));
     editor.selection = new vscode.Selection(0, 0, 0, 0);
-    await vscode.commands.executeCommand('heatline.nextHotLine');
+    await runCommand('heatline.nextHotLine');
     const marks = (await parts.documents.heatOf(view, editor.document))?.marks.map(({ line }) => line) ?? [];
     const { line } = vscode.window.activeTextEditor?.selection.active ?? { line: -1 };
     assert.ok(marks.includes(line), `the cursor is in line ${line}, hot are ${marks.join()}`);
@@ -89,9 +87,9 @@ describe('Heat in the editor', () => {
   it('has no hover while it is hidden', async () => {
     await openFile(inWorkspace('hot.js'));
     assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
-    await vscode.commands.executeCommand('heatline.hideHeat');
+    await runCommand('heatline.hideHeat');
     assert.equal(await hoverText(inWorkspace('hot.js'), hot), '');
-    await vscode.commands.executeCommand('heatline.showHeat');
+    await runCommand('heatline.showHeat');
     assert.notEqual(await hoverText(inWorkspace('hot.js'), hot), '');
   });
 
@@ -103,8 +101,8 @@ describe('Heat in the editor', () => {
       await copyFile(inWorkspace('hot.js'), path.join(folder, 'real', 'hot.js'));
       await symlink(path.join(folder, 'real'), linked, 'dir');
       const { document } = await openFile(path.join(linked, 'hot.js'));
-      const start = (): unknown => vscode.commands.executeCommand('heatline.profileCurrentFile');
-      const shown = await nextView(parts, start);
+      const start = (): unknown => runCommand('heatline.profileCurrentFile');
+      const shown = await nextView(start);
       assert.equal(hottestLine(shown).file, path.join(linked, 'hot.js'));
       assert.ok((await parts.documents.heatOf(shown, document))?.marks.length);
     } finally {

@@ -5,12 +5,19 @@ import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
 
-/** The extension under test, running. */
-export async function activateHeatline(): Promise<HeatlineParts> {
+/** The extension under test, running, for use in tests and hooks. */
+export let parts: HeatlineParts;
+
+// Before every suite: mocha loads this module before any is described.
+before(async () => {
   const extension = vscode.extensions.getExtension<HeatlineParts>('heatline.heatline');
   assert.ok(extension, 'the extension is not installed');
-  return extension.activate();
-}
+  parts = await extension.activate();
+});
+
+/** Runs a command of VS Code. */
+export const runCommand = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
+  vscode.commands.executeCommand(name, ...args);
 
 /** Absolute path of a file of the test workspace. */
 export function inWorkspace(...names: string[]): string {
@@ -41,7 +48,7 @@ export async function waitFor<T>(
 }
 
 /** The next analysis that is shown after `start` has begun something. */
-export async function nextView(parts: HeatlineParts, start: () => unknown): Promise<AnalysisView> {
+export async function nextView(start: () => unknown): Promise<AnalysisView> {
   const before = parts.store.current;
   const isNext = (view: AnalysisView | undefined): boolean => view !== before && view?.isLive === undefined;
   await start();
@@ -49,10 +56,19 @@ export async function nextView(parts: HeatlineParts, start: () => unknown): Prom
 }
 
 /** Runs *Profile Current File* on a file of the workspace as a user does; what it shows. */
-export async function profileFile(parts: HeatlineParts, ...names: string[]): Promise<AnalysisView> {
+export async function profileFile(...names: string[]): Promise<AnalysisView> {
   await openFile(inWorkspace(...names));
-  return nextView(parts, () => vscode.commands.executeCommand('heatline.profileCurrentFile'));
+  return nextView(() => runCommand('heatline.profileCurrentFile'));
 }
+
+/** Starts a configuration of launch.json by its name, or one of these properties. */
+export const launch = (configuration: string | object): Thenable<boolean> =>
+  vscode.debug.startDebugging(
+    vscode.workspace.workspaceFolders?.[0],
+    typeof configuration === 'string'
+      ? configuration
+      : { type: 'heatline', request: 'launch', name: 'test', ...configuration },
+  );
 
 /** The hottest line that lies in a file. */
 export function hottestLine({ analysis, index }: AnalysisView): { file: string; line: number } {
@@ -151,6 +167,6 @@ function conversation(session: vscode.DebugSession, messages: readonly Message[]
 }
 
 /** Empties the list of recordings, which keeps a number of them: in a full one a new entry takes the place of an old one. */
-export async function forgetRecordings({ recordings }: HeatlineParts): Promise<void> {
-  for (const { id } of await recordings.list()) await recordings.delete(id);
+export async function forgetRecordings(): Promise<void> {
+  for (const { id } of await parts.recordings.list()) await parts.recordings.delete(id);
 }

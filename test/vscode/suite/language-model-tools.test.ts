@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { languageModelTools, toolPrefix } from '../../../src/extension/contributed-names.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
-import { activateHeatline, inWorkspace, profileFile } from './heatline.ts';
+import { inWorkspace, profileFile } from './heatline.ts';
 
 describe('Tools for language models', () => {
-  let parts: HeatlineParts;
   let recording: string;
 
   before(async () => {
-    parts = await activateHeatline();
-    recording = (await profileFile(parts, 'hot.js')).recording.fsPath;
+    recording = (await profileFile('hot.js')).recording.fsPath;
   });
 
   async function invoke(name: string, input: object): Promise<string> {

@@ -3,35 +3,30 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import {
-  activateHeatline,
   assertHottest,
   forgetRecordings,
   inWorkspace,
+  listenWhile,
   nextView,
   openFile,
+  parts,
   readReport,
+  runCommand,
 } from './heatline.ts';
 
-const profile = (name: string): Thenable<unknown> =>
-  vscode.commands.executeCommand('heatline.profileLaunchConfiguration', name);
+const profile = (name: string): Thenable<unknown> => runCommand('heatline.profileLaunchConfiguration', name);
 const threadNames = ({ analysis }: AnalysisView): string[] => analysis.threads.map(({ name }) => name);
 
 describe('What is profiled besides files', () => {
-  let parts: HeatlineParts;
-
-  before(async () => {
-    parts = await activateHeatline();
-    await forgetRecordings(parts);
-  });
+  before(forgetRecordings);
 
   beforeEach(() => mkdir(inWorkspace('report-out'), { recursive: true }));
 
   afterEach(() => rm(inWorkspace('report-out'), { recursive: true, force: true }));
 
   it('a configuration of type node, after its task, with arguments, folder, file of variables and flags', async () => {
-    const view = await nextView(parts, () => profile('Node with everything'));
+    const view = await nextView(() => profile('Node with everything'));
     assert.deepEqual(await readReport('node.json'), {
       args: [path.basename(inWorkspace()), 'node.json'],
       cwd: inWorkspace('report-out'),
@@ -42,26 +37,26 @@ describe('What is profiled besides files', () => {
     assert.equal(view.title, 'report.js');
     assertHottest(view, inWorkspace('report.js'), 5);
     await rm(inWorkspace('report-out', 'node.json'));
-    await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+    await nextView(() => runCommand('heatline.profileAgain'));
     assert.equal((await readReport('node.json')).value, 'from the task', 'again');
   });
 
   it('a configuration that starts npm, with the program that npm starts', async () => {
-    const view = await nextView(parts, () => profile('Node by npm'));
+    const view = await nextView(() => profile('Node by npm'));
     assert.equal((await readReport('npm.json')).value, 'by npm');
     assert.equal(view.title, 'npm run report');
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
   });
 
   it('the same in the terminal', async () => {
-    const view = await nextView(parts, () => profile('Node by npm in the terminal'));
+    const view = await nextView(() => profile('Node by npm in the terminal'));
     const { value, isTTY } = await readReport('npm.json');
     assert.deepEqual({ value, isTTY }, { value: 'in the terminal', isTTY: true });
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
   });
 
   it('a command of a shell', async () => {
-    const view = await nextView(parts, () => profile('A command'));
+    const view = await nextView(() => profile('A command'));
     const { value, isTTY, cwd } = await readReport('command.json');
     assert.deepEqual({ value, isTTY, cwd }, { value: 'of a shell', isTTY: true, cwd: inWorkspace('report-out') });
     assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
@@ -77,7 +72,7 @@ describe('What is profiled besides files', () => {
     });
     void profile('None'); // VS Code then asks whether to go on, and nobody answers
     assert.equal(await failed, 4);
-    await nextView(parts, () => profile('Node with everything'));
+    await nextView(() => profile('Node with everything'));
     assert.equal((await parts.recordings.list()).length, before.length + 1);
     assert.equal(parts.runs.active.length, 0);
   });
@@ -87,11 +82,32 @@ describe('What is profiled besides files', () => {
     const editor = await openFile(file);
     const at = editor.document.positionAt(editor.document.getText().indexOf('"hot"'));
     editor.selection = new vscode.Selection(at, at);
-    const view = await nextView(parts, () =>
-      vscode.commands.executeCommand('heatline.profileNpmScript', vscode.Uri.file(file)),
-    );
+    const view = await nextView(() => runCommand('heatline.profileNpmScript', vscode.Uri.file(file)));
     assert.equal(view.title, 'npm run hot');
-    const again = await nextView(parts, () => vscode.commands.executeCommand('heatline.profileAgain'));
+    const again = await nextView(() => runCommand('heatline.profileAgain'));
     assert.equal(again.title, 'npm run hot');
+  });
+
+  it('the test at the cursor alone, by its runner', async () => {
+    await listenWhile(async (conversations) => {
+      const editor = await openFile(inWorkspace('hot.test.js'));
+      editor.selection = new vscode.Selection(11, 4, 11, 4);
+      const view = await nextView(() => runCommand('heatline.profileTestAtCursor'));
+      assertHottest(view, inWorkspace('hot.test.js'), 6);
+      assert.deepEqual(await conversations[0].end(), { exitCode: 0 });
+      assert.match(conversations[0].output(), /hot\.test\.js runs by node:test, by what hot\.test\.js imports\./);
+    });
+  });
+
+  it('tests, by an entry above each', async () => {
+    const { document } = await openFile(inWorkspace('hot.test.js'));
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
+      'vscode.executeCodeLensProvider',
+      document.uri,
+      10,
+    );
+    const own = lenses.filter((lens) => lens.command?.command === 'heatline.internal.profileTest');
+    const told = own.map((lens) => `${lens.range.start.line} ${lens.command?.title}`);
+    assert.deepEqual(told, ['9 Profile Tests', '10 Profile Test', '13 Profile Test']);
   });
 });

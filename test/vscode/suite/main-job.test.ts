@@ -4,9 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import {
-  activateHeatline,
   assertHottest,
   hottestLine,
   inWorkspace,
@@ -14,21 +12,18 @@ import {
   listenWhile,
   nextView,
   openFile,
+  parts,
   profileFile,
+  runCommand,
   waitFor,
 } from './heatline.ts';
 
 describe('Profile Current File', () => {
-  let parts: HeatlineParts;
   let view: AnalysisView;
-
-  before(async () => {
-    parts = await activateHeatline();
-  });
 
   it('runs a JavaScript file in a debug session and finds its hot line', async () => {
     await listenWhile(async (conversations) => {
-      view = await profileFile(parts, 'hot.js');
+      view = await profileFile('hot.js');
       assert.equal(conversations.length, 1);
       assert.equal(conversations[0].session.type, 'heatline');
       // What was recorded is shown before the session ends.
@@ -71,20 +66,20 @@ describe('Profile Current File', () => {
   });
 
   it('goes to the line from the tree', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.closeAllEditors');
     const [files] = await parts.tree.getChildren();
     const [file] = await parts.tree.getChildren(files);
     const [line] = await parts.tree.getChildren(file);
     const { command } = parts.tree.getTreeItem(line);
     assert.ok(command);
-    await vscode.commands.executeCommand(command.command, ...(command.arguments as unknown[]));
+    await runCommand(command.command, ...(command.arguments as unknown[]));
     const editor = await waitFor('the editor', () => vscode.window.activeTextEditor);
     assert.equal(editor.document.uri.fsPath, inWorkspace('hot.js'));
     assert.equal(editor.selection.active.line, hottestLine(view).line - 1);
   });
 
   it('shows TypeScript that a build compiles in its original lines', async () => {
-    const typescript = await profileFile(parts, 'typescript', 'src', 'main.ts');
+    const typescript = await profileFile('typescript', 'src', 'main.ts');
     assertHottest(typescript, inWorkspace('typescript', 'src', 'grid.ts'), 14, 15, 16);
   });
 
@@ -97,11 +92,11 @@ describe('Profile Current File', () => {
         if (!(input instanceof vscode.TabInputText) || input.uri.fsPath !== inWorkspace('hot.js')) return;
         listener.dispose();
         editorBefore = vscode.window.activeTextEditor;
-        vscode.commands.executeCommand('heatline.profileCurrentFile').then(() => resolve(), reject);
+        runCommand('heatline.profileCurrentFile').then(() => resolve(), reject);
       });
     });
-    const opened = await nextView(parts, async () => {
-      await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(inWorkspace('hot.js')));
+    const opened = await nextView(async () => {
+      await runCommand('vscode.open', vscode.Uri.file(inWorkspace('hot.js')));
       await atTab;
     });
     assert.equal(opened.title, 'hot.js');
@@ -111,7 +106,7 @@ describe('Profile Current File', () => {
   it('opens an earlier recording again', async () => {
     const earlier = await parts.recordings.findFile(view.recording);
     assert.ok(earlier);
-    await vscode.commands.executeCommand('heatline.internal.openStoredRecording', earlier.id);
+    await runCommand('heatline.internal.openStoredRecording', earlier.id);
     assert.ok(parts.store.current);
     assert.equal(parts.store.current.title, 'hot.js');
     assert.deepEqual(hottestLine(parts.store.current), hottestLine(view));
@@ -125,7 +120,7 @@ describe('Profile Current File', () => {
     it(`opens a .${ending} file as a flame graph by ${command}`, async () => {
       const file = vscode.Uri.file(path.join(os.tmpdir(), `heatline-${process.pid}.${ending}`));
       await vscode.workspace.fs.copy(view.recording, file, { overwrite: true });
-      await vscode.commands.executeCommand(command, file);
+      await runCommand(command, file);
       const tab = await waitFor('the tab', () =>
         vscode.window.tabGroups.all
           .flatMap((group) => group.tabs)
@@ -140,7 +135,7 @@ describe('Profile Current File', () => {
   }
 
   it('clears everything', async () => {
-    await vscode.commands.executeCommand('heatline.clear');
+    await runCommand('heatline.clear');
     assert.equal(parts.store.current, undefined);
     const children = await parts.tree.getChildren();
     assert.deepEqual(children, []);

@@ -5,7 +5,6 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisLoader } from '../../../src/extension/analysis/analysis-loader.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { HeatlineParts } from '../../../src/extension/extension.ts';
 import type { DecorationTypes } from '../../../src/extension/heat/decoration-types.ts';
 import { HeatPainter } from '../../../src/extension/heat/heat-painter.ts';
 import { PanelHost } from '../../../src/extension/panel/panel-host.ts';
@@ -15,10 +14,10 @@ import { RecordingStore } from '../../../src/extension/recordings/recording-stor
 import { readHeatSettings } from '../../../src/extension/settings.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
-import { activateHeatline, inWorkspace, openFile, profileFile, waitFor } from './heatline.ts';
+import { inWorkspace, openFile, parts, profileFile, runCommand, waitFor } from './heatline.ts';
+import { wordsOf } from '../../support/told.ts';
 
 describe('What the extension keeps', () => {
-  let parts: HeatlineParts;
   let view: AnalysisView;
 
   /** The same analysis as another recording. */
@@ -26,13 +25,12 @@ describe('What the extension keeps', () => {
     parts.store.createView(analysis, { recording, title, writtenAt: undefined });
 
   before(async () => {
-    parts = await activateHeatline();
-    view = await profileFile(parts, 'hot.js');
+    view = await profileFile('hot.js');
   });
 
   afterEach(async () => {
     parts.store.show(view);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await runCommand('workbench.action.closeAllEditors');
   });
 
   describe('of recordings', () => {
@@ -67,10 +65,7 @@ describe('What the extension keeps', () => {
       await one.rename((await one.list())[0].id, 'renamed');
       assert.deepEqual(await titles(), ['b', 'renamed']);
       const named = (await open().list()).filter(isKept);
-      assert.deepEqual(
-        named.map(({ title }) => title),
-        ['renamed'],
-      );
+      assert.deepEqual(wordsOf(named, 'title'), ['renamed']);
     });
 
     it('leave no file behind when they make room', async () => {
@@ -161,7 +156,7 @@ describe('What the extension keeps', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// one\n// two\n'));
       await parts.revealer.function(view, main);
       assert.equal(vscode.window.activeTextEditor?.selection.active.line, line + 2);
-      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await runCommand('workbench.action.files.revert');
     });
 
     it('leads to the text that was profiled where its file is gone', async () => {
@@ -196,7 +191,7 @@ describe('What the extension keeps', () => {
         ['second', 31e6],
       ] as const) {
         await writeFile(recording(name), '{}'.padEnd(bytes));
-        await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
+        await runCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
         if (name === 'big') await waitFor('the offer', () => asked.length > 0);
       }
       assert.equal(asked.length, 1);

@@ -5,7 +5,7 @@ import { isLinux, itWhere } from '../../support/it-where.ts';
 import { listeningPorts } from '../../../src/recorder/attach/node-processes.ts';
 import { isAlive } from '../../../src/recording/index.ts';
 import { useWindow } from './use-window.ts';
-import { choices, eventually, openFile, runCommand, untilStatus } from './window.ts';
+import { eventually } from './window.ts';
 
 describe('In the window, a program that runs', () => {
   const window = useWindow();
@@ -24,24 +24,22 @@ describe('In the window, a program that runs', () => {
     return child.pid ?? 0;
   }
 
-  const attach = (): Promise<void> => runCommand(window.page, 'Heatline: Attach to Running Program…', { asks: true });
-  const choice = (text: string) => choices(window.page, text).first();
+  const attach = (): Promise<void> => window.runCommand('Heatline: Attach to Running Program…', { asks: true });
   const dialog = () => window.page.locator('.monaco-dialog-box');
   // Under the driver of the tests VS Code shows messages there only.
-  const showNotifications = () => runCommand(window.page, 'Notifications: Show Notifications');
+  const showNotifications = () => window.runCommand('Notifications: Show Notifications');
   const notifications = (text: string) => window.page.locator('.notifications-center', { hasText: text });
 
   /** Stops, and waits for the whole recording. */
   async function stop(): Promise<void> {
-    await runCommand(window.page, 'Heatline: Stop Profiling');
-    await untilStatus(window.page, 'service.js:');
+    await window.runCommand('Heatline: Stop Profiling');
+    await window.untilStatus('service.js:');
   }
 
   itWhere(isLinux, 'needs /proc')('is left alone when the question is answered by no', async () => {
     const pid = await start('--inspect-port=0');
     await attach();
-    await choice(`process ${pid}`).waitFor();
-    await choice(`process ${pid}`).click();
+    await window.choice(`process ${pid}`).click();
     await dialog().filter({ hasText: 'SIGUSR1' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await dialog().waitFor({ state: 'hidden' });
@@ -51,35 +49,34 @@ describe('In the window, a program that runs', () => {
   });
 
   itWhere(isLinux, 'needs /proc')('is recorded with its worker, and goes on', async () => {
-    const { page } = window;
     const pid = await start('--inspect-port=0');
-    await openFile(page, 'service.js');
+    await window.openFile('service.js');
     await attach();
-    await choice(`process ${pid}`).click();
+    await window.choice(`process ${pid}`).click();
     await dialog().getByRole('button', { name: 'Send SIGUSR1' }).click();
-    await untilStatus(page, 'live · ≈');
+    await window.untilStatus('live · ≈');
     await stop();
     await eventually(
       () => listeningPorts(pid), // the program closes its inspector once nobody is connected
       (ports) => ports.length === 0,
     );
     assert.ok(isAlive(pid));
-    await runCommand(page, 'Heatline: Select Thread…', { asks: true });
-    await choice('helper').waitFor();
-    await page.keyboard.press('Escape');
+    await window.runCommand('Heatline: Select Thread…', { asks: true });
+    await window.choice('helper').waitFor();
+    await window.page.keyboard.press('Escape');
   });
 
   it('says so when it is gone by then', async () => {
     const pid = await start('--inspect-port=0');
     await attach();
-    await choice(`process ${pid}`).waitFor();
+    await window.choice(`process ${pid}`).waitFor();
     process.kill(pid, 'SIGKILL');
-    await choice(`process ${pid}`).click();
-    await choice(`process ${pid}`).waitFor({ state: 'hidden' });
+    await window.choice(`process ${pid}`).click();
+    await window.choice(`process ${pid}`).waitFor({ state: 'hidden' });
     await showNotifications();
     await notifications(`There is no process ${pid}.`).waitFor();
     assert.equal(await dialog().count(), 0); // VS Code's own would offer launch.json, which has nothing to do with it
-    await runCommand(window.page, 'Notifications: Clear All Notifications');
+    await window.runCommand('Notifications: Clear All Notifications');
   });
 
   it('is found by the port of its inspector', async () => {
@@ -87,11 +84,11 @@ describe('In the window, a program that runs', () => {
     const pid = await start('--inspect=0');
     const [port] = await listeningPorts(pid);
     await attach();
-    await choice('Inspector Port').click();
+    await window.choice('Inspector Port').click();
     await page.locator('.quick-input-title', { hasText: 'Inspector Port' }).waitFor();
     await page.locator('.quick-input-widget input').fill(String(port));
     await page.keyboard.press('Enter');
-    await untilStatus(page, 'live · ≈');
+    await window.untilStatus('live · ≈');
     await stop();
     assert.ok(isAlive(pid));
     assert.deepEqual(await listeningPorts(pid), [port]);
@@ -104,12 +101,12 @@ describe('In the window, a program that runs', () => {
     await page.locator('.statusbar-item', { hasText: 'My Service' }).waitFor();
     await page.keyboard.press('F5');
     await page.locator('.debug-toolbar').waitFor();
-    await runCommand(page, 'Debug Console: Focus on Debug Console View');
+    await window.runCommand('Debug Console: Focus on Debug Console View');
     await page.locator('.repl .monaco-list-row', { hasText: 'ready' }).waitFor();
     await attach();
-    await choice('the debug session').click();
+    await window.choice('the debug session').click();
     // Not live: see `mustWait` of the recorder. What was sampled is counted, though.
-    await untilStatus(page, / samples · ([3-9]|\d\d+) s/);
+    await window.untilStatus(/ samples · ([3-9]|\d\d+) s/);
     await stop();
     await page.locator('.debug-toolbar').waitFor();
   });

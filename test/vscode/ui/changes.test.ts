@@ -4,18 +4,7 @@ import { colors } from '../../../src/extension/contributed-names.ts';
 import { contributedColors } from '../../support/contributed-colors.ts';
 import { fixPackage, preparePackage } from '../real-package.ts';
 import { useWindow } from './use-window.ts';
-import {
-  choices,
-  chooseInMenu,
-  eventually,
-  lineHover,
-  panelFrame,
-  picturesInGutter,
-  profileFile,
-  rows,
-  runCommand,
-  textsAfter,
-} from './window.ts';
+import { eventually, textsAfter } from './window.ts';
 
 /** A colour as a browser tells it. */
 const rgbOf = (hex: string): string =>
@@ -25,16 +14,16 @@ describe('In the window, after a slow function of a real package was fixed', () 
   const theme = { 'workbench.colorTheme': 'Default Dark Modern' };
   const window = useWindow({ settings: { ...theme, 'editor.minimap.enabled': false } });
   const folder = (): string => path.join(window.workspace, 'package');
-  const row = (text: RegExp | string) => rows(window.page, text);
-  const code = () => window.page.locator('.view-line', { hasText: 'isSameLetter(str1' }).first();
+  const row = (text: RegExp | string) => window.row(text);
+  const code = () => window.line('isSameLetter(str1');
 
   before(async () => {
     await preparePackage(folder());
-    await profileFile(window.page, 'suggest.js', 'levenshtein.js:');
+    await window.profileFile('suggest.js', 'levenshtein.js:');
   });
 
   async function profileAgain(): Promise<void> {
-    await runCommand(window.page, 'Heatline: Profile Again ×5…', { asks: true });
+    await window.runCommand('Heatline: Profile Again ×5…', { asks: true });
     await window.page.keyboard.press('Enter');
   }
 
@@ -47,68 +36,52 @@ describe('In the window, after a slow function of a real package was fixed', () 
 
   it('five more runs of the unchanged program are compared with it', async () => {
     await profileAgain();
-    await row(/5.runs/)
-      .first()
-      .waitFor();
+    await row(/5.runs/).waitFor();
     await row(/Whole: /).waitFor();
   });
 
   it('the fixed line is told to be faster: in the view, in the gutter, at its end and in its hover', async () => {
-    const { page } = window;
     await fixPackage(folder());
     await profileAgain(); // which ends as soon as the answer is clear
     await row(/Whole: −\d+/).waitFor();
-    const line = row(/−\d+\s%\s+levenshtein\.js:6\d/).first();
-    await line.waitFor();
-    await line.click();
+    await row(/−\d+\s%\s+levenshtein\.js:6\d/).click();
     await code().waitFor();
-    await row(/%\s+▼\s−\d+\s%\s+.*isSameLetter/)
-      .first()
-      .waitFor();
+    await row(/%\s+▼\s−\d+\s%\s+.*isSameLetter/).waitFor();
     const green = rgbOf(contributedColors().get(colors.fasterText)?.dark ?? '');
     await eventually(
       () => textsAfter(code()),
       (texts) => texts.some(({ text, color }) => color === green && /▼\s−\d+\s%\s\(−\d+\s%\s…\s−\d+\s%\)/.test(text)),
     );
-    await eventually(
-      () => picturesInGutter(page, 'change-faster'),
-      (count) => count > 0,
-    );
-    await code().getByText('strCmp').first().hover();
-    await lineHover(page).waitFor();
-    assert.match(await lineHover(page).innerText(), /Since suggest\.js:\s+Faster: −\d+/);
-    await page.keyboard.press('Escape');
+    await window.untilInGutter('change-faster');
+    assert.match(await window.hoverOver(code().getByText('strCmp')), /Since suggest\.js:\s+Faster: −\d+/);
+    await window.page.keyboard.press('Escape');
   });
 
   it('two selected recordings are compared from their menu, the earlier as before', async () => {
-    const { page } = window;
-    const recordings = row('suggest.js').filter({ hasText: 'active' });
+    const recordings = window.rows('suggest.js').filter({ hasText: 'active' });
     // The click opens it; what is compared while it is read takes its place.
     await recordings.nth(2).click();
     await recordings.nth(0).click({ modifiers: ['Control'] });
     await recordings.nth(0).click({ button: 'right' });
-    await chooseInMenu(page, 'Compare Selected');
+    await window.chooseInMenu('Compare Selected');
     await row(/Whole: .*1 against \d/).waitFor();
-    await page.locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'One run says nothing' }).waitFor();
+    await window.page
+      .locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'One run says nothing' })
+      .waitFor();
     await recordings.nth(1).click();
     // Else it is shown while something is to be chosen, which ends that.
     await row(/Whole: .*1 against 5/).waitFor();
     await recordings.nth(0).click({ button: 'right' });
-    await chooseInMenu(page, 'Compare with…');
-    await choices(page, /5.runs/)
-      .first()
-      .click();
+    await window.chooseInMenu('Compare with…');
+    await window.choice(/5.runs/).click();
     await row(/Whole: −\d+.*5 against \d/).waitFor();
   });
 
   it('the panel shows what got faster as a flame graph', async () => {
-    const { page } = window;
-    await runCommand(page, 'Heatline: Show Changes as Flame Graph');
-    const box = panelFrame(page)
-      .getByRole('treeitem', { name: /get: faster, −\d+\s%/ })
-      .first();
+    await window.runCommand('Heatline: Show Changes as Flame Graph');
+    const box = window.panel.getByRole('treeitem', { name: /get: faster, −\d+\s%/ }).first();
     await box.waitFor();
     assert.match((await box.getAttribute('class')) ?? '', /faster-3/);
-    await panelFrame(page).locator('.changes-table tbody tr', { hasText: 'levenshtein.js:6' }).first().waitFor();
+    await window.panel.locator('.changes-table tbody tr', { hasText: 'levenshtein.js:6' }).first().waitFor();
   });
 });

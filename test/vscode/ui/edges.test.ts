@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { useWindow } from './use-window.ts';
-import {
-  eventually,
-  lineHover,
-  openFile,
-  profileFile,
-  recordingText,
-  rows,
-  runCommand,
-  statusBar,
-  untilStatus,
-} from './window.ts';
+import { eventually, recordingText } from './window.ts';
 
 /** A program whose functions have names that are markup, and a line whose text is. */
 const nastyProgram = `const o = {
@@ -51,65 +41,56 @@ describe('At the edges of the window', () => {
     window.page
       .locator('.pane', { has: window.page.locator('.pane-header', { hasText: 'Recordings' }) })
       .locator('.monaco-list-row');
-  const hover = (): Locator => lineHover(window.page);
 
   it('the status bar tells the recording in front, and goes with it', async () => {
-    const { page } = window;
-    await openFile(page, 'good.cpuprofile');
-    await untilStatus(page, 'app.js:1');
-    await openFile(page, 'broken.cpuprofile');
-    await statusBar(page).waitFor({ state: 'hidden' });
-    const close = (): Promise<void> => page.locator('.tab.active .action-label[aria-label^="Close"]').click();
+    await window.openFile('good.cpuprofile');
+    await window.untilStatus('app.js:1');
+    await window.openFile('broken.cpuprofile');
+    await window.statusBar.waitFor({ state: 'hidden' });
+    const close = (): Promise<void> => window.page.locator('.tab.active .action-label[aria-label^="Close"]').click();
     await close();
-    await untilStatus(page, 'app.js:1');
+    await window.untilStatus('app.js:1');
     await close();
-    await statusBar(page).waitFor({ state: 'hidden' });
+    await window.statusBar.waitFor({ state: 'hidden' });
   });
 
   it('dependencies are listed on request where nothing else ran, and are not told as the user’s', async () => {
-    const { page } = window;
-    await openFile(page, 'dependency.cpuprofile');
-    await untilStatus(page, 'no hot line in own code');
-    await rows(page, 'Only dependencies ran: show them').click();
-    await rows(page, 'index.js').first().waitFor();
-    await runCommand(page, 'Heatline: Show Own Code Only');
-    await runCommand(page, 'View: Close All Editors');
+    await window.openFile('dependency.cpuprofile');
+    await window.untilStatus('no hot line in own code');
+    await window.rows('Only dependencies ran: show them').click();
+    await window.row('index.js').waitFor();
+    await window.runCommand('Heatline: Show Own Code Only');
+    await window.runCommand('View: Close All Editors');
   });
 
   it('a hover is one screen, unfolds, and has names as text, whatever they look like', async () => {
-    const { page } = window;
-    await profileFile(page, 'nasty.js');
-    await page.locator('.view-line', { hasText: 'sum += Math' }).first().getByText('sqrt').first().hover();
-    await hover().waitFor();
-    assert.match(await hover().innerText(), /More…[\s\S]*Called by: <img src=x onerror=alert\(1\)>\*\*b\*\*/);
-    assert.equal(await hover().locator('img, b').count(), 0);
-    assert.doesNotMatch(await hover().innerText(), /Clock/);
-    const [box, end] = [await hover().boundingBox(), await hover().getByText('Called by').boundingBox()];
+    const { hover } = window;
+    await window.profileFile('nasty.js');
+    const text = await window.hoverOver(window.line('sum += Math').getByText('sqrt'));
+    assert.match(text, /More…[\s\S]*Called by: <img src=x onerror=alert\(1\)>\*\*b\*\*/);
+    assert.equal(await hover.locator('img, b').count(), 0);
+    assert.doesNotMatch(text, /Clock/);
+    const [box, end] = [await hover.boundingBox(), await hover.getByText('Called by').boundingBox()];
     assert.ok(box && end && end.y + end.height <= box.y + box.height, 'all of it is seen without scrolling');
-    await hover().getByText('More…').click();
-    await hover()
-      .filter({ hasText: /Total[\s\S]*Clock/ })
-      .waitFor();
-    assert.equal(await hover().locator('img').count(), 0);
-    await page.keyboard.press('Escape');
-    await hover().waitFor({ state: 'hidden' });
+    await hover.getByText('More…').click();
+    await hover.filter({ hasText: /Total[\s\S]*Clock/ }).waitFor();
+    assert.equal(await hover.locator('img').count(), 0);
+    await window.page.keyboard.press('Escape');
+    await hover.waitFor({ state: 'hidden' });
     // Another line is folded again, and then the first one too.
-    await page.locator('.view-line', { hasText: 'while (process' }).first().getByText('work').first().hover();
-    await hover().waitFor();
-    assert.doesNotMatch(await hover().innerText(), /Clock/);
-    await page.keyboard.press('Escape');
+    assert.doesNotMatch(await window.hoverOver(window.line('while (process').getByText('work')), /Clock/);
+    await window.page.keyboard.press('Escape');
   });
 
   it('a pinned recording stays when as many newer ones as are kept push the others out', async () => {
-    const { page } = window;
     const names = async (): Promise<string> =>
       (await recordings().allInnerTexts()).map((text) => /(\w+\.js)[^]*active/.exec(text)?.[1] ?? text).join();
     await recordings().first().hover();
     await recordings().first().locator('.action-label[aria-label^="Pin Recording"]').click();
     for (const kept of ['short.js,nasty.js', 'short.js,short.js,nasty.js', 'short.js,short.js,nasty.js']) {
       const before = await recordings().allInnerTexts();
-      await openFile(page, 'short.js');
-      await runCommand(page, 'Heatline: Profile Current File');
+      await window.openFile('short.js');
+      await window.runCommand('Heatline: Profile Current File');
       await eventually(
         async () => (await recordings().allInnerTexts()).join(),
         (now) => now !== before.join(),

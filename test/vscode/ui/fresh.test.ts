@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { useWindow } from './use-window.ts';
-import { choices, openFile, openViews, profileFile, rows, runCommand, typeInto } from './window.ts';
 
 /** All that has a use before anything was profiled. */
 const useful = [
@@ -15,39 +14,37 @@ const useful = [
   'Profile npm Script…',
   'Profile Test at Cursor',
   'Show Log',
+  'Time Calls of This Function',
 ];
 
 describe('In a window where nothing was profiled yet', () => {
   const window = useWindow({ isNew: true, size: { width: 1400, height: 900 } });
 
   before(async () => {
-    await openFile(window.page, 'hot.js');
-    await openViews(window.page);
+    await window.openFile('hot.js');
+    await window.openViews();
     await window.page.locator('.welcome-view-content', { hasText: 'to see its hot lines' }).waitFor();
   });
 
   it('the palette has no command that can do nothing', async () => {
-    const { page } = window;
-    await typeInto(page, 'F1', '>Heatline: ');
-    await choices(page, 'Show Log').waitFor();
-    const names = (await choices(page).allInnerTexts()).map((text) => /Heatline: ([^\n]*)/.exec(text)?.[1].trim());
+    await window.typeInto('F1', '>Heatline: ');
+    await window.choices('Show Log').waitFor();
+    const names = (await window.choices().allInnerTexts()).map((text) => /Heatline: ([^\n]*)/.exec(text)?.[1].trim());
     const found = names.filter((name) => name !== undefined).sort((a, b) => a.localeCompare(b, 'en'));
-    await page.keyboard.press('Escape');
+    await window.page.keyboard.press('Escape');
     assert.deepEqual(found, useful);
   });
 
   it('the walkthrough has a picture for each of its steps', async () => {
     const { page } = window;
     const name = 'Find the lines that burn the time';
-    await runCommand(page, 'Welcome: Open Walkthrough...', { asks: name });
-    await choices(page, name).click();
+    await window.runCommand('Welcome: Open Walkthrough...', { asks: name });
+    await window.choices(name).click();
     const steps = page.locator('.gettingStartedContainer .step-title');
-    await steps.first().waitFor();
     const shown = new Set<string>();
     for (const title of ['Profile a file', 'See who called it', 'Change it, and profile again']) {
       await steps.filter({ hasText: title }).click();
       const picture = page.locator('.gettingStartedContainer .getting-started-media img').first();
-      await picture.waitFor();
       await page.waitForFunction(
         (image) => (image as HTMLImageElement).naturalWidth > 100,
         await picture.elementHandle(),
@@ -58,9 +55,8 @@ describe('In a window where nothing was profiled yet', () => {
   });
 
   it('the first result opens Hot Lines', async () => {
-    const { page } = window;
-    await runCommand(page, 'View: Show Explorer');
-    await profileFile(page, 'hot.js');
-    await rows(page, 'sum += Math').first().waitFor();
+    await window.runCommand('View: Show Explorer');
+    await window.profileFile('hot.js');
+    await window.row('sum += Math').waitFor();
   });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { wordsOf } from '../../support/told.ts';
 import { useWindow } from './use-window.ts';
-import { eventually, openFile, runCommand } from './window.ts';
+import { eventually } from './window.ts';
 
 /** The cursor is at the beginning of a file that was just opened. */
 const PROGRAM = `function parse(text) { return text.split(',').map(Number); }
@@ -15,10 +16,9 @@ describe('Time Calls of This Function', () => {
   const window = useWindow({ files: { 'numbers.js': PROGRAM } });
 
   it('runs the program in a terminal with the function at the cursor timed, and keeps what was measured', async () => {
-    const { page, workspace } = window;
-    await openFile(page, 'numbers.js');
-    await runCommand(page, 'Heatline: Time Calls of This Function');
-    const folder = path.join(workspace, '.heatline');
+    await window.openFile('numbers.js');
+    await window.runCommand('Heatline: Time Calls of This Function');
+    const folder = path.join(window.workspace, '.heatline');
     const kept = await eventually(
       async () => (await readdir(folder).catch(() => [])).filter((name) => /^numbers.*\.calls\.json$/.test(name)),
       (names) => names.length > 0,
@@ -27,10 +27,7 @@ describe('Time Calls of This Function', () => {
       timedCalls: { threads: { functions: { name: string; line: number; count: number }[] }[] };
     };
     const [{ functions }] = timedCalls.threads;
-    assert.deepEqual(
-      functions.map(({ name, line, count }) => [name, line, count]),
-      [['parse', 1, 100]],
-    );
-    await page.locator('.terminal-wrapper.active').waitFor();
+    assert.deepEqual(wordsOf(functions, 'name', 'line', 'count'), ['parse 1 100']);
+    await window.page.locator('.terminal-wrapper.active').waitFor();
   });
 });

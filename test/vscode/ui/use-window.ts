@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { keepPicture } from '../../support/browser.ts';
 import type { Settings } from '../../vscode-host/settings.ts';
-import { describeWindow, openWindow, runCommand, type Window, writeFiles } from './window.ts';
+import { openWindow, Window, writeFiles } from './window.ts';
 
 const defaultSize = { width: 1500, height: 1100 };
 
@@ -18,7 +17,8 @@ interface SuiteOptions {
   readonly isNew?: boolean;
 }
 
-interface SharedWindow extends Window {
+interface SharedWindow {
+  readonly window: Window;
   /** How many suites have had it. */
   suites: number;
   /** A test failed in it: nobody knows what state it is in. */
@@ -33,9 +33,9 @@ let shared: Promise<SharedWindow> | undefined;
 after(closeShared);
 
 async function closeShared(): Promise<void> {
-  const window = await shared;
+  const opened = (await shared)?.window;
   shared = undefined;
-  await window?.close();
+  await opened?.close();
 }
 
 /**
@@ -44,17 +44,16 @@ async function closeShared(): Promise<void> {
  * the tests behind it, which build on it, are left out, and the next suite gets a new window.
  */
 export function useWindow(options: SuiteOptions = {}): Window {
-  let window: SharedWindow | undefined;
+  let now: SharedWindow | undefined;
   before(async function () {
     this.test?.parent?.bail(true);
-    const [opened, suite] = await prepare(options);
-    window = opened;
-    if (!options.isNew) await startAnew(opened.page, suite);
+    now = await prepare(options);
+    if (!options.isNew) await startAnew(now);
   });
   afterEach(function () {
-    if (window && this.currentTest?.state === 'failed') window.isSpoilt = true;
+    if (now && this.currentTest?.state === 'failed') now.isSpoilt = true;
   });
-  return asWindow(() => window);
+  return asWindow(() => now?.window);
 }
 
 /** The same for a window of its own, opened by `open` and closed after the suite. */
@@ -68,40 +67,35 @@ export function useOwnWindow(open: () => Promise<Window>): Window {
   return shown;
 }
 
-/** The shared window, with what this suite wants written down for it, and the number of the suite. */
-async function prepare(options: SuiteOptions): Promise<[SharedWindow, number]> {
+/** The shared window, with what this suite wants written down for it. */
+async function prepare(options: SuiteOptions): Promise<SharedWindow> {
   const { settings = {}, size = defaultSize, files = {}, isNew } = options;
   const before = await shared;
   if (before?.isSpoilt || (isNew && before?.suites)) await closeShared();
-  shared ??= openWindow({ viewport: size }).then((opened) => ({ ...opened, suites: 0, settings: new Set<string>() }));
-  const window = await shared;
-  const suite = ++window.suites;
+  shared ??= openWindow({ viewport: size }).then((window) => ({ window, suites: 0, settings: new Set<string>() }));
+  const opened = await shared;
+  const { window } = opened;
+  const suite = ++opened.suites;
   await window.page.setViewportSize(size);
   await writeFiles(window.workspace, files);
-  for (const name of Object.keys(settings)) window.settings.add(name);
-  const all = Object.fromEntries([...window.settings].map((name) => [name, settings[name] ?? null]));
+  for (const name of Object.keys(settings)) opened.settings.add(name);
+  const all = Object.fromEntries([...opened.settings].map((name) => [name, settings[name] ?? null]));
   await writeFile(path.join(window.workspace, '../start-anew.json'), JSON.stringify({ suite, settings: all }));
-  return [window, suite];
+  return opened;
 }
 
-async function startAnew(page: Page, suite: number): Promise<void> {
-  await runCommand(page, 'Tests: Start Anew');
-  const told = page.locator('.statusbar-item', { hasText: new RegExp(`^suite ${suite}\\b`) });
-  await told.waitFor();
-  assert.equal(await told.innerText(), `suite ${suite}`);
+async function startAnew({ window, suites }: SharedWindow): Promise<void> {
+  await window.runCommand('Tests: Start Anew');
+  const told = window.page.locator('.statusbar-item', { hasText: new RegExp(`^suite ${suites}\\b`) });
+  assert.equal(await told.innerText(), `suite ${suites}`);
 }
 
 /** The window of now, for use inside tests and hooks. */
 function asWindow(now: () => Window | undefined): Window {
-  const window = (): Window => {
-    const there = now();
-    if (!there) throw new Error('A window exists in tests and hooks only');
-    return there;
-  };
   const tell = async (): Promise<void> => {
-    const page = now()?.page;
-    if (!page) return; // it did not open, and its own error says why
-    console.log(await describeWindow(page).catch((error: unknown) => `The window gives no answer: ${String(error)}`));
+    const window = now();
+    if (!window) return; // it did not open, and its own error says why
+    console.log(await window.describe().catch((error: unknown) => `The window gives no answer: ${String(error)}`));
   };
   afterEach(async function () {
     if (this.currentTest?.state === 'failed') await tell();
@@ -110,17 +104,9 @@ function asWindow(now: () => Window | undefined): Window {
   after(async function () {
     if (this.test?.parent?.tests.every(({ state }) => state === undefined)) await tell();
   });
-  return {
-    get page() {
-      return window().page;
-    },
-    get workspace() {
-      return window().workspace;
-    },
-    get userDataDir() {
-      return window().userDataDir;
-    },
-    reload: () => window().reload(),
-    close: () => window().close(),
-  };
+  return new Window(() => {
+    const window = now();
+    if (!window) throw new Error('A window exists in tests and hooks only');
+    return window;
+  });
 }

@@ -15,17 +15,6 @@ const installed = {
   location: { $mid: 1, scheme: 'file', path: path.join(import.meta.dirname, 'start-anew') },
 };
 
-/** A window of VS Code with the extension under development, on a copy of the test workspace. */
-export interface Window {
-  readonly page: Page;
-  readonly workspace: string;
-  /** Where its user's settings are. */
-  readonly userDataDir: string;
-  /** Loads the window again by *Developer: Reload Window*, which keeps what is open. */
-  readonly reload: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 /** A recording of a file's function that ran for a second, with white space behind it until it is as big as this. */
 export function recordingText({ bytes = 0, url = 'file:///app.js' } = {}): string {
   const callFrame = { functionName: 'work', scriptId: '1', url, lineNumber: 0, columnNumber: 0 };
@@ -34,6 +23,209 @@ export function recordingText({ bytes = 0, url = 'file:///app.js' } = {}): strin
   const nodes = [root, { id: 2, callFrame, hitCount: samples.length }];
   const profile = { nodes, startTime: 0, endTime: 1e6, samples, timeDeltas: samples.map(() => 1000) };
   return JSON.stringify(profile).padEnd(bytes);
+}
+
+/** What was opened, and how it is closed. */
+interface Opened {
+  readonly page: Page;
+  readonly workspace: string;
+  readonly userDataDir: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A window of VS Code with the extension under development, on a copy of the test workspace. */
+export class Window {
+  constructor(private readonly now: () => Opened) {}
+
+  get page(): Page {
+    return this.now().page;
+  }
+
+  get workspace(): string {
+    return this.now().workspace;
+  }
+
+  /** Where its user's settings are. */
+  get userDataDir(): string {
+    return this.now().userDataDir;
+  }
+
+  close(): Promise<void> {
+    return this.now().close();
+  }
+
+  /** Loads the window again by *Developer: Reload Window*, which keeps what is open. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await untilReady(this.page);
+  }
+
+  get #quickInput(): Locator {
+    return this.page.locator('.quick-input-widget input');
+  }
+
+  /** The rows of the palette, or of whatever is asked there. */
+  choices(text: string | RegExp = ''): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  }
+
+  choice(text: string | RegExp): Locator {
+    return this.choices(text).first();
+  }
+
+  /** Types into the box of the palette that a key opens, and opens it anew where something else took the focus, which closes it. */
+  async typeInto(key: string, typed: string): Promise<void> {
+    do {
+      await this.page.keyboard.press('Escape');
+      await this.page.keyboard.press(key);
+    } while (!(await this.#quickInput.fill(typed, { timeout: LOOK_AGAIN_MS }).then(yes, no)));
+  }
+
+  /**
+   * Takes the row with this label of a list that opens by a key. It holds the commands that were enabled, and the files that
+   * were known, when it opened: it is opened again until the row is there.
+   */
+  async #takeRow(key: string, typed: string, label: string): Promise<void> {
+    const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
+    const name = this.page.locator('.label-name', { hasText: exactly });
+    const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
+    do await this.typeInto(key, typed);
+    while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)));
+    await this.page.keyboard.press('Enter');
+  }
+
+  /**
+   * Runs a command of the palette by its title. `asks`: it goes on to ask something, in a box with a title, or with this
+   * choice.
+   */
+  async runCommand(title: string, { asks = false }: { readonly asks?: boolean | string } = {}): Promise<void> {
+    await this.#takeRow('F1', `>${title}`, title);
+    if (typeof asks === 'string') await this.choices(asks).waitFor();
+    else if (asks) await this.page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
+    else await this.#quickInput.waitFor({ state: 'hidden' });
+  }
+
+  /** Opens a file of the workspace through *Go to File*. */
+  async openFile(name: string): Promise<void> {
+    await this.#takeRow('Control+P', name, path.basename(name));
+    await this.page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
+  }
+
+  /** Profiles a file as it is in front, and waits until the status bar tells a hot line of it. */
+  async profileFile(name: string, hottest: string | RegExp = `${path.basename(name)}:`): Promise<void> {
+    await this.openFile(name);
+    await this.runCommand('Heatline: Profile Current File');
+    await this.untilStatus(hottest);
+  }
+
+  /** Takes an entry of the menu that is open: by key, as a menu takes no click in its first moment. */
+  async chooseInMenu(text: string): Promise<void> {
+    const entry = this.page.locator('.monaco-menu .action-item', { hasText: text });
+    await entry.hover();
+    await this.page.locator('.monaco-menu .action-item.focused', { hasText: text }).waitFor();
+    await this.page.keyboard.press('Enter');
+    await entry.waitFor({ state: 'detached' });
+  }
+
+  /** Draws a range of time, from one share of the recording's length to another. */
+  async drawRange(from: number, to: number): Promise<void> {
+    const box = await this.panel.locator('.overview').boundingBox();
+    if (!box) throw new Error('there is no overview');
+    await this.page.mouse.move(box.x + box.width * from, box.y + 12);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + box.width * to, box.y + 12, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
+  /** Waits until there is a picture in the gutter whose name has this in it. */
+  untilInGutter(name: string): Promise<unknown> {
+    const count = (wanted: string): number =>
+      [...document.querySelectorAll('.monaco-editor .margin .cgmr')].filter((element) =>
+        getComputedStyle(element).backgroundImage.includes(wanted),
+      ).length;
+    return eventually(
+      () => this.page.evaluate(count, name),
+      (found) => found > 0,
+    );
+  }
+
+  /** The first line of an editor with this text. */
+  line(text: string): Locator {
+    return this.page.locator('.view-line', { hasText: text }).first();
+  }
+
+  /** The pages of editors and panels that are there. */
+  get pages(): Locator {
+    return this.page.locator('iframe.webview:not([src*="webviewView"])');
+  }
+
+  /** The flame graph's own document, inside the two frames of a webview. */
+  get panel(): FrameLocator {
+    return this.pages.contentFrame().frameLocator('#active-frame');
+  }
+
+  /** The document of *Findings*. */
+  get findings(): FrameLocator {
+    return this.page.frameLocator('iframe.webview[src*="webviewView"]').frameLocator('#active-frame');
+  }
+
+  /** Heatline's entry of the status bar. */
+  get statusBar(): Locator {
+    return this.page.locator('.statusbar-item[id*="heatline.status"]');
+  }
+
+  /** The same, as soon as its text is like this. */
+  untilStatus(text: string | RegExp): Promise<void> {
+    return this.statusBar.filter({ hasText: text }).waitFor();
+  }
+
+  /** The rows of Heatline's views. */
+  rows(text: RegExp | string): Locator {
+    return this.page.locator('.pane-body .monaco-list-row', { hasText: text });
+  }
+
+  row(text: RegExp | string): Locator {
+    return this.rows(text).first();
+  }
+
+  /** Opens Heatline's container of the activity bar. */
+  openViews(): Promise<void> {
+    return this.page.locator('.activitybar .action-label[aria-label^="Heatline"]').click();
+  }
+
+  /** The hover over a line with heat. */
+  get hover(): Locator {
+    return this.page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
+  }
+
+  /** Brings the mouse over the first of these, and waits for that hover; its text. */
+  async hoverOver(code: Locator): Promise<string> {
+    await code.first().hover();
+    await this.hover.waitFor();
+    return this.hover.innerText();
+  }
+
+  tab(text: string | RegExp): Locator {
+    return this.page.locator('.tab', { hasText: text }).first();
+  }
+
+  /** What it shows, for runs that nobody watches. */
+  async describe(): Promise<string> {
+    const textsOf = (selector: string): Promise<string[]> => this.page.locator(selector).allInnerTexts();
+    const parts = {
+      tabs: await textsOf('.tab'),
+      'status bar': await textsOf('.statusbar-item'),
+      notifications: await textsOf('.notification-list-item'),
+      palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
+      views: await textsOf('.pane-body .monaco-list-row'),
+      'debug console': await textsOf('.repl .monaco-list-row'),
+    };
+    return Object.entries(parts)
+      .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)
+      .join('\n');
+  }
 }
 
 /**
@@ -50,23 +242,13 @@ export async function openWindow(
   await writeFiles(extensionsDir, { 'extensions.json': JSON.stringify([installed]) });
   const server = await startServer({ ...options, extensionsDir });
   const windowOptions = { ...options, folder: workspace, extensionDevelopmentPath: [extension] };
-  const { page, close } = await openWorkbench(server, windowOptions);
-  return {
-    page,
-    workspace,
-    userDataDir: server.userDataDir,
-    reload: async () => {
-      const loaded = page.waitForEvent('load');
-      await runCommand(page, 'Developer: Reload Window');
-      await loaded;
-      await untilReady(page);
-    },
-    close: async () => {
-      await close();
-      await server.stop();
-      await removeScratch(scratch);
-    },
+  const { page, close: closePage } = await openWorkbench(server, windowOptions);
+  const close = async (): Promise<void> => {
+    await closePage();
+    await server.stop();
+    await removeScratch(scratch);
   };
+  return new Window(() => ({ page, workspace, userDataDir: server.userDataDir, close }));
 }
 
 /** Writes files into a folder, by name. */
@@ -80,99 +262,11 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 /** After so long without what is wanted, a list is opened anew. */
 const LOOK_AGAIN_MS = 5000;
 
-const quickInput = (page: Page): Locator => page.locator('.quick-input-widget input');
-
-/** The rows of the palette, or of whatever is asked there. */
-export const choices = (page: Page, text: string | RegExp = ''): Locator =>
-  page.locator('.quick-input-list .monaco-list-row', { hasText: text });
-
-/** Types into the box of the palette that a key opens, and opens it anew where something else took the focus, which closes it. */
-export async function typeInto(page: Page, key: string, typed: string): Promise<void> {
-  do {
-    await page.keyboard.press('Escape');
-    await page.keyboard.press(key);
-  } while (!(await quickInput(page).fill(typed, { timeout: LOOK_AGAIN_MS }).then(yes, no)));
-}
-
-/**
- * Takes the row with this label of a list that opens by a key. It holds the commands that were enabled, and the files that were
- * known, when it opened: it is opened again until the row is there.
- */
-async function takeRow(page: Page, key: string, typed: string, label: string): Promise<void> {
-  const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
-  const name = page.locator('.label-name', { hasText: exactly });
-  const row = page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
-  do await typeInto(page, key, typed);
-  while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)));
-  await page.keyboard.press('Enter');
-}
-
 const yes = (): boolean => true;
 const no = (error: unknown): boolean => {
   if (error instanceof errors.TimeoutError) return false;
   throw error;
 };
-
-/**
- * Runs a command of the palette by its title. `asks`: it goes on to ask something, in a box with a title, or with this
- * choice.
- */
-export async function runCommand(
-  page: Page,
-  title: string,
-  { asks = false }: { readonly asks?: boolean | string } = {},
-): Promise<void> {
-  await takeRow(page, 'F1', `>${title}`, title);
-  if (typeof asks === 'string') await choices(page, asks).waitFor();
-  else if (asks) await page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
-  else await quickInput(page).waitFor({ state: 'hidden' });
-}
-
-/** Opens a file of the workspace through *Go to File*. */
-export async function openFile(page: Page, name: string): Promise<void> {
-  await takeRow(page, 'Control+P', name, path.basename(name));
-  await page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
-}
-
-/** Profiles a file as it is in front, and waits until the status bar tells a hot line of it. */
-export async function profileFile(
-  page: Page,
-  name: string,
-  hottest: string | RegExp = `${path.basename(name)}:`,
-): Promise<void> {
-  await openFile(page, name);
-  await runCommand(page, 'Heatline: Profile Current File');
-  await statusBar(page).filter({ hasText: hottest }).waitFor();
-}
-
-/** Takes an entry of the menu that is open: by key, as a menu takes no click in its first moment. */
-export async function chooseInMenu(page: Page, text: string): Promise<void> {
-  const entry = page.locator('.monaco-menu .action-item', { hasText: text });
-  await entry.hover();
-  await page.locator('.monaco-menu .action-item.focused', { hasText: text }).waitFor();
-  await page.keyboard.press('Enter');
-  await entry.waitFor({ state: 'detached' });
-}
-
-/** Draws a range of time, from one share of the recording's length to another. */
-export async function drawRange(page: Page, from: number, to: number): Promise<void> {
-  const box = await panelFrame(page).locator('.overview').boundingBox();
-  if (!box) throw new Error('there is no overview');
-  await page.mouse.move(box.x + box.width * from, box.y + 12);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * to, box.y + 12, { steps: 4 });
-  await page.mouse.up();
-}
-
-/** How many pictures in the gutter have a name with this in it. */
-export const picturesInGutter = (page: Page, name: string): Promise<number> =>
-  page.evaluate(
-    (wanted) =>
-      [...document.querySelectorAll('.monaco-editor .margin .cgmr')].filter((element) =>
-        getComputedStyle(element).backgroundImage.includes(wanted),
-      ).length,
-    name,
-  );
 
 /** What stands after the end of a line of an editor, with its colour. */
 export const textsAfter = (line: Locator): Promise<{ text: string; color: string }[]> =>
@@ -182,38 +276,6 @@ export const textsAfter = (line: Locator): Promise<{ text: string; color: string
       .filter(({ content }) => content.startsWith('"'))
       .map(({ content, color }) => ({ text: content, color })),
   );
-
-/** The pages of editors and panels that are there. */
-export const pagesIn = (page: Page): Locator => page.locator('iframe.webview:not([src*="webviewView"])');
-
-/** The flame graph's own document, inside the two frames of a webview. */
-export function panelFrame(page: Page): FrameLocator {
-  return pagesIn(page).contentFrame().frameLocator('#active-frame');
-}
-
-/** The document of *Findings*. */
-export function findingsFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe.webview[src*="webviewView"]').frameLocator('#active-frame');
-}
-
-/** Heatline's entry of the status bar. */
-export const statusBar = (page: Page): Locator => page.locator('.statusbar-item[id*="heatline.status"]');
-
-/** The same, as soon as its text is like this. */
-export const untilStatus = (page: Page, text: string | RegExp): Promise<void> =>
-  statusBar(page).filter({ hasText: text }).waitFor();
-
-/** The rows of Heatline's views. */
-export const rows = (page: Page, text: RegExp | string): Locator =>
-  page.locator('.pane-body .monaco-list-row', { hasText: text });
-
-/** Opens Heatline's container of the activity bar. */
-export const openViews = (page: Page): Promise<void> =>
-  page.locator('.activitybar .action-label[aria-label^="Heatline"]').click();
-
-/** The hover over a line with heat. */
-export const lineHover = (page: Page): Locator =>
-  page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
 
 /**
  * Calls `read` until its result fits: a window is drawn piece by piece, and a view that VS Code loads anew in the
@@ -231,20 +293,4 @@ export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => 
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-/** What a window shows, for runs that nobody watches. */
-export async function describeWindow(page: Page): Promise<string> {
-  const textsOf = (selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
-  const parts = {
-    tabs: await textsOf('.tab'),
-    'status bar': await textsOf('.statusbar-item'),
-    notifications: await textsOf('.notification-list-item'),
-    palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
-    views: await textsOf('.pane-body .monaco-list-row'),
-    'debug console': await textsOf('.repl .monaco-list-row'),
-  };
-  return Object.entries(parts)
-    .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)
-    .join('\n');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { parseHeatlineSection } from '../../../../src/recording/facts.ts';
 import type { SampleRecords } from '../../../../src/recording/sample-records.ts';
 import { canEmulate, emulatedNode } from '../../../support/arm64.ts';
@@ -26,7 +27,7 @@ describe('a program on Linux arm64', () => {
       itWhere(canEmulate, 'needs qemu-user and gcc-aarch64-linux-gnu on Linux x64')(
         `has a record for each sample, and no frame repair (Node ${major}, ${sampler})`,
         async () => {
-          const runtimeExecutable = await emulatedNode(major);
+          const runtimeExecutable = await emulatedNode(major, path.join(bench.folder, `node-${major}`));
           const { stdout, stderr, file } = await bench.record(PROGRAM, { sampler, runtimeExecutable });
           assert.deepEqual([stdout, stderr], ['arm64\n', '']);
           const { facts, records } = await read(file);

@@ -38,11 +38,6 @@ describeOnNodes('frames that V8 loses', nodeMajors, (bench) => {
 });
 
 describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
-  onProven('is off where addons are not allowed, and the program runs on', async () => {
-    const { facts } = await (await recordTemplates(bench, { runtimeArgs: ['--no-addons'] })).analyze();
-    assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'refused');
-  });
-
   it('is off where that is wished', async () => {
     const { facts } = await (await recordTemplates(bench, { frameRepair: false })).analyze();
     assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'setting');
@@ -55,9 +50,7 @@ describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
         else untilSampled(() => { for (let i = 0, s = 0; i < 1e6; i++) s += \`\${i}-item-\${i + 1}\`.length; });`;
     const { facts, threads } = await (await bench.record(text, { interval: 500, sampler: 'v8log' })).analyze();
     assert.ok(facts.frameRepair?.state === 'on' && facts.frameRepair.mended > 0, JSON.stringify(facts.frameRepair));
-    assert.deepEqual(
-      threads.map(({ samples }) => samples > 0),
-      [true, true, true, true],
-    );
+    assert.equal(threads.length, 4);
+    assert.ok(threads.every(({ samples }) => samples > 0));
   });
 });

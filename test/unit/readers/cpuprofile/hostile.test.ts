@@ -10,6 +10,8 @@ import { readBytes, respell, withFile } from './read-bytes.ts';
 import { call, smallProfile, special } from './small-profile.ts';
 import type { RawProfile } from './small-profile.ts';
 
+const plain = JSON.stringify(smallProfile());
+
 /** The error with which a file is refused. */
 async function refusal(bytes: Buffer | string): Promise<FormatError> {
   const error = await readBytes(bytes).then(
@@ -31,8 +33,8 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['an empty file', '', /is empty/],
   ['white space alone', ' \n ', /not a CPU profile/],
   ['something that is not JSON', 'hello', /not a CPU profile/],
-  ['a gzip file', gzipSync(JSON.stringify(smallProfile())), /gzip/],
-  ['UTF-16', Buffer.from(`\uFEFF${JSON.stringify(smallProfile())}`, 'utf16le'), /UTF-16/],
+  ['a gzip file', gzipSync(plain), /gzip/],
+  ['UTF-16', Buffer.from(`\uFEFF${plain}`, 'utf16le'), /UTF-16/],
   ['a list', '[{"ph":"X"}]', /\{ is expected here/],
   ['trace events in an object', '{"traceEvents":[]}', /trace events/],
   ['a wrapped profile', JSON.stringify({ cpuProfile: smallProfile() }), /wraps a CPU profile/],
@@ -47,10 +49,11 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['a callFrame without a name', '{"nodes":[{"id":1,"callFrame":{}}]}', /callFrame/],
   ['a negative id', '{"nodes":[{"id":-1,"callFrame":{"functionName":""}}]}', /id/],
   ['an id with a fraction', '{"nodes":[{"id":1.5,"callFrame":{"functionName":""}}]}', /id/],
+  ['an id beyond all numbers of nodes', '{"nodes":[{"id":3000000000,"callFrame":{"functionName":""}}]}', /id/],
   ['an id beyond whole numbers', '{"nodes":[{"id":1e300,"callFrame":{"functionName":""}}]}', /id/],
   ['an id as a string', '{"nodes":[{"id":"1","callFrame":{"functionName":""}}]}', /number/],
-  ['NaN, which JSON does not have', JSON.stringify(smallProfile()).replace('"id":1', '"id":NaN'), /number/],
-  ['a number with a leading zero', JSON.stringify(smallProfile()).replace('"id":1', '"id":01'), /number/],
+  ['NaN, which JSON does not have', plain.replace('"id":1', '"id":NaN'), /number/],
+  ['a number with a leading zero', plain.replace('"id":1', '"id":01'), /number/],
   ['two nodes of one id', changed((profile) => (profile.nodes[2].id = 2)), /id 2/],
   ['a node with two parents', changed((profile) => (profile.nodes[0].children = [2, 3])), /node 3 has two parents/],
   ['a child that does not exist', changed((profile) => (profile.nodes[2].children = [9])), /node 9/],
@@ -60,47 +63,31 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['a node out of reach', changed((profile) => profile.nodes.push({ id: 9, callFrame: call('x') })), /node 9/],
   ['a sample of no node', changed((profile) => (profile.samples[1] = 4)), /node 4/],
   ['a sample of a huge id', changed((profile) => (profile.samples[1] = 2 ** 52)), /does not exist/],
-  ['a sample that is null', JSON.stringify(smallProfile()).replace('[2,3,3]', '[2,null,3]'), /number/],
+  ['a sample that is null', plain.replace('[2,3,3]', '[2,null,3]'), /number/],
   ['fewer times than samples', changed((profile) => profile.timeDeltas.pop()), /3 samples but 2 times/],
-  [
-    'times beyond all bounds',
-    JSON.stringify(smallProfile()).replace('[5,10,20]', '[5,1e308,1e308]'),
-    /beyond all bounds/,
-  ],
+  ['times beyond all bounds', plain.replace('[5,10,20]', '[5,1e308,1e308]'), /beyond all bounds/],
   ['no samples', JSON.stringify({ ...smallProfile(), samples: undefined }), /"samples"/],
   ['no times', JSON.stringify({ ...smallProfile(), timeDeltas: undefined }), /"timeDeltas"/],
   ['no start', JSON.stringify({ ...smallProfile(), startTime: undefined }), /"startTime"/],
   ['a start of another type', JSON.stringify({ ...smallProfile(), startTime: 'now' }), /"startTime"/],
   ['an end before the start', JSON.stringify({ ...smallProfile(), endTime: 1 }), /endTime/],
-  ['ticks of another type', changed((profile) => (profile.nodes[1].positionTicks = [7] as never)), /positionTicks/],
-  [
-    'ticks without a line',
-    changed((profile) => (profile.nodes[1].positionTicks = [{ ticks: 1 }] as never)),
-    /positionTicks/,
-  ],
-  [
-    'negative ticks',
-    changed((profile) => (profile.nodes[1].positionTicks = [{ line: 1, ticks: -1 }])),
-    /positionTicks/,
-  ],
-  [
-    'ticks without end',
-    changed((profile) => (profile.nodes[1].positionTicks = [{ line: 1, ticks: 1e15 }])),
-    /positionTicks/,
-  ],
-  ['something behind the end', `${JSON.stringify(smallProfile())}x`, /follows the end/],
-  ['a second object', `${JSON.stringify(smallProfile())}{}`, /follows the end/],
-  ['a comma too many', JSON.stringify(smallProfile()).replace('[2,3,3]', '[2,3,3,]'), /number/],
-  ['a comma too few', JSON.stringify(smallProfile()).replace('[2,3,3]', '[2,3 3]'), /JSON/],
-  ['a broken literal in an unknown key', changed(() => 0).replace('{', '{"x":[tru],'), /JSON/],
-  ['a control character in a string', changed(() => 0).replace('{', '{"x":"\u0001",'), /JSON/],
-  ['a broken escape in a name', changed(() => 0).replace('"main"', '"\\q"'), /callFrame/],
-  ['brackets that do not match', changed(() => 0).replace('{', '{"x":[}],'), /JSON/],
+  ['ticks of another type', plain.replace('[{"line":2,"ticks":1}]', '[7]'), /positionTicks/],
+  ['ticks without a line', plain.replace('"line":2,', ''), /positionTicks/],
+  ['negative ticks', plain.replace('"line":2,"ticks":1', '"line":2,"ticks":-1'), /positionTicks/],
+  ['ticks without end', plain.replace('"line":2,"ticks":1', '"line":2,"ticks":1e15'), /positionTicks/],
+  ['something behind the end', `${plain}x`, /follows the end/],
+  ['a second object', `${plain}{}`, /follows the end/],
+  ['a comma too many', plain.replace('[2,3,3]', '[2,3,3,]'), /number/],
+  ['a comma too few', plain.replace('[2,3,3]', '[2,3 3]'), /JSON/],
+  ['a broken literal in an unknown key', plain.replace('{', '{"x":[tru],'), /JSON/],
+  ['a control character in a string', plain.replace('{', '{"x":"\u0001",'), /JSON/],
+  ['a broken escape in a name', plain.replace('"main"', '"\\q"'), /callFrame/],
+  ['brackets that do not match', plain.replace('{', '{"x":[}],'), /JSON/],
   ['hundreds of thousands of brackets', `{"x":${'['.repeat(400_000)}`, /nested too deeply/],
   ['brackets inside a node', `{"nodes":[{"x":${'{"a":'.repeat(400_000)}`, /nested too deeply/],
   [
     'a list in a list where a column is due',
-    changed(() => 0).replace('"columnNumber":9', `"columnNumber":${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+    plain.replace('"columnNumber":9', `"columnNumber":${'['.repeat(20_000)}${']'.repeat(20_000)}`),
     /callFrame/,
   ],
 ];
@@ -113,10 +100,9 @@ describe('reading a .cpuprofile that is none', () => {
   }
 
   it('refuses every truncation, and says where the file ends', async () => {
-    const text = JSON.stringify(smallProfile());
     await withFile('', async (path) => {
-      for (let length = 1; length < text.length; length++) {
-        await writeFile(path, text.slice(0, length));
+      for (let length = 1; length < plain.length; length++) {
+        await writeFile(path, plain.slice(0, length));
         const error: unknown = await readCpuprofile(path).catch((reason: unknown) => reason);
         assert.ok(error instanceof FormatError, `accepted ${length} bytes`);
         assert.match(error.message, /ends in the middle|expected here|not a list/);
@@ -126,7 +112,7 @@ describe('reading a .cpuprofile that is none', () => {
   });
 
   it('names the byte at which the JSON is broken', async () => {
-    const text = changed(() => 0).replace('"hitCount":2', '"hitCount":2 "x"');
+    const text = plain.replace('"hitCount":2', '"hitCount":2 "x"');
     assert.equal((await refusal(text)).offset, text.indexOf('"x"'));
   });
 
@@ -140,23 +126,19 @@ describe('reading a .cpuprofile that is none', () => {
 
   it('refuses a file that is not there and a folder, with a sentence', async () => {
     const missing = join(tmpdir(), 'heatline-no-such-file.cpuprofile');
-    await assert.rejects(
-      readCpuprofile(missing),
-      /heatline-no-such-file.cpuprofile cannot be read: there is no such file/,
-    );
+    await assert.rejects(readCpuprofile(missing), /no-such-file.cpuprofile cannot be read: there is no such file/);
     await assert.rejects(readCpuprofile(tmpdir()), /is a folder/);
   });
 
   it('stops when it is cancelled', async () => {
-    const text = JSON.stringify(smallProfile());
-    await assert.rejects(readBytes(text, { signal: { aborted: true } }), { name: 'AbortError' });
+    await assert.rejects(readBytes(plain, { signal: { aborted: true } }), { name: 'AbortError' });
     const signal = { aborted: false };
     let seen = 0;
     const onProgress = (share: number): void => {
       seen = share;
       signal.aborted = share > 0.5;
     };
-    await assert.rejects(readBytes(text, { signal, onProgress, chunkSize: 64 }), { name: 'AbortError' });
+    await assert.rejects(readBytes(plain, { signal, onProgress, chunkSize: 64 }), { name: 'AbortError' });
     assert.ok(seen > 0.5 && seen < 0.8, `it went on to ${seen}`);
   });
 
@@ -167,57 +149,29 @@ describe('reading a .cpuprofile that is none', () => {
   });
 });
 
+// Spaces, the order of keys, escapes, unknown keys and names of any script: properties.test.ts.
 describe('reading an unusual .cpuprofile that is one', () => {
   const accepted: readonly (readonly [string, string])[] = [
-    ['a byte order mark', `\uFEFF${changed(() => 0)}`],
-    ['line breaks and spaces everywhere', JSON.stringify(smallProfile(), undefined, '\t\r\n ')],
-    ['the lists before the nodes', JSON.stringify(Object.fromEntries(Object.entries(smallProfile()).reverse()))],
-    [
-      'the keys of nodes in another order',
-      JSON.stringify({ ...smallProfile(), nodes: smallProfile().nodes.map(reversed) }),
-    ],
-    [
-      'keys written with escapes',
-      changed(() => 0)
-        .replaceAll('"id"', '"\\u0069d"')
-        .replaceAll('"line"', '"l\\u0069ne"'),
-    ],
-    [
-      'numbers written in other ways',
-      changed(() => 0)
-        .replaceAll('"id":1', '"id":1.0')
-        .replace('[5,10,20]', '[5e0,1E+1,2.0e1]'),
-    ],
-    ['minus zero', changed(() => 0).replace('[5,10,20]', '[-0,15,20]')],
+    ['a byte order mark', `\uFEFF${plain}`],
+    ['numbers written in other ways', plain.replaceAll('"id":1', '"id":1.0').replace('[5,10,20]', '[5e0,1E+1,2.0e1]')],
+    ['minus zero', plain.replace('[5,10,20]', '[-0,15,20]')],
     ['fractions of microseconds', changed((profile) => (profile.timeDeltas = [0.5, 10.25, 1 / 3]))],
-    ['keys twice in a node', changed(() => 0).replace('"children":[3]', '"children":[7,8],"children":[3]')],
+    ['keys twice in a node', plain.replace('"children":[3]', '"children":[7,8],"children":[3]')],
     [
       'ticks twice in a node',
-      changed(() => 0).replace('"positionTicks"', '"positionTicks":[{"line":1,"ticks":9}],"positionTicks"'),
+      plain.replace('"positionTicks"', '"positionTicks":[{"line":1,"ticks":9}],"positionTicks"'),
     ],
-    ['lists twice', changed(() => 0).replace('{', '{"samples":[1],"timeDeltas":[1,2,3],"startTime":7,')],
+    ['lists twice', plain.replace('{', '{"samples":[1],"timeDeltas":[1,2,3],"startTime":7,')],
     [
       'null instead of lists',
-      changed(() => 0)
-        .replace('"children":[3]', '"children":[3],"parent":null')
-        .replace('[{"line":2,"ticks":1}]', 'null'),
+      plain.replace('"children":[3]', '"children":[3],"parent":null').replace('[{"line":2,"ticks":1}]', 'null'),
     ],
-    [
-      'unknown keys with anything in them',
-      changed(() => 0)
-        .replace('{', '{"x":[1,{"y":["\\u12aB",true,null,-1.5e-7,{}]},[]],"":"",')
-        .replaceAll('"id"', '"deoptReason":"a\\"b","id"'),
-    ],
-    ['__proto__ as a key', changed(() => 0).replaceAll('"id"', '"__proto__":{"children":[1]},"id"')],
+    ['__proto__ as a key', plain.replaceAll('"id"', '"__proto__":{"children":[1]},"id"')],
     [
       'names of built-in properties',
       changed((profile) =>
         profile.nodes.forEach((node, i) => (node.callFrame.functionName = ['__proto__', 'constructor', 'toString'][i])),
       ),
-    ],
-    [
-      'names in every script and with quotes',
-      changed((profile) => (profile.nodes[1].callFrame = call('"ä\\日本🙂\n', 3, 4, 'file:///a b/é.js'))),
     ],
     [
       'a callFrame without positions',
@@ -239,8 +193,8 @@ describe('reading an unusual .cpuprofile that is one', () => {
         (profile) => ((profile.nodes = [{ id: 0, callFrame: special('(root)') }]), (profile.samples = [0, 0, 0])),
       ),
     ],
-    ['a long value in an unknown key', changed(() => 0).replace('{', `{"x":"${'long '.repeat(100_000)}",`)],
-    ['much white space', changed(() => 0).replaceAll(',', `,${' '.repeat(10_000)}`)],
+    ['a long value in an unknown key', plain.replace('{', `{"x":"${'long '.repeat(100_000)}",`)],
+    ['much white space', plain.replaceAll(',', `,${' '.repeat(10_000)}`)],
     [
       'a node with very many children',
       changed((profile) => {
@@ -286,16 +240,3 @@ describe('reading an unusual .cpuprofile that is one', () => {
     });
   });
 });
-
-function reversed(node: object): object {
-  return Object.fromEntries(
-    Object.entries(node)
-      .map(([key, value]): [string, unknown] => [
-        key,
-        Array.isArray(value)
-          ? value.map((item) => (typeof item === 'object' ? reversed(item as object) : (item as unknown)))
-          : value,
-      ])
-      .reverse(),
-  );
-}

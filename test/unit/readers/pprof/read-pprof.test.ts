@@ -7,6 +7,7 @@ import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readThreads } from '../../../../src/readers/read-threads.ts';
 import { withFile } from '../cpuprofile/read-bytes.ts';
 import { writePprof } from './write-pprof.ts';
+import { wordsOf } from '../../../support/told.ts';
 
 /** Lines with what they have themselves and in all, in the unit of the value, and how sure they are; the most first. */
 function linesOf({ lines, sources, functions }: Analysis): string[] {
@@ -138,14 +139,9 @@ describe('a pprof', () => {
           `${valueLabel(quality)} ${formatValue(quality, quality.activeTime)}`.replaceAll('\u00a0', ' '),
           whole,
         );
-        assert.deepEqual(
-          linesOf(analysis).filter((line) => !line.includes(' 0 0 ')),
-          lines,
-        );
-        assert.deepEqual(
-          facts.values?.map(({ name }) => name),
-          ['alloc_objects', 'alloc_space', 'delay'],
-        );
+        const withTime = linesOf(analysis).filter((line) => !line.includes(' 0 0 '));
+        assert.deepEqual(withTime, lines);
+        assert.deepEqual(wordsOf(facts.values, 'name'), ['alloc_objects', 'alloc_space', 'delay']);
       });
 
     it('names them where it has none of that name', () =>
@@ -158,6 +154,35 @@ describe('a pprof', () => {
       assert.equal((await recorded('functions-node26')).quality.clock, 'cpu');
       assert.equal((await recorded('functions-node26', { time: 'wall' })).quality.clock, 'wall');
     });
+  });
+
+  it('is recognised whatever field stands first', async () => {
+    const bytes = writePprof(['cpu/nanoseconds'], [{ stack: ['f /a.go:2#1'], values: [5000] }]);
+    // The time, as varint, and the type of the period: Go's other encoders write them first.
+    for (const first of [[0x48, 0xce, 0x9f, 0x13], [0x5a, 4, 8, 1, 16, 2], [0x60, 1]])
+      assert.deepEqual(linesOf(await analysed(Buffer.concat([Buffer.from(first), bytes]))), ['f /a.go:2 5 5 exact']);
+  });
+
+  it('has only the samples with the labels that are asked for', async () => {
+    const profile = writePprof(
+      ['wall/nanoseconds'],
+      [
+        { stack: ['f /a.go:2#1'], values: [1000], labels: { endpoint: '/cart', span: 7 } },
+        { stack: ['g /a.go:5#4'], values: [3000], labels: { endpoint: '/cart', span: 8 } },
+        { stack: ['g /a.go:6#4'], values: [9000] },
+      ],
+    );
+    const [cart, span] = [
+      { key: 'endpoint', value: '/cart' },
+      { key: 'span', value: '8' },
+    ];
+    assert.equal((await analysed(profile, { labels: [cart] })).quality.activeTime, 4);
+    assert.deepEqual(linesOf(await analysed(profile, { labels: [cart, span] })), ['g /a.go:5 3 3 exact']);
+    await assert.rejects(
+      analysed(profile, { labels: [{ key: 'endpoint', value: '/pay' }] }),
+      /none of its samples has the label endpoint=\/pay; it has endpoint \(\/cart\), span \(7, 8\)\.$/,
+    );
+    await assert.rejects(analysed(Buffer.from('{}'), { labels: [cart] }), /leave --label out/);
   });
 
   it('has the threads and times that labels tell', async () => {
@@ -175,13 +200,7 @@ describe('a pprof', () => {
       durationNanos: 10_000_000,
     });
     const analysis = await analysed(file);
-    assert.deepEqual(
-      analysis.threads.map(({ id, name, activeTime }) => [id, name, activeTime]),
-      [
-        [1, 'main', 2000],
-        [2, 'pool', 1000],
-      ],
-    );
+    assert.deepEqual(wordsOf(analysis.threads, 'id', 'name', 'activeTime'), ['1 main 2000', '2 pool 1000']);
     assert.deepEqual([...analysis.lanes[0].samples.start], [0, 3000, 4000, 9000, 10_000]);
     assert.deepEqual([analysis.timeline?.duration, analysis.quality.idleTime], [10_000, 9000]);
     assert.equal((await analysed(file, { thread: 2 })).quality.activeTime, 1000);

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../../src/analysis/analyze.ts';
-import { type Analysis, threadOf } from '../../../../src/core/index.ts';
+import { type Analysis, type Profile, threadOf } from '../../../../src/core/index.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readThreads } from '../../../../src/readers/read-threads.ts';
 import { readTrace } from '../../../../src/readers/trace/read.ts';
 import { withFile } from '../cpuprofile/read-bytes.ts';
+import { wordsOf } from '../../../support/told.ts';
 
 const recording = (name: string): string =>
   path.join(import.meta.dirname, '../../../formats/recordings', `${name}.json.gz`);
@@ -43,13 +44,12 @@ describe('a trace', () => {
 
   it('that is a bare list has the same samples, and the last bracket may be missing', async () => {
     const whole = await readThreads(recording('chrome-enhanced'));
+    const toldOf = (profiles: readonly Profile[]) =>
+      profiles.map((one) => [one.recording.thread, one.samples.node.length]);
     const list = await textOf('chrome-list');
     const [bare, open] = await Promise.all([list, list.slice(0, -1)].map((text) => withFile(text, readThreads)));
     for (const profiles of [bare, open]) {
-      assert.deepEqual(
-        profiles.map(({ samples, recording: { thread } }) => [thread, samples.node.length]),
-        whole.map(({ samples, recording: { thread } }) => [thread, samples.node.length]),
-      );
+      assert.deepEqual(toldOf(profiles), toldOf(whole));
     }
   });
 
@@ -101,21 +101,12 @@ describe('a trace', () => {
 
   it('of Hermes has a line for each sample and call', async () => {
     const { lines, functions, threads, quality } = await withFile(JSON.stringify(hermes), (file) => analyze(file));
-    const rows = [...lines.line.keys()].map((row) => [
-      ...[functions.name[lines.function[row]], lines.line[row], lines.selfTime[row], lines.totalTime[row]],
-    ]);
-    assert.deepEqual(
-      rows.sort(([, a], [, b]) => Number(a) - Number(b)),
-      [
-        ['sort', 7, 2000, 2000],
-        ['render', 20, 1000, 4000],
-      ],
+    const rows = Array.from(lines.function, (of, row) =>
+      [functions.name[of], lines.line[row], lines.selfTime[row], lines.totalTime[row]].join(' '),
     );
+    assert.deepEqual(rows.sort(), ['render 20 1000 4000', 'sort 7 2000 2000']);
     assert.deepEqual([functions.line[functions.name.indexOf('sort')], quality.duration], [5, 4000]);
-    assert.deepEqual(
-      threads.map(({ name }) => name),
-      ['mqt_js'],
-    );
+    assert.deepEqual(wordsOf(threads, 'name'), ['mqt_js']);
   });
 
   const chunk = (data: object, name = 'ProfileChunk'): string =>

@@ -6,6 +6,7 @@ import { findBytecodes } from '../../../../src/readers/v8-log/bytecode-sizes.ts'
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
 import type { Profile } from '../../../../src/core/index.ts';
 import { withScratch } from '../../../support/scratch.ts';
+import { linesAt } from '../../../support/told.ts';
 import { readText } from './log-text.ts';
 
 const V8_24 = 'v8-version,13,6,233,17,-node.53,0';
@@ -27,9 +28,8 @@ const note = 'heatline-baseline,0,0x9000,80,CwQ/AwDOTQIBsw,FQQLBBQR';
 const ticksAt = (start: number, ...offsets: number[]): string[] =>
   [...offsets, 0].map((offset, i) => `tick,0x${(start + offset).toString(16)},${1000 * (i + 1)},0,0x0,0`);
 
-/** The line of each sample, 0 where it is unknown. */
-const linesOf = ({ samples, positions }: Profile): number[] =>
-  [...(samples.position ?? [])].slice(0, -1).map((row) => (row < 0 ? 0 : positions.line[row]));
+/** The line of each sample but the last, 0 where it is unknown. */
+const linesOf = (profile: Profile): number[] => linesAt(profile, profile.samples.position).slice(0, -1);
 
 const readBeside = (log: readonly string[], notes: string): Promise<Profile> =>
   withScratch(async (folder) => {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import { CallerReader } from '../../../../src/readers/v8-log/caller-reader.ts';
+import { holds } from '../../../support/holds.ts';
 
 /** What `text` stands for, the outermost first; undefined where it is broken. */
 function plainRead(text: string): number[] | undefined {
@@ -28,21 +29,13 @@ describe('the callers of ticks', () => {
     fc.bigInt(0n, 2n ** 60n).map((value) => `0x${value.toString(16)}`),
     fc.constantFrom('0x1', '0xff', '0X1', '0x', 'ff', '0xg', '0x1 ', '', '0x20000000000000', '0xABCDEF0123', '0x0007f'),
   );
-  const stack = fc.array(
-    fc.oneof({ weight: 9, arbitrary: fc.constantFrom('0x1', '0x7f3a', '0x7ffff0000001') }, address),
-    {
-      maxLength: 6,
-    },
-  );
+  const frequent = { weight: 9, arbitrary: fc.constantFrom('0x1', '0x7f3a', '0x7ffff0000001') };
+  const stack = fc.array(fc.oneof(frequent, address), { maxLength: 6 });
   const text = stack.map((fields) => fields.map((field) => `,${field}`).join(''));
 
-  it('are read as they stand, whatever the stack before was', () =>
-    fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), (texts) => {
-        assert.deepEqual(readAll(texts), texts.map(plainRead));
-      }),
-      { numRuns: 3000 },
-    ));
+  const texts = fc.array(text, { minLength: 1, maxLength: 12 });
+  const body = (all: string[]) => assert.deepEqual(readAll(all), all.map(plainRead));
+  holds('are read as they stand, whatever the stack before was', [texts], body, { numRuns: 3000 });
 
   it('are taken from the lines of one piece of the file after the other', () => {
     const reader = new CallerReader();

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { FrameKind, type Profile } from '../../../../src/core/index.ts';
+import { FrameKind } from '../../../../src/core/index.ts';
+import { kindsOf, topsOf as namesOf } from '../../../support/told.ts';
 import { readText, smallLog } from './log-text.ts';
 
 const compiling = (time: number): string => `tick,0x400010,${time},0,0x0,3,0x1004`;
@@ -9,11 +10,9 @@ const fn = (url: string, line: number): string => `code-creation,JS,10,51,0x7100
 
 /** The top frame of each sample, and whether it is one in which V8 compiled. */
 async function topsOf(...lines: string[]): Promise<string[]> {
-  const { samples, tree, frames }: Profile = await readText([...smallLog, ...lines, ''].join('\n'));
-  return [...samples.node].map((node) => {
-    const frame = tree.frame[node];
-    return `${frames.name[frame]}${frames.kind[frame] === FrameKind.compiling ? '!' : ''}`;
-  });
+  const profile = await readText([...smallLog, ...lines, ''].join('\n'));
+  const kinds = kindsOf(profile);
+  return namesOf(profile).map((name, i) => `${name}${kinds[i] === FrameKind.compiling ? '!' : ''}`);
 }
 
 describe('ticks that V8 spent compiling', () => {

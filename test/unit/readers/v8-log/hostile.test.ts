@@ -5,6 +5,7 @@ import { AddressCache } from '../../../../src/readers/v8-log/address-cache.ts';
 import { CodeMap, type CodeRange } from '../../../../src/readers/v8-log/code-map.ts';
 import { unescapeBytes, unescapeText } from '../../../../src/readers/v8-log/log-fields.ts';
 import { readText, smallLog } from './log-text.ts';
+import { holds } from '../../../support/holds.ts';
 
 const wholeLog = Buffer.from(
   [
@@ -19,44 +20,33 @@ const wholeLog = Buffer.from(
 );
 
 describe('V8 logs with anything in them', () => {
-  it('never fail in another way than with a FormatError, and stay consistent', async () => {
-    const damage = fc.array(
-      fc.tuple(fc.nat(wholeLog.length - 1), fc.constantFrom(...Buffer.from('0x9fF,-\n\\uCOIS~'))),
-      {
-        minLength: 1,
-        maxLength: 12,
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(damage, fc.nat(wholeLog.length), async (changes, length) => {
-        const log = Buffer.from(wholeLog);
-        for (const [at, byte] of changes) log[at] = byte;
-        try {
-          const { samples, tree, ticks, positions, frames, scripts } = await readText(log.subarray(0, length));
-          assert.ok(samples.start.every((time, i) => i === 0 || time >= samples.start[i - 1]));
-          assert.ok(samples.node.every((node) => node >= 0 && node < tree.frame.length));
-          assert.ok(tree.parent.every((parent, node) => parent < node));
-          assert.ok(tree.frame.every((frame) => frame < frames.name.length));
-          assert.ok(ticks.position.every((position) => position >= -1 && position < positions.line.length));
-          assert.ok(positions.script.every((script) => script >= 0 && script < scripts.length));
-        } catch (error) {
-          assert.ok(error instanceof FormatError, String(error));
-        }
-      }),
-      { numRuns: 400 },
-    );
-  });
+  const anyByte = fc.constantFrom(...Buffer.from('0x9fF,-\n\\uCOIS~'));
+  const damage = fc.array(fc.tuple(fc.nat(wholeLog.length - 1), anyByte), { minLength: 1, maxLength: 12 });
+  holds(
+    'never fail in another way than with a FormatError, and stay consistent',
+    [damage, fc.nat(wholeLog.length)],
+    async (changes, length) => {
+      const log = Buffer.from(wholeLog);
+      for (const [at, byte] of changes) log[at] = byte;
+      try {
+        const { samples, tree, ticks, positions, frames, scripts } = await readText(log.subarray(0, length));
+        assert.ok(samples.start.every((time, i) => i === 0 || time >= samples.start[i - 1]));
+        assert.ok(samples.node.every((node) => node >= 0 && node < tree.frame.length));
+        assert.ok(tree.parent.every((parent, node) => parent < node));
+        assert.ok(tree.frame.every((frame) => frame < frames.name.length));
+        assert.ok(ticks.position.every((position) => position >= -1 && position < positions.line.length));
+        assert.ok(positions.script.every((script) => script >= 0 && script < scripts.length));
+      } catch (error) {
+        assert.ok(error instanceof FormatError, String(error));
+      }
+    },
+    { numRuns: 400 },
+  );
 
-  it('unescapes bytes as it does text', () => {
-    const escaped = fc.array(
-      fc.constantFrom('a', '\\n', '\\\\', '\\x2C', '\\xe9', '\\u20ac', '\\', '\\u12', '\\x', ','),
-    );
-    fc.assert(
-      fc.property(escaped, (parts) => {
-        const bytes = Buffer.from(parts.join(''), 'latin1');
-        assert.equal(unescapeBytes(bytes), unescapeText(bytes.toString('latin1')));
-      }),
-    );
+  const escapes = ['a', '\\n', '\\\\', '\\x2C', '\\xe9', '\\u20ac', '\\', '\\u12', '\\x', ','];
+  holds('unescapes bytes as it does text', [fc.array(fc.constantFrom(...escapes))], (parts) => {
+    const bytes = Buffer.from(parts.join(''), 'latin1');
+    assert.equal(unescapeBytes(bytes), unescapeText(bytes.toString('latin1')));
   });
 });
 

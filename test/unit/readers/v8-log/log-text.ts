@@ -31,3 +31,18 @@ export const smallLog = [
   'code-creation,JS,13,30,0x9000,256,outer file:///a/b.js:1:15,0xa0,*',
   'code-source-info,0x9000,7,14,42,C16O21C32O75I0C64O28,F0O28,S0xb0',
 ];
+
+/**
+ * The lines of ticks, a millisecond apart. Each is drawn as the place in the code and its callers, `0x5104 < 0x1004`; V8's state,
+ * where it is not that of JavaScript, stands behind a colon.
+ */
+export const tickLines = (...drawn: readonly string[]): string[] =>
+  drawn.map((text, i) => {
+    const [at, ...callers] = text.split(' < ');
+    const [place, state = '0'] = at.split(':');
+    return ['tick', place, 1000 * (i + 1), 0, '0x0', state, ...callers].join();
+  });
+
+/** The lines by which V8 tells of builtins, by their addresses. */
+export const builtinLines = (names: Readonly<Record<string, string>>): string[] =>
+  Object.entries(names).map(([address, name]) => `code-creation,Builtin,2,10,${address},64,${name}`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { NodeStore } from '../../../../src/readers/v8-log/node-store.ts';
+import { holds } from '../../../support/holds.ts';
 
 type Step = readonly [back: number, frame: number, call: number, low: number];
 
@@ -34,11 +35,9 @@ function stored(steps: readonly Step[]): ReturnType<typeof plain> {
 describe('the nodes of a V8 log', () => {
   const step = fc.tuple(fc.nat(30), fc.nat(6), fc.integer({ min: -1, max: 3 }), fc.nat(1));
 
-  it('are the same again for the same call', () => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 400 }), (steps) => assert.deepEqual(stored(steps), plain(steps))),
-    );
-  });
+  holds('are the same again for the same call', [fc.array(step, { maxLength: 400 })], (steps) =>
+    assert.deepEqual(stored(steps), plain(steps)),
+  );
 
   it('are found among many children of one', () => {
     const store = new NodeStore();

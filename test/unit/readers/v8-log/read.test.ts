@@ -2,27 +2,22 @@ import { strict as assert } from 'node:assert';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
-import { readText, smallLog } from './log-text.ts';
+import { builtinLines, readText, smallLog, tickLines } from './log-text.ts';
+import { codesOf, kindsOf, linesAt, pathOf, topsOf, wordsOf } from '../../../support/told.ts';
 
-/** Stacks as `root > name@line:column(call)`, one for each sample. */
+/** Stacks as `root > name from line:column(call)`, one for each sample. */
 function stacksOf(profile: Profile): string[] {
-  const place = (position: number): string =>
-    position < 0 ? '?' : `${profile.positions.line[position]}:${profile.positions.column[position]}`;
-  return [...profile.samples.node].map((leaf) => {
-    const parts: string[] = [];
-    for (let node = leaf; node > 0; node = profile.tree.parent[node]) {
-      parts.unshift(
-        `${profile.frames.name[profile.tree.frame[node]]} from ${place(profile.tree.callPosition?.[node] ?? -1)}`,
-      );
-    }
-    return parts.join(' > ');
-  });
+  const { positions, samples, tree, frames } = profile;
+  const place = (position = -1): string =>
+    position < 0 ? '?' : `${positions.line[position]}:${positions.column[position]}`;
+  const told = (node: number): string => `${frames.name[tree.frame[node]]} from ${place(tree.callPosition?.[node])}`;
+  return Array.from(samples.node, (leaf) => pathOf(profile, leaf).map(told).join(' > '));
 }
 const read = (...lines: string[]): Promise<Profile> => readText([...smallLog, ...lines, ''].join('\n'));
 
 describe('reading V8 logs', () => {
   it('unrolls what was inlined, with the call in the caller and the position in the callee', async () => {
-    const profile = await read('tick,0x9028,1000,0,0x0,0', 'tick,0x9012,2000,0,0x0,0');
+    const profile = await read(...tickLines('0x9028', '0x9012'));
     assert.deepEqual(stacksOf(profile), ['outer from ? > inner from 2:9', 'outer from ?']);
     const { ticks, positions } = profile;
     const at = [...ticks.position].map((row) => `${positions.line[row]}:${positions.column[row]}`);
@@ -33,19 +28,19 @@ describe('reading V8 logs', () => {
 
   it('looks return addresses up before the call ends, but bytecode and the interrupted place where they are', async () => {
     // 0x9040 is where the call at 28 starts: as a return address it still belongs to the inlined code before it.
-    const profile = await read('tick,0x2004,1000,0,0x0,0,0x9040', 'tick,0x6000,2000,0,0x0,0,0x2004,0x1004');
+    const profile = await read(...tickLines('0x2004 < 0x9040', '0x6000 < 0x2004 < 0x1004'));
     assert.deepEqual(stacksOf(profile), [
       'outer from ? > inner from 2:9 > inner from 4:32',
       'outer from ? > inner from 2:9',
     ]);
   });
 
+  /** Whether samples are less certain. */
+  const lowOf = ({ samples, tree }: Profile): (number | undefined)[] =>
+    Array.from(samples.node, (row) => tree.lowTier?.[row]);
+
   it('marks interpreted functions as less certain', async () => {
-    const profile = await read('tick,0x9012,1000,0,0x0,0', 'tick,0x6000,2000,0,0x0,0,0x1004');
-    assert.deepEqual(
-      [...profile.samples.node].map((node) => profile.tree.lowTier?.[node]),
-      [0, 1],
-    );
+    assert.deepEqual(lowOf(await read(...tickLines('0x9012', '0x6000 < 0x1004'))), [0, 1]);
   });
 
   describe('with code behind the last position of a function, where rare and slow ways are', () => {
@@ -56,8 +51,6 @@ describe('reading V8 logs', () => {
         'code-source-info,0xa000,7,14,42,C16O21C160O30C200O40,,',
         ...ticks,
       );
-    const lowOf = ({ samples, tree }: Profile): (number | undefined)[] =>
-      Array.from(samples.node, (row) => tree.lowTier?.[row]);
     const linesOf = ({ samples, positions }: Profile): (string | undefined)[] =>
       Array.from(samples.position ?? [], (row) => `${positions.line[row]}:${positions.column[row]}`);
 
@@ -89,12 +82,7 @@ describe('reading V8 logs', () => {
     });
 
     it('does not take a call of another function for time of its own', async () => {
-      const profile = await readTier(
-        '+',
-        'tick,0xa010,1000,0,0x0,0',
-        'tick,0x2004,2000,0,0x0,0,0xa0a1',
-        'tick,0xa200,3000,0,0x0,0',
-      );
+      const profile = await readTier('+', ...tickLines('0xa010', '0x2004 < 0xa0a1', '0xa200'));
       assert.equal(linesOf(profile)[2], linesOf(profile)[0]);
     });
 
@@ -106,39 +94,30 @@ describe('reading V8 logs', () => {
 
   it('leaves time in a builtin that hides its caller at the call that is known, and names whom that calls', async () => {
     const profile = await read(
-      'tick,0x2000,1000,0,0x0,0,0x1004',
-      'tick,0x6000,2000,0,0x0,0,0x2004,0x1004',
-      'tick,0x5004,3000,0,0x0,0,0x1004',
-      'tick,0x5004,4000,0,0x0,0,0x1000',
-      'tick,0x5004,5000,0,0x0,0,0x1000',
+      ...tickLines(
+        '0x2000 < 0x1004',
+        '0x6000 < 0x2004 < 0x1004',
+        '0x5004 < 0x1004',
+        '0x5004 < 0x1000',
+        '0x5004 < 0x1000',
+      ),
     );
     const builtin = 'Array.prototype.sort';
     assert.deepEqual(stacksOf(profile).slice(2, 4), [
       `outer from ? > ${builtin} from 2:9`,
       `outer from ? > ${builtin} from 2:2`,
     ]);
-    assert.deepEqual(
-      [...(profile.ticks.repair ?? [])],
-      [TickRepair.none, TickRepair.none, TickRepair.below, TickRepair.doubted],
-    );
+    const { none, below, doubted } = TickRepair;
+    assert.deepEqual([...(profile.ticks.repair ?? [])], [none, none, below, doubted]);
     const { within, time } = profile.builtins ?? assert.fail();
-    assert.deepEqual(
-      Array.from(within, (frame, i) => [frame < 0 ? undefined : profile.frames.name[frame], time[i]]),
-      [
-        ['inner', 1000],
-        [undefined, 1000],
-      ],
-    );
+    const told = Array.from(within, (frame, i) => `${profile.frames.name[frame] ?? 'unknown'} ${time[i]}`);
+    assert.deepEqual(told, ['inner 1000', 'unknown 1000']);
   });
 
   it('tells ticks in builtins from others, unless the frames were repaired', async () => {
     const ticks = [
-      'code-creation,Builtin,2,10,0x5100,64,LoadIC_Megamorphic',
-      'code-creation,Builtin,2,10,0x5200,64,InterpreterEntryTrampoline',
-      'tick,0x1004,1000,0,0x0,0',
-      'tick,0x5104,2000,0,0x0,0,0x1004',
-      'tick,0x5204,3000,0,0x0,0,0x1004',
-      'tick,0x5004,4000,0,0x0,0,0x1004',
+      ...builtinLines({ '0x5100': 'LoadIC_Megamorphic', '0x5200': 'InterpreterEntryTrampoline' }),
+      ...tickLines('0x1004', '0x5104 < 0x1004', '0x5204 < 0x1004', '0x5004 < 0x1004'),
     ];
     const withRepair = async (frameRepair: object): Promise<Profile> =>
       read(...ticks, `heatline,${JSON.stringify({ version: 1, frameRepair })}`);
@@ -155,45 +134,35 @@ describe('reading V8 logs', () => {
 
   it('tells the time in builtins by their own names, where a script ran or called them', async () => {
     const profile = await read(
-      'code-creation,Builtin,2,10,0x5100,64,LoadIC_Megamorphic',
-      'code-creation,Builtin,2,10,0x5200,64,InterpreterEntryTrampoline',
-      'tick,0x5104,1000,0,0x0,0,0x9012',
-      'tick,0x5108,2000,0,0x0,0,0x9012',
-      'tick,0x5004,3000,0,0x0,0,0x9012',
-      'tick,0x9012,4000,0,0x0,0',
-      'tick,0x5204,5000,0,0x0,0,0x9012',
-      'tick,0x6004,6000,0,0x0,0,0x1004',
+      ...builtinLines({ '0x5100': 'LoadIC_Megamorphic', '0x5200': 'InterpreterEntryTrampoline' }),
+      ...tickLines(
+        '0x5104 < 0x9012',
+        '0x5108 < 0x9012',
+        '0x5004 < 0x9012',
+        '0x9012',
+        '0x5204 < 0x9012',
+        '0x6004 < 0x1004',
+      ),
     );
     const { names, builtin, frame, position, time } = profile.builtins ?? assert.fail();
-    const told = Array.from(builtin, (row, i) => [
-      names[row],
-      profile.frames.name[frame[i]],
-      profile.positions.line[position[i]],
-      time[i],
-    ]);
-    assert.deepEqual(told, [
-      ['LoadIC_Megamorphic', 'outer', 2, 2000],
-      ['ArrayPrototypeSort', 'outer', 2, 1000],
-    ]);
+    const told = Array.from(builtin, (row, i) =>
+      [names[row], profile.frames.name[frame[i]], profile.positions.line[position[i]], time[i]].join(' '),
+    );
+    assert.deepEqual(told, ['LoadIC_Megamorphic outer 2 2000', 'ArrayPrototypeSort outer 2 1000']);
     const sum = Array.from(profile.ticks.count).reduce((all, count) => all + count, 0);
     assert.equal(sum, 6, 'also the one that Array.prototype.sort has, which has no position');
     assert.equal(profile.ticks.position.filter((at) => at < 0).length, 1);
   });
 
   it('shows builtins under the names that programmers know, and hides machinery', async () => {
-    const profile = await read('tick,0x6001,1000,0,0x0,0,0x5004,0x1004');
+    const profile = await read(...tickLines('0x6001 < 0x5004 < 0x1004'));
     assert.deepEqual(stacksOf(profile), ['outer from ? > Array.prototype.sort from 2:9']);
-    assert.equal(profile.frames.kind[profile.tree.frame[profile.samples.node[0]]], FrameKind.native);
+    assert.deepEqual(kindsOf(profile), [FrameKind.native]);
     assert.equal(profile.ticks.node.length, 0, 'a builtin has no position of its own');
   });
 
   it('tells garbage collection, compiling, native code and the rest apart', async () => {
-    const profile = await read(
-      'tick,0x400010,1000,0,0x0,1',
-      'tick,0x400010,2000,0,0x0,3,0x1004',
-      'tick,0x400010,3000,0,0x0,5,0x1004',
-      'tick,0x400010,4000,0,0x0,6',
-    );
+    const profile = await read(...tickLines('0x400010:1', '0x400010:3 < 0x1004', '0x400010:5 < 0x1004', '0x400010:6'));
     assert.deepEqual(stacksOf(profile), [
       '(garbage collector) from ?',
       'outer from ? > (compiling) from 2:9',
@@ -204,14 +173,8 @@ describe('reading V8 logs', () => {
 
   it("tells V8's microtask queue from what functions do with promises", async () => {
     const profile = await read(
-      'code-creation,Builtin,2,10,0x5100,64,RunMicrotasks',
-      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
-      'code-creation,Builtin,2,10,0x5300,64,CompileLazy',
-      'tick,0x5104,1000,0,0x0,0',
-      'tick,0x5204,2000,0,0x0,0',
-      'tick,0x5304,3000,0,0x0,0',
-      'tick,0x5104,4000,0,0x0,0,0x1004',
-      'tick,0x5204,5000,0,0x0,0,0x1004',
+      ...builtinLines({ '0x5100': 'RunMicrotasks', '0x5200': 'FulfillPromise', '0x5300': 'CompileLazy' }),
+      ...tickLines('0x5104', '0x5204', '0x5304', '0x5104 < 0x1004', '0x5204 < 0x1004'),
     );
     assert.deepEqual(stacksOf(profile), [
       '(microtasks) from ?',
@@ -220,21 +183,19 @@ describe('reading V8 logs', () => {
       'outer from ? > (microtasks) from 2:9',
       'outer from ?',
     ]);
-    const kinds = Array.from(profile.samples.node, (node) => profile.frames.kind[profile.tree.frame[node]]);
-    assert.deepEqual(kinds.slice(0, 2), [FrameKind.program, FrameKind.program]);
+    assert.deepEqual(kindsOf(profile).slice(0, 2), [FrameKind.program, FrameKind.program]);
   });
 
   it("tells what the queue's own functions call, but not what those call that it resumes", async () => {
     const profile = await read(
-      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
-      'code-creation,Builtin,2,10,0x5300,64,PromiseThenFinally',
-      'code-creation,Builtin,2,10,0x5400,64,AsyncFunctionAwaitResolveClosure',
-      'code-creation,Builtin,2,10,0x5500,64,ResumeGeneratorTrampoline',
-      'code-creation,Builtin,2,10,0x5600,64,PromisePrototypeThen',
-      'tick,0x5204,1000,0,0x0,0,0x5304',
-      'tick,0x5504,2000,0,0x0,0,0x5404',
-      'tick,0x5204,3000,0,0x0,0,0x5404',
-      'tick,0x5604,4000,0,0x0,0,0x5304',
+      ...builtinLines({
+        '0x5200': 'FulfillPromise',
+        '0x5300': 'PromiseThenFinally',
+        '0x5400': 'AsyncFunctionAwaitResolveClosure',
+        '0x5500': 'ResumeGeneratorTrampoline',
+        '0x5600': 'PromisePrototypeThen',
+      }),
+      ...tickLines('0x5204 < 0x5304', '0x5504 < 0x5404', '0x5204 < 0x5404', '0x5604 < 0x5304'),
     );
     assert.deepEqual(stacksOf(profile), [
       '(microtasks) from ?',
@@ -246,30 +207,26 @@ describe('reading V8 logs', () => {
 
   it('keeps the name by which programmers call a builtin', async () => {
     const profile = await read(
-      'code-creation,Builtin,2,10,0x5100,64,PromiseResolve',
-      'tick,0x5104,1000,0,0x0,0',
-      'tick,0x5104,2000,0,0x0,0,0x1004',
+      ...builtinLines({ '0x5100': 'PromiseResolve' }),
+      ...tickLines('0x5104', '0x5104 < 0x1004'),
     );
     assert.deepEqual(stacksOf(profile), ['Promise.resolve from ?', 'outer from ? > Promise.resolve from 2:9']);
   });
 
   it('doubts the queue only where a function may have called the builtin', async () => {
     const profile = await read(
-      'code-creation,Builtin,2,10,0x5100,64,RunMicrotasks',
-      'code-creation,Builtin,2,10,0x5200,64,FulfillPromise',
-      'tick,0x5104,1000,0,0x0,0',
-      'tick,0x5204,2000,0,0x0,0',
+      ...builtinLines({ '0x5100': 'RunMicrotasks', '0x5200': 'FulfillPromise' }),
+      ...tickLines('0x5104', '0x5204'),
     );
     assert.deepEqual([...(profile.ticks.repair ?? [])], [TickRepair.doubted]);
     assert.deepEqual([...profile.ticks.count], [1]);
   });
 
   it('gives the wait before a tick in the idle state to idle time', async () => {
-    const ticks = [1000, 2000, 3000, 4000, 5000].map((time) => `tick,0x9012,${time},0,0x0,0`);
-    const profile = await read(...ticks, 'tick,0x400010,90000,0,0x0,8', 'tick,0x9012,90400,0,0x0,0');
-    const { node, start } = profile.samples;
-    const names = [...node].map((row) => profile.frames.name[profile.tree.frame[row]]);
-    assert.deepEqual(names, [...Array<string>(5).fill('outer'), '(idle)', 'outer']);
+    const computing = tickLines(...Array<string>(5).fill('0x9012'));
+    const profile = await read(...computing, 'tick,0x400010,90000,0,0x0,8', 'tick,0x9012,90400,0,0x0,0');
+    const { start } = profile.samples;
+    assert.deepEqual(topsOf(profile), [...Array<string>(5).fill('outer'), '(idle)', 'outer']);
     assert.ok(Math.abs(start[5] - 6070) < 20 && start[6] === 90_400, `${start[5]} ${start[6]}`);
   });
 
@@ -277,7 +234,7 @@ describe('reading V8 logs', () => {
     const profile = await read(
       'code-move,0x2000,0x3000',
       'sfi-move,0xb0,0xc0',
-      'tick,0x6000,1000,0,0x0,0,0x3004',
+      ...tickLines('0x6000 < 0x3004'),
       'code-creation,JS,10,40,0x2000,20,other file:///a/b.js:1:15,0xb0,~',
       'tick,0x6000,2000,0,0x0,0,0x2004',
       'tick,0x9028,3000,0,0x0,0',
@@ -288,15 +245,13 @@ describe('reading V8 logs', () => {
   it('knows functions only by their label where the log has no source', async () => {
     const profile = await read(
       'code-creation,JS,10,40,0x7000,20,get size of it /with blank/c.js:12:5,0xd0,~',
-      'tick,0x6000,1000,0,0x0,0,0x7004',
+      ...tickLines('0x6000 < 0x7004'),
     );
-    const frame = profile.tree.frame[profile.samples.node[0]];
-    const position = profile.frames.position[frame];
-    assert.deepEqual(
-      [profile.frames.name[frame], profile.scripts[profile.positions.script[position]].url],
-      ['get size of it', '/with blank/c.js'],
-    );
-    assert.deepEqual([profile.positions.line[position], profile.positions.column[position]], [12, 4]);
+    const { positions, scripts } = profile;
+    assert.deepEqual(topsOf(profile), ['get size of it']);
+    const position = profile.frames.position[profile.tree.frame[profile.samples.node[0]]];
+    assert.equal(scripts[positions.script[position]].url, '/with blank/c.js');
+    assert.deepEqual([positions.line[position], positions.column[position]], [12, 4]);
   });
 
   it('unescapes sources of every width, finds their map, and counts lines as V8 does', async () => {
@@ -305,13 +260,13 @@ describe('reading V8 logs', () => {
       `script-source,8,/w.js,${source}`,
       'code-creation,Script,10,40,0x7000,20, /w.js:1:1,0xd0,~',
       'code-source-info,0x7000,8,0,50,C0O18,,',
-      'tick,0x6000,1000,0,0x0,0,0x7004',
+      ...tickLines('0x6000 < 0x7004'),
     );
     const script = profile.scripts.find(({ url }) => url === '/w.js');
     assert.equal(script?.source, 'let a = "€é", b = "\\n";\n//# sourceMappingURL=x.js.map\n');
     assert.equal(script.sourceMapUrl, 'x.js.map');
     assert.equal(script.contentHash?.length, 64);
-    assert.equal(profile.frames.name[profile.tree.frame[profile.samples.node[0]]], '');
+    assert.deepEqual(topsOf(profile), ['']);
   });
 
   it('takes lines from where vm.Script was told to count', async () => {
@@ -319,7 +274,7 @@ describe('reading V8 logs', () => {
       'script-source,8,/v.js,function f() {\\n}',
       'code-creation,JS,10,40,0x7000,20,f /v.js:101:11,0xd0,~',
       'code-source-info,0x7000,8,10,16,C0O15,,',
-      'tick,0x6000,1000,0,0x0,0,0x7000',
+      ...tickLines('0x6000 < 0x7000'),
     );
     assert.equal(profile.positions.line[profile.ticks.position[0]], 102);
   });
@@ -340,44 +295,28 @@ describe('reading V8 logs', () => {
       assert.deepEqual(profile.positions, withSource.positions);
       assert.deepEqual(profile.tree, withSource.tree);
       assert.deepEqual(profile.ticks, withSource.ticks);
-      assert.deepEqual(
-        profile.scripts.map(({ url: path, contentHash, source }) => ({ path, contentHash, source })),
-        [{ path: url, contentHash: 'ff', source: undefined }],
-      );
+      assert.deepEqual(wordsOf(profile.scripts, 'url', 'contentHash', 'source'), [`${url} ff undefined`]);
     });
 
     it('takes a text that is no file, its name and its map from there too', async () => {
       const sourceMap = '{"version":3}';
       const profile = await readWithout(note({ url: 'webpack://x/a.js', ids: [7], source: text, sourceMap }));
-      assert.deepEqual(
-        profile.scripts.map(({ url, source, sourceMap: map }) => [url, source, map]),
-        [['file:///a/b.js', text, sourceMap]],
-      );
+      assert.deepEqual(wordsOf(profile.scripts, 'url', 'source', 'sourceMap'), [`file:///a/b.js ${text} ${sourceMap}`]);
       const nameless = noSource.map((line) => line.replaceAll(' file:///a/b.js:', ' :'));
       const named = note({ url: 'webpack://x/a.js', ids: [7], source: text });
       const evaluated = await readText([...nameless, tick, named, ''].join('\n'));
-      assert.deepEqual(
-        evaluated.scripts.map(({ url, source }) => [url, source]),
-        [['webpack://x/a.js', text]],
-      );
+      assert.deepEqual(wordsOf(evaluated.scripts, 'url', 'source'), [`webpack://x/a.js ${text}`]);
       assert.equal(evaluated.positions.line[evaluated.ticks.position[0]], 4);
     });
 
     it('knows functions, but not their lines, where nothing was noted', async () => {
-      for (const profile of [
-        await readWithout(),
-        await readWithout(note({ url: 'file:///a/b.js', ids: [7], lines: '!' })),
-      ]) {
+      const broken = note({ url: 'file:///a/b.js', ids: [7], lines: '!' });
+      for (const profile of [await readWithout(), await readWithout(broken)]) {
         assert.deepEqual(stacksOf(profile), ['outer from ? > inner from ?']);
         assert.deepEqual(new Set(profile.ticks.position), new Set([-1]));
         const { position, name } = profile.frames;
-        const at = name.flatMap((each, row) =>
-          position[row] < 0 ? [] : [[each, profile.positions.line[position[row]]]],
-        );
-        assert.deepEqual(at.sort(), [
-          ['inner', 4],
-          ['outer', 1],
-        ]);
+        const at = linesAt(profile, position).map((line, row) => `${name[row]} ${line}`);
+        assert.deepEqual(at.filter((each) => !each.endsWith(' 0')).sort(), ['inner 4', 'outer 1']);
       }
     });
   });
@@ -386,10 +325,7 @@ describe('reading V8 logs', () => {
     const deep = Array<string>(255).fill('0x1004').join(',');
     const profile = await read(`tick,0x6000,1000,0,0x0,0,overflow,${deep}`);
     assert.equal(profile.recording.reportedLost, 1);
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['stacks-truncated'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['stacks-truncated']);
   });
 
   it('takes what the recorder noted from the last line, and CPU time by the clock script', async () => {
@@ -410,7 +346,7 @@ describe('reading V8 logs', () => {
     };
     const profile = await read(
       'code-creation,Script,10,100,0x8000,4, heatline:clock:1:1,0xe0,~',
-      ...[1000, 2000, 3000, 4000].map((time) => `tick,0x9012,${time},0,0x0,0`),
+      ...tickLines('0x9012', '0x9012', '0x9012', '0x9012'),
       `heatline,${JSON.stringify(facts)}`,
     );
     assert.equal(profile.recording.program, '/a/b.js');
@@ -433,15 +369,9 @@ describe('reading V8 logs', () => {
   });
 
   it('tells the tier of each tick, also of those in a builtin, and how large and how often optimised a function is', async () => {
-    const profile = await readText(
-      [
-        ...smallLog,
-        'tick,0x1004,1000,0,0x0,0',
-        'tick,0x9010,2000,0,0x0,0',
-        'tick,0x5000,3000,0,0x0,0,0x9010',
-        "code-creation,JS,13,3100,0xa000,256,outer file:///a/b.js:1:15,0xa0,o+'",
-        '',
-      ].join('\n'),
+    const profile = await read(
+      ...tickLines('0x1004', '0x9010', '0x5000 < 0x9010'),
+      "code-creation,JS,13,3100,0xa000,256,outer file:///a/b.js:1:15,0xa0,o+'",
     );
     assert.deepEqual([...(profile.ticks.tier ?? [])].slice(0, 2), [Tier.interpreter, Tier.turbofan]);
     const outer = profile.frames.name.indexOf('outer');
@@ -460,16 +390,10 @@ describe('V8 logs that are none', () => {
   });
 
   it('refuses a log of broken lines, and counts a few', async () => {
-    await rejects(
-      ['v8-version,1,2,3,4,,0', ...Array<string>(9).fill('tick,zz,1,2,3'), ''].join('\n'),
-      /9 of its 10 lines/,
-    );
+    await rejects(`v8-version,1,2,3,4,,0\n${'tick,zz,1,2,3\n'.repeat(9)}`, /9 of its 10 lines/);
     const profile = await read('tick,0x90', 'code-sourtick,1', 'tick,0x9012,1000,0,0x0,0');
     assert.equal(profile.samples.node.length, 1);
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['v8-log-broken-lines'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-broken-lines']);
   });
 
   it('takes no time from a line whose time is no number', async () => {
@@ -482,10 +406,7 @@ describe('V8 logs that are none', () => {
 
   it('says when several threads wrote into one log', async () => {
     const profile = await read('v8-version,12,4,254,21,-node.57,0');
-    assert.deepEqual(
-      profile.recording.diagnostics.map(({ code }) => code),
-      ['v8-log-shared'],
-    );
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-shared']);
   });
 
   it('survives tables that make no sense', async () => {

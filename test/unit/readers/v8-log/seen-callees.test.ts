@@ -14,9 +14,7 @@ describe('the functions that are called from a position', () => {
       [-1, 9],
     ])
       callees.note(call, callee);
-    assert.deepEqual(
-      [4, 2, 3, 99, -1].map((call) => callees.at(call)),
-      [7, SOME_CALLEE, NO_CALLEE, NO_CALLEE, NO_CALLEE],
-    );
+    assert.deepEqual([callees.at(4), callees.at(2)], [7, SOME_CALLEE]);
+    for (const call of [3, 99, -1]) assert.equal(callees.at(call), NO_CALLEE);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { EveryOther } from '../../../../src/recorder/sampling/every-other.ts';
+import { holds } from '../../../support/holds.ts';
 
 /** One letter for each sample, `I` for idle ones; a dot where the one before still stands. An interval each. */
 interface Drawn {
@@ -70,27 +71,23 @@ describe('every other sample', () => {
     assert.ok(drawing.includes('.b.d.I'), drawing);
   });
 
-  it('leaves to idle and to other time what they had, however short the bursts are', () => {
-    const waits = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }));
-    fc.assert(
-      fc.property(
-        fc.array(waits, { minLength: 200, maxLength: 400 }),
-        fc.integer({ min: 1, max: 4 }),
-        (turns, passes) => {
-          const drawing = turns.map(([idle, busy]) => 'I'.repeat(idle) + 'x'.repeat(busy)).join('');
-          let kept = drawing;
-          for (let pass = 0; pass < passes; pass++) kept = halveAgain(pass, kept);
-          const [before, after] = [lengths(drawing), lengths(kept)];
-          const [busy, still] = [before.x, after.x ?? 0];
-          // What is still owed at the end is missing: a random walk of so many turns.
-          const margin = 5 * 2 ** passes * Math.sqrt(turns.length);
-          assert.ok(Math.abs(still - busy) <= margin, `${still} of ${busy}, after ${passes} passes`);
-          assert.equal((after.I ?? 0) + still, drawing.length);
-          assert.ok(kept.replaceAll(/[.I]/g, '').length <= (busy / 2 ** passes) * 1.5 + 50);
-        },
-      ),
-    );
-  });
+  const turn = fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }));
+  holds(
+    'leaves to idle and to other time what they had, however short the bursts are',
+    [fc.array(turn, { minLength: 200, maxLength: 400 }), fc.integer({ min: 1, max: 4 })],
+    (turns, passes) => {
+      const drawing = turns.map(([idle, busy]) => 'I'.repeat(idle) + 'x'.repeat(busy)).join('');
+      let kept = drawing;
+      for (let pass = 0; pass < passes; pass++) kept = halveAgain(pass, kept);
+      const [before, after] = [lengths(drawing), lengths(kept)];
+      const [busy, still] = [before.x, after.x ?? 0];
+      // What is still owed at the end is missing: a random walk of so many turns.
+      const margin = 5 * 2 ** passes * Math.sqrt(turns.length);
+      assert.ok(Math.abs(still - busy) <= margin, `${still} of ${busy}, after ${passes} passes`);
+      assert.equal((after.I ?? 0) + still, drawing.length);
+      assert.ok(kept.replaceAll(/[.I]/g, '').length <= (busy / 2 ** passes) * 1.5 + 50);
+    },
+  );
 
   it('prefers no line of a loop that waits', () => {
     for (const turn of ['IIab', 'IIIabcd', 'Iab', 'IIabc']) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
 import { useScratch } from '../../../support/scratch.ts';
+import { wordsOf } from '../../../support/told.ts';
 
 describe('what files hold', () => {
   const scratch = useScratch();
@@ -19,10 +20,7 @@ describe('what files hold', () => {
     assert.equal(one, other);
     assert.equal(await files.read(file), one);
     assert.equal(one?.note.sourceMapUrl, 'same.js.map');
-    assert.deepEqual(
-      one.texts.map(({ starts, length }) => [[...starts], length]),
-      [[[0, 5, 10, 43], 43]],
-    );
+    assert.deepEqual(wordsOf(one.texts, 'starts', 'length'), ['0,5,10,43 43']);
   });
 
   it('is read again where they changed', async () => {
@@ -37,10 +35,7 @@ describe('what files hold', () => {
 
   it('is two texts where they begin with a byte order mark', async () => {
     const read = await new FileTexts().read(await written('mark.js', '\uFEFFa();\n'));
-    assert.deepEqual(
-      read?.texts.map(({ length }) => length),
-      [6, 5],
-    );
+    assert.deepEqual(wordsOf(read?.texts, 'length'), ['6', '5']);
   });
 
   it('is unknown where they cannot be read, until they can', async () => {

@@ -6,6 +6,7 @@ import type { AskedScript } from '../../../../src/recorder/scripts/ask-scripts.t
 import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
 import { noteSampled } from '../../../../src/recorder/scripts/sampled-scripts.ts';
 import {
+  type LoadMap,
   type RanScript,
   ScriptTexts,
   sumOfSamples,
@@ -34,14 +35,19 @@ describe('which text ran', () => {
   }
 
   /** What is known of scripts, by file name: `file`, `text` or `map`. `answers`: what the program says when it is asked. */
-  async function known(scripts: readonly RanScript[], answers?: (script: RanScript) => Partial<AskedScript>) {
+  async function known(
+    scripts: readonly RanScript[],
+    answers?: (script: RanScript) => Partial<AskedScript>,
+    loadMap?: LoadMap,
+  ) {
     const all = sumOfSamples(scripts);
     const texts = new ScriptTexts({
       files: new FileTexts(),
       journal: undefined,
       scripts: () => Promise.resolve({ scripts, all }),
       needsText: () => false,
-      note: (found) => noteSampled(found, new Map()),
+      loadMap,
+      note: (found) => noteSampled(found, new Map(), loadMap === undefined),
     });
     let asked = 0;
     await texts.look(WORTH_AT_END, (missing, wantsText) => {
@@ -58,8 +64,9 @@ describe('which text ran', () => {
       });
       return Promise.resolve(answers && new Map(answer));
     });
-    const kinds = texts.notes().map(({ url, source, sourceMapUrl }) => {
-      return [path.posix.basename(url), source !== undefined ? 'text' : sourceMapUrl ? 'map' : 'file'];
+    const kinds = texts.notes().map(({ url, source, sourceMapUrl, sourceMap }) => {
+      const kind = source !== undefined ? 'text' : sourceMapUrl ? 'map' : 'file';
+      return [path.posix.basename(url), sourceMap === undefined ? kind : `${kind} and ${sourceMap}`];
     });
     return { asked, ...(Object.fromEntries(kinds) as Record<string, string>) };
   }
@@ -97,6 +104,16 @@ describe('which text ran', () => {
     assert.deepEqual(await known([made], () => ({ sourceMapUrl: 'made.js.map' })), { asked: 1, 'made.js': 'map' });
     const written = await script('written.js', { writtenAt: loadedAt + 1000 });
     assert.deepEqual(await known([written], () => ({ text: TEXT })), { asked: 1, 'written.js': 'file' });
+  });
+
+  it('is kept of a page, with the map that its server has', async () => {
+    const loadMap: LoadMap = (url, map) => Promise.resolve(map === 'gone.map' ? undefined : `${map} of ${url}`);
+    const page = { id: ++id, url: 'http://localhost/a.js', samples: 100, functions: [], loadedAt: undefined };
+    const ask = (sourceMapUrl: string) => known([page], () => ({ sourceMapUrl, text: TEXT }), loadMap);
+    const inside = `data:application/json,${encodeURIComponent('{}')}`;
+    assert.deepEqual(await ask('a.map'), { asked: 1, 'a.js': `text and a.map of ${page.url}` });
+    assert.deepEqual(await ask('gone.map'), { asked: 1, 'a.js': 'text' });
+    assert.deepEqual(await ask(inside), { asked: 1, 'a.js': 'text and {}' });
   });
 
   it('is the file’s where its types are blank', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runnerScripts } from '../../../../src/target/tests/package-scripts.ts';
+import { runnerScripts, startsTests } from '../../../../src/target/tests/package-scripts.ts';
 import { recogniseRunner } from '../../../../src/target/tests/recognise-runner.ts';
 import { mayBeTest } from '../../../../src/target/tests/may-be-test.ts';
 import { useWorkspaces } from '../../../support/workspaces.ts';
@@ -91,5 +91,34 @@ describe('the runner of a test file', () => {
     it(`is started as the package itself does: ${script}`, () => {
       const found = runnerScripts({ scripts: { test: script }, dependencies: new Set(), keys: new Set() });
       assert.deepEqual(found, expected ? [{ env: {}, nodeArgs: [], runnerArgs: [], ...expected }] : []);
+    });
+});
+
+describe('a command that starts tests', () => {
+  const workspace = useWorkspaces();
+  const scripts = {
+    test: 'npm run lint && pnpm -s test:unit',
+    'test:unit': 'c8 mocha',
+    lint: 'eslint .',
+    build: 'npm run build && vite build',
+  };
+  for (const [line, expected] of [
+    ['npx --yes jest -i', true],
+    ['/usr/bin/node --test', true],
+    ['node node_modules/vitest/vitest.mjs run', true],
+    ['sh -c tsc && mocha', true],
+    ['npm exec -- vitest', true],
+    ['npm t', true],
+    ['yarn test:unit', true],
+    ['npm.cmd run --silent test', true],
+    ['npm run lint', false],
+    ['pnpm build', false],
+    ['node jest-like.js', false],
+    ['npm run toString', false],
+  ] as const)
+    it(`${expected ? 'is' : 'is not'} ${line}`, () => {
+      const { folder } = workspace({ 'package.json': json({ scripts }) });
+      const [command, ...args] = line.split(' ');
+      assert.equal(startsTests(command, args, folder), expected);
     });
 });

@@ -1,0 +1,228 @@
+import {
+  Category,
+  type FunctionIndex,
+  groupRows,
+  type Lane,
+  lanesOf,
+  type MappedAnalysis,
+  type NodeIndex,
+  Numbering,
+  type PositionIndex,
+  type SampleTable,
+} from '../core/index.ts';
+import { functionLabel } from '../present/names.ts';
+import { inPieces } from './in-pieces.ts';
+import { originalPlace, type OriginalPlace } from './original-place.ts';
+
+/** The first version in which everything here has its present form: newer viewers upgrade it, older ones know it too. */
+const VERSION = 61;
+
+/** How categories are called and drawn. The first grey one is the viewer's default. */
+const categories: readonly (readonly [name: string, color: string, of: readonly Category[]])[] = [
+  ['Other', 'grey', [Category.root, Category.program]],
+  ['Own code', 'yellow', [Category.own]],
+  ['Dependencies', 'lightblue', [Category.dependency]],
+  ['Node', 'green', [Category.node]],
+  ['Native', 'blue', [Category.native, Category.wasm]],
+  ['GC', 'orange', [Category.gc]],
+  ['Compiling', 'purple', [Category.compiling]],
+  ['Idle', 'transparent', [Category.idle]],
+];
+
+/**
+ * A recording in the processed format of Firefox Profiler, in pieces: every sample in its order, with original lines and columns,
+ * the category of each function, and CPU time where it is known. Which line of a function a single sample was on is not kept:
+ * each function's lines are dealt to its samples evenly, so that their sums are right.
+ * Format: https://github.com/firefox-devtools/profiler/blob/main/src/types/profile.ts
+ */
+export function formatFirefox(mapped: MappedAnalysis): Iterable<string> {
+  return inPieces(parts(mapped));
+}
+
+function* parts(mapped: MappedAnalysis): Generator<string, void> {
+  const lanes = lanesOf(mapped.profile);
+  const stacks = new StackTable(mapped);
+  yield `{"meta":${JSON.stringify(metaOf(mapped, lanes))},"libs":[],"threads":[`;
+  for (const [i, lane] of lanes.entries()) {
+    const name = mapped.analysis.threads.find(({ id }) => id === lane.thread.id)?.name ?? lane.thread.name;
+    yield `${i > 0 ? ',' : ''}${JSON.stringify(threadOf(lane, name, i)).slice(0, -1)},"samples":{`;
+    yield* samplesOf(mapped, lane, stacks);
+    yield '}}';
+  }
+  yield `],"shared":${JSON.stringify(stacks.tables())}}\n`;
+}
+
+function metaOf({ analysis: { title, facts, quality } }: MappedAnalysis, lanes: readonly Lane[]): object {
+  return {
+    ...{ version: 31, preprocessedProfileVersion: VERSION, product: title, importedFrom: 'Heatline' },
+    interval: (quality.achievedInterval ?? quality.requestedInterval ?? 1000) / 1000,
+    startTime: facts.startedAt ?? 0,
+    ...{ processType: 0, stackwalk: 1, debug: false, symbolicated: true, markerSchema: [] },
+    categories: categories.map(([name, color]) => ({ name, color, subcategories: ['Other'] })),
+    sampleUnits: { time: 'ms', eventDelay: 'ms', threadCPUDelta: 'µs' },
+    ...{ usesOnlyOneStackType: true, sourceCodeIsNotOnSearchfox: true },
+    initialVisibleThreads: [...lanes.keys()],
+  };
+}
+
+function threadOf({ thread, recording }: Lane, name: string, at: number): object {
+  const { pid = 0, tid = at } = recording.thread ?? {};
+  return {
+    ...{ name, pid: String(pid), tid, isMainThread: thread.kind !== 'worker', processType: 'default' },
+    ...{ processStartupTime: 0, processShutdownTime: null, registerTime: 0, unregisterTime: null, pausedRanges: [] },
+    markers: { ...emptyTable('data', 'name', 'startTime', 'endTime', 'phase', 'category'), length: 0 },
+  };
+}
+
+const emptyTable = (...columns: readonly string[]): object => Object.fromEntries(columns.map((name) => [name, []]));
+
+/** The columns of a thread's samples. A sample has the weight that it has in Heatline; an idle one has no stack. */
+function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable): Generator<string, void> {
+  const { samples } = lane;
+  const { start, node, cpu } = samples;
+  const { value } = analysis.quality;
+  const offset = analysis.lanes.find(({ thread }) => thread === lane.thread.id)?.offset ?? 0;
+  const scale = value && value.unit !== 'microseconds' ? 1 : 1000;
+  const weights = value?.unit === 'bytes' ? 'bytes' : scale === 1000 ? 'tracing-ms' : 'samples';
+  const isIdle = (i: number): boolean => stacks.categoryOf(node[i]) === Category.idle;
+  yield `"length":${node.length},"weightType":"${weights}","stack":[`;
+  yield* listed(node.length, (i) => (isIdle(i) ? 'null' : String(stacks.ofSample(node[i]))));
+  yield '],"time":[';
+  yield* listed(node.length, (i) => short((start[i] + offset) / 1000));
+  yield '],"weight":[';
+  yield* listed(node.length, (i) => short(isIdle(i) ? 0 : weightOf(samples, i) / scale));
+  if (cpu) {
+    // The viewer reads a number of this column as the CPU time since the sample before.
+    yield '],"threadCPUDelta":[';
+    yield* listed(node.length, (i) => (i > 0 && !isIdle(i - 1) ? short(cpu[i - 1]) : '0'));
+  }
+  yield ']';
+}
+
+const weightOf = ({ start, cpu }: SampleTable, i: number): number => cpu?.[i] ?? start[i + 1] - start[i];
+const short = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+
+function* listed(count: number, format: (row: number) => string): Generator<string, void> {
+  for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
+}
+
+/** Pairs of rows as one number. */
+const PAIR = 2 ** 26;
+
+/** The stacks of all threads, with a row for each place in them. */
+class StackTable {
+  readonly #stacks = new Numbering<number>();
+  readonly #frames = new Numbering<string>();
+  readonly #frameFacts: { func: number; place: OriginalPlace; category: number }[] = [];
+  readonly #functions = new Numbering<string>();
+  readonly #functionFacts: { row: FunctionIndex; source: number }[] = [];
+  readonly #strings = new Numbering<string>();
+  /** The stack below each node's own function; -1 for none. */
+  readonly #callers: Int32Array;
+  readonly #leaves: (node: NodeIndex) => PositionIndex;
+
+  constructor(private readonly mapped: MappedAnalysis) {
+    const { tree } = mapped.profile;
+    this.#callers = new Int32Array(tree.parent.length).fill(-1);
+    for (let node = 1; node < tree.parent.length; node++) {
+      const parent = tree.parent[node];
+      if (parent > 0) this.#callers[node] = this.#stackOf(parent, tree.callPosition?.[node] ?? -1);
+    }
+    this.#leaves = dealPositions(mapped);
+  }
+
+  categoryOf(node: NodeIndex): Category {
+    const { tree, functions } = this.mapped.analysis;
+    return functions.category[tree.function[node]] as Category;
+  }
+
+  /** The stack of the next sample of a node. */
+  ofSample(node: NodeIndex): number {
+    return this.#stackOf(node, this.#leaves(node));
+  }
+
+  #stackOf(node: NodeIndex, position: PositionIndex): number {
+    const frame = this.#frameOf(this.mapped.analysis.tree.function[node], position);
+    return this.#stacks.numberOf((this.#callers[node] + 1) * PAIR + frame);
+  }
+
+  #frameOf(row: FunctionIndex, position: PositionIndex): number {
+    const place = originalPlace(this.mapped, row, position);
+    const frame = this.#frames.numberOf(`${row} ${place.source} ${place.line} ${place.column}`);
+    if (frame === this.#frameFacts.length) {
+      const func = this.#functions.numberOf(`${row} ${place.source}`);
+      if (func === this.#functionFacts.length) this.#functionFacts.push({ row, source: place.source });
+      const { category } = this.mapped.analysis.functions;
+      const drawn = categories.findIndex(([, , of]) => of.includes(category[row] as Category));
+      this.#frameFacts.push({ func, place, category: Math.max(0, drawn) });
+    }
+    return frame;
+  }
+
+  /** All that the stacks of the samples so far are made of. */
+  tables(): object {
+    const { functions, sources } = this.mapped.analysis;
+    const [frames, called, stacks] = [this.#frameFacts, this.#functionFacts, this.#stacks.list];
+    const files = new Numbering<number>();
+    const fileOf = (source: number): number | null => (source < 0 ? null : files.numberOf(source));
+    const begins = ({ row, source }: (typeof called)[number]): boolean => source === functions.source[row];
+    const funcTable = {
+      length: called.length,
+      name: called.map(({ row }) => this.#strings.numberOf(functionLabel(functions.name[row]))),
+      ...{ isJS: called.map(({ source }) => source >= 0), relevantForJS: called.map(() => false) },
+      ...{ resource: called.map(() => -1), source: called.map(({ source }) => fileOf(source)) },
+      lineNumber: called.map((each) => known(begins(each) ? functions.line[each.row] : 0)),
+      columnNumber: called.map((each) => known(begins(each) ? functions.column[each.row] + 1 : 0)),
+    };
+    const nothing = frames.map(() => null);
+    const zeros = frames.map(() => 0);
+    return {
+      stackTable: {
+        length: stacks.length,
+        frame: stacks.map((key) => key % PAIR),
+        prefix: stacks.map((key) => (key < PAIR ? null : Math.floor(key / PAIR) - 1)),
+      },
+      frameTable: {
+        ...{ length: frames.length, address: frames.map(() => -1), inlineDepth: zeros, subcategory: zeros },
+        ...{ category: frames.map(({ category }) => category), func: frames.map(({ func }) => func) },
+        ...{ nativeSymbol: nothing, innerWindowID: nothing },
+        ...{
+          line: frames.map(({ place }) => known(place.line)),
+          column: frames.map(({ place }) => known(place.column + 1)),
+        },
+      },
+      funcTable,
+      resourceTable: { ...emptyTable('lib', 'name', 'host', 'type'), length: 0 },
+      nativeSymbols: { ...emptyTable('libIndex', 'address', 'name', 'functionSize'), length: 0 },
+      sources: {
+        ...{ length: files.list.length, id: files.list.map(() => null), sourceMapURL: files.list.map(() => null) },
+        filename: files.list.map((source) => this.#strings.numberOf(sources[source].path)),
+        ...{ startLine: files.list.map(() => 1), startColumn: files.list.map(() => 1) },
+      },
+      stringArray: this.#strings.list,
+    };
+  }
+}
+
+/** A line or a column from 1. */
+const known = (number: number): number | null => (number > 0 ? number : null);
+
+/** Where the next sample of a node was: each of its positions comes as often as it was sampled, evenly among the others. */
+function dealPositions({ profile: { ticks, tree }, analysis }: MappedAnalysis): (node: NodeIndex) => PositionIndex {
+  const { first, rows } = groupRows(ticks.node, tree.parent.length);
+  const dealt = new Uint32Array(ticks.node.length);
+  const taken = new Uint32Array(tree.parent.length);
+  return (node) => {
+    const whole = Math.max(1, analysis.tree.selfSamples[node]);
+    const turn = ++taken[node];
+    let best = -1;
+    let most = 0;
+    for (let i = first[node]; i < first[node + 1]; i++) {
+      const due = (ticks.count[rows[i]] * turn) / whole - dealt[rows[i]];
+      if (due > most) [best, most] = [rows[i], due];
+    }
+    if (best < 0) return -1;
+    dealt[best]++;
+    return ticks.position[best];
+  };
+}

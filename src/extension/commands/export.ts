@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordingPart } from '../../core/index.ts';
+import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
+import { formatCountOf } from '../../present/quantities.ts';
+import { readPlaces } from '../analysis/read-places.ts';
+import { commands } from '../contributed-names.ts';
+import type { Parts } from '../parts.ts';
+import type { RecordingEntry } from '../recordings/recording-list.ts';
+import { registerCommand } from '../report-error.ts';
+import { readSetting } from '../settings.ts';
+import { RecordingError } from '../../recording/index.ts';
+import { pickRecording } from './compare.ts';
+
+/** What is exported: a file, and what of it. */
+interface Subject {
+  readonly recording: vscode.Uri;
+  readonly title: string;
+  readonly part: RecordingPart;
+}
+
+/** The command that writes a recording in any format; of what is shown, if nobody says which. */
+export function registerExportCommand({ log, recordings, store }: Parts): vscode.Disposable {
+  return registerCommand(log, commands.exportRecording, async (row?: RecordingEntry) => {
+    const shown = store.current;
+    if (!row && shown && !shown.series) {
+      const { thread, range, marks, value } = shown.analysis;
+      const part = { thread, range, marks, value };
+      return exportRecording({ recording: shown.recording, title: shown.title, part });
+    }
+    const entry = row ?? (await pickRecording(recordings, 'Export'));
+    if (!entry) return;
+    if (entry.runs !== undefined) return saveRuns(recordings.urisOf(entry), nameOf(entry));
+    await exportRecording({ recording: recordings.uriOf(entry), title: entry.title, part: {} });
+  });
+}
+
+const nameOf = ({ title }: Pick<Subject, 'title'>): string => title.replace(/[^\w.-]+/g, '_');
+const homeFolder = (): vscode.Uri | undefined => vscode.workspace.workspaceFolders?.[0]?.uri;
+
+async function exportRecording(subject: Subject): Promise<void> {
+  const { recording } = subject;
+  const ending = path.posix.extname(recording.path);
+  const copy = { label: 'Recording', description: `${ending}, as it is, to open in Heatline again`, format: undefined };
+  const formats = exportNames.map((format) => ({
+    ...{ label: exportFormats[format].label, description: exportFormats[format].ending },
+    ...{ detail: capitalised(exportFormats[format].help), format },
+  }));
+  const chosen = await vscode.window.showQuickPick([copy, ...formats], { title: `Export ${subject.title}` });
+  if (!chosen) return;
+  const name = `${nameOf(subject)}${chosen.format === undefined ? ending : exportFormats[chosen.format].ending}`;
+  const folder = homeFolder();
+  const defaultUri = folder && vscode.Uri.joinPath(folder, name);
+  const target = await vscode.window.showSaveDialog({ title: `Export as ${chosen.label}`, defaultUri });
+  if (!target) return;
+  if (chosen.format === undefined) return vscode.workspace.fs.copy(recording, target, { overwrite: true });
+  await write(subject, chosen.format, target.fsPath);
+  const open = 'Open';
+  const done = `Exported to ${path.basename(target.fsPath)}.`;
+  if ((await vscode.window.showInformationMessage(done, open)) === open)
+    await (chosen.format === 'flamegraph'
+      ? vscode.env.openExternal(target)
+      : vscode.commands.executeCommand('vscode.open', target));
+}
+
+/** What the help says to do, as a sentence of its own without the command line's hints. */
+const capitalised = (help: string): string =>
+  `${help.charAt(0).toUpperCase()}${help.slice(1)}`.replace(/; (?:without --|- for).*$| \(docs\/.*$/, '');
+
+/** Lets the command line write it: it has the same formats, and reads in a process of its own. */
+async function write(subject: Subject, format: ExportName, file: string): Promise<void> {
+  const args = [path.join(__dirname, 'cli.cjs'), 'show', ...argumentsFor(subject, format), `--${format}`, file];
+  const options = { cwd: homeFolder()?.fsPath, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' } };
+  const title = `Heatline: exporting ${path.basename(file)}`;
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    (_, token) =>
+      new Promise<void>((resolve, reject) => {
+        const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
+          const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
+          if (!error || token.isCancellationRequested) resolve();
+          else reject(told === undefined ? error : new RecordingError('export', told));
+        });
+        token.onCancellationRequested(() => child.kill());
+      }),
+  );
+}
+
+function argumentsFor({ recording, part }: Subject, format: ExportName): string[] {
+  const { thread, range, marks, value } = part;
+  const { moves = [] } = readPlaces();
+  // A CPU profile has all of a thread's samples.
+  const times = format === 'cpuprofile' ? undefined : range;
+  return [
+    ...[recording.fsPath, '--time', readSetting('time')],
+    ...(thread === undefined ? [] : ['--thread', String(thread)]),
+    ...(times ? ['--from', `${times.from / 1000}ms`, '--to', `${times.to / 1000}ms`] : []),
+    ...(value === undefined ? [] : ['--value', value]),
+    ...(!times && typeof marks === 'object' ? ['--mark', marks.name] : []),
+    ...(marks === 'ignored' || (!marks && !readSetting('marks')) ? ['--ignore-marks'] : []),
+    ...moves.flatMap(({ from, to }) => ['--path', `${from}=${to}`]),
+  ];
+}
+
+/** Saves a series as a folder, which `heatline show` and `heatline diff` take. */
+async function saveRuns(files: readonly vscode.Uri[], name: string): Promise<void> {
+  const places = await vscode.window.showOpenDialog({
+    title: `Folder to Save ${formatCountOf(files.length, 'Run')} In`,
+    openLabel: 'Save Here',
+    canSelectFiles: false,
+    canSelectFolders: true,
+    defaultUri: homeFolder(),
+  });
+  if (!places) return;
+  const target = vscode.Uri.joinPath(places[0], `${name}-runs`);
+  for (const [at, file] of files.entries()) {
+    const copy = vscode.Uri.joinPath(target, `run-${at + 1}${path.extname(file.path)}`);
+    await vscode.workspace.fs.copy(file, copy, { overwrite: true });
+  }
+}

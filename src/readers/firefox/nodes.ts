@@ -1,0 +1,121 @@
+import { type Script, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import { LinkedNodes } from '../stacks/linked-nodes.ts';
+import { placeOf } from '../stacks/linked-threads.ts';
+import type { Place, StackFunction } from '../stacks/thread-builder.ts';
+import type { FirefoxTables } from './tables.ts';
+
+/** The number of the node of samples without a stack, and of those that are idle. */
+export const IDLE = -1;
+
+const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
+
+/** What the stacks of some tables are made of. */
+export interface FirefoxStacks {
+  readonly nodes: LinkedNodes;
+  /** Whether the thread was idle in a stack. */
+  readonly isIdle: Uint8Array;
+  /** What is known of scripts, by their urls. */
+  readonly scripts: ReadonlyMap<string, Omit<Script, 'url'>>;
+}
+
+/** `categories`: their names. Undefined if something that the tables name is not there. */
+export function buildStacks(tables: FirefoxTables, categories: readonly string[]): FirefoxStacks | undefined {
+  const [frame, prefix, offset] = ['frame', 'prefix', 'prefixOffset'].map((name) => tables.numbers('stackTable', name));
+  const [func, category] = ['func', 'category'].map((name) => tables.numbers('frameTable', name));
+  const stacks = new FunctionTable(tables);
+  const isIdle = new Uint8Array(frame.length);
+  const rows = new Map<number, number>();
+  stacks.nodes.add(IDLE, undefined, stacks.nodes.functions.push({ name: '(idle)', url: '', ...NOWHERE }) - 1);
+  for (let stack = 0; stack < frame.length; stack++) {
+    const at = frame[stack];
+    const caller = offset.length > 0 ? (offset[stack] > 0 ? stack - offset[stack] : NaN) : prefix[stack];
+    const kind = categories[category[at]] as string | undefined;
+    isIdle[stack] = kind === undefined ? (isIdle[caller] ?? 0) : Number(kind === 'Idle');
+    const original = stacks.originalOf(at);
+    const key = 4 * func[at] + (original ? 1 : 0) + (kind?.startsWith('GC') ? 2 : 0);
+    let called = rows.get(key);
+    if (called === undefined) {
+      const built = stacks.functionOf(func[at], original !== undefined, kind?.startsWith('GC') ?? false);
+      if (built === undefined) return undefined;
+      called = stacks.nodes.functions.push(built) - 1;
+      rows.set(key, called);
+    }
+    stacks.nodes.add(stack, Number.isNaN(caller) ? undefined : caller, called, original ?? stacks.placeOf(at));
+  }
+  return { nodes: stacks.nodes, isIdle, scripts: stacks.scripts() };
+}
+
+/** Functions and places of frames; those before a source map was applied where the others are not known of both. */
+class FunctionTable {
+  readonly nodes = new LinkedNodes();
+  readonly #originals = new Set<string>();
+
+  constructor(private readonly tables: FirefoxTables) {}
+
+  #number(table: string, column: string, row: number): number {
+    return this.tables.numbers(table, column)[row] ?? NaN;
+  }
+
+  /** A place in the original, if its function is in the same file. */
+  originalOf(frame: number): Place | undefined {
+    const [at, begin] = [
+      this.#number('frameTable', 'originalLocation', frame),
+      this.#number('funcTable', 'originalLocation', this.#number('frameTable', 'func', frame)),
+    ];
+    const [source, definedIn] = [at, begin].map((row) => this.#number('sourceLocationTable', 'source', row));
+    return source === definedIn ? this.#place('sourceLocationTable', ['line', 'column'], at) : undefined;
+  }
+
+  placeOf(frame: number): Place | undefined {
+    return this.#place('frameTable', ['line', 'column'], frame);
+  }
+
+  #place(table: string, [line, column]: readonly [string, string], row: number): Place | undefined {
+    return placeOf(this.#number(table, line, row), this.#number(table, column, row));
+  }
+
+  /** Undefined if it has no name. */
+  functionOf(func: number, isOriginal: boolean, isGc: boolean): StackFunction | undefined {
+    const { tables } = this;
+    const text = (column: string): string | undefined => tables.text(this.#number('funcTable', column, func));
+    const named = text('name');
+    if (named === undefined) return undefined;
+    const name = named === '(anonymous)' ? '' : named;
+    const original = this.#number('funcTable', 'originalLocation', func);
+    if (isOriginal) {
+      const url = this.#fileOf(this.#number('sourceLocationTable', 'source', original)) ?? '';
+      this.#originals.add(url);
+      return { name, url, ...(this.#place('sourceLocationTable', ['line', 'column'], original) ?? NOWHERE) };
+    }
+    const url = text('fileName') ?? this.#fileOf(this.#number('funcTable', 'source', func)) ?? '';
+    if (url !== '')
+      return { name, url, ...(this.#place('funcTable', ['lineNumber', 'columnNumber'], func) ?? NOWHERE) };
+    // Code of which only the address is known is told by the library that it is in.
+    const library = tables.text(this.#number('resourceTable', 'name', this.#number('funcTable', 'resource', func)));
+    const shown = /^0x[\da-f]+$/i.test(name) && library ? `(in ${library})` : name;
+    return { name: isGc ? '(garbage collector)' : shown, url, ...NOWHERE };
+  }
+
+  #fileOf(source: number): string | undefined {
+    return this.tables.text(this.#number('sources', 'filename', source));
+  }
+
+  /** What the file knows of its scripts. */
+  scripts(): Map<string, Omit<Script, 'url'>> {
+    const { tables } = this;
+    const contents = tables.other('sources', 'content');
+    const known = new Map<string, Omit<Script, 'url'>>();
+    for (const [row, name] of tables.numbers('sources', 'filename').entries()) {
+      const url = tables.text(name);
+      const content: unknown = Array.isArray(contents) ? contents[row] : undefined;
+      const sourceMapUrl = tables.text(this.#number('sources', 'sourceMapURL', row));
+      if (url !== undefined)
+        known.set(url, {
+          ...(typeof content === 'string' && { source: content }),
+          ...(sourceMapUrl !== undefined && { sourceMapUrl }),
+        });
+    }
+    for (const url of this.#originals) known.set(url, { ...known.get(url), isOriginal: true });
+    return known;
+  }
+}

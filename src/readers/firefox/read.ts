@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import type { ClockName, Profile, Profiles } from '../../core/index.ts';
+import { type ReadOptions, scanJson } from '../cpuprofile/read.ts';
+import { readStart } from '../cpuprofile/wrong-file.ts';
+import { FormatError } from '../format-error.ts';
+import { buildThreads, type LinkedSamples, type LinkedThread } from '../stacks/linked-threads.ts';
+import { buildStacks, type FirefoxStacks, IDLE } from './nodes.ts';
+import { FirefoxTables, LONGEST_VALUE } from './tables.ts';
+
+/** The keys of the whole, one of which stands first. */
+const START = /^(?:\u00ef\u00bb\u00bf)?\s*\{\s*"(?:meta|libs|pages|counters|shared|threads)"\s*:/;
+
+/** Whether a file that begins with these bytes is a profile of Firefox Profiler. */
+export const isFirefox = (start: Buffer): boolean => START.test(start.toString('latin1'));
+
+const positive = v.fallback(v.optional(v.pipe(v.number(), v.gtValue(0), v.maxValue(8.64e15))), undefined);
+const metaSchema = v.object({
+  interval: positive,
+  startTime: positive,
+  /** Raw profiles of Firefox, whose tables are different ones, have another version. */
+  preprocessedProfileVersion: v.optional(v.number()),
+  categories: v.optional(v.array(v.object({ name: v.string() })), []),
+  sampleUnits: v.optional(v.object({ threadCPUDelta: v.optional(v.string()) })),
+});
+type Meta = v.InferOutput<typeof metaSchema>;
+
+const idSchema = v.optional(v.union([v.number(), v.string()]), 0);
+const threadSchema = v.object({
+  ...{ name: v.string(), pid: idSchema, tid: idSchema },
+  processName: v.nullish(v.string()),
+  isMainThread: v.optional(v.boolean()),
+});
+
+const DAMAGED = 'a table in it is damaged, or of a version that is not known yet; save it again';
+
+/** Microseconds of the units of CPU time that are times; the third, cycles, is none. */
+const CPU_UNITS: Readonly<Record<string, number>> = { ns: 1e-3, µs: 1 };
+
+/**
+ * Reads the processed format of Firefox Profiler, which samply and others write too: a profile for each thread with samples.
+ * Format: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md. Throws `FormatError` and
+ * `ReadCancelledError`.
+ */
+export async function readFirefox(
+  file: string,
+  options: ReadOptions & { readonly time?: ClockName } = {},
+): Promise<Profiles> {
+  let meta: Meta | undefined;
+  let shared: FirefoxTables | undefined;
+  const threads: FirefoxTables[] = [];
+  await scanJson(file, options, async (scanner) => {
+    await readStart(scanner);
+    await scanner.readMembers(async (key) => {
+      const start = await scanner.peek();
+      if (key === 'meta') meta = parse(file, metaSchema, await scanner.readValue(LONGEST_VALUE));
+      else if (key === 'shared' && start === 0x7b) shared = await new FirefoxTables().read(scanner);
+      else if (key === 'threads' && start === 0x5b)
+        await scanner.readEntries('[', ']', async () => {
+          const thread = await new FirefoxTables().read(scanner);
+          if (thread.numbers('samples', 'stack').length > 0) threads.push(thread);
+        });
+      else await scanner.skipValue();
+    });
+  });
+  if (meta === undefined) throw new FormatError(file, 'it is JSON but no profile: "meta" is missing');
+  if (meta.preprocessedProfileVersion === undefined)
+    throw new FormatError(
+      file,
+      'it is a raw profile of Firefox; open it in profiler.firefox.com, and save it from there',
+    );
+  if (threads.length === 0) throw new FormatError(file, 'none of its threads has samples; record it again');
+  return buildProfiles(file, meta, shared, threads, options.time);
+}
+
+function parse<T>(file: string, schema: v.GenericSchema<unknown, T>, value: unknown): T {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  throw new FormatError(file, DAMAGED);
+}
+
+function buildProfiles(
+  file: string,
+  meta: Meta,
+  shared: FirefoxTables | undefined,
+  threads: readonly FirefoxTables[],
+  time: ClockName | undefined,
+): Profiles {
+  const categories = meta.categories.map(({ name }) => name);
+  const stacksOf = (tables: FirefoxTables): FirefoxStacks => {
+    const stacks = buildStacks(tables, categories);
+    if (stacks === undefined) throw new FormatError(file, DAMAGED);
+    return stacks;
+  };
+  const common = shared && stacksOf(shared);
+  const cpuUnit = CPU_UNITS[meta.sampleUnits?.threadCPUDelta ?? ''] as number | undefined;
+  const hasCpu = threads.every((thread) => thread.numbers('samples', 'threadCPUDelta').some((each) => each > 0));
+  const unit = time !== 'wall' && hasCpu ? cpuUnit : undefined;
+  const scripts = new Map(common?.scripts);
+  const found = threads.map((thread): LinkedThread => {
+    // Until version 60 each thread has tables of its own.
+    const stacks = common ?? stacksOf(thread);
+    for (const [url, known] of stacks.scripts) scripts.set(url, known);
+    return { ...describe(file, thread), nodes: stacks.nodes, samples: readSamples(file, thread, stacks, unit) };
+  });
+  const [first, ...others] = buildThreads(file, found, {
+    ...{ sampler: 'other', diagnostics: [] },
+    ...(meta.startTime !== undefined && { startedAt: meta.startTime }),
+    ...(meta.interval !== undefined && { requestedIntervalUs: meta.interval * 1000 }),
+  });
+  const withScripts = (profile: Profile): Profile => ({
+    ...profile,
+    scripts: profile.scripts.map((script) => ({ ...script, ...scripts.get(script.url) })),
+  });
+  return [withScripts(first), ...others.map(withScripts)];
+}
+
+function describe(file: string, { facts }: FirefoxTables): Omit<LinkedThread, 'nodes' | 'samples'> {
+  const { name, pid, tid, processName, isMainThread } = parse(file, threadSchema, facts);
+  const [process, thread] = [pid, tid].map((id) => Math.abs(Number.parseInt(String(id))) || 0);
+  const isMain = isMainThread ?? (name === 'GeckoMain' || String(pid) === String(tid));
+  return { name, process: processName ?? undefined, pid: process, tid: thread, isMain };
+}
+
+/** `cpuUnit`: microseconds of a number of `threadCPUDelta`; undefined where the samples are to weigh wall time. */
+function readSamples(
+  file: string,
+  thread: FirefoxTables,
+  { isIdle }: FirefoxStacks,
+  cpuUnit: number | undefined,
+): LinkedSamples {
+  const column = (name: string): Float64Array => thread.numbers('samples', name);
+  const [stack, deltas, weight] = [column('stack'), column('timeDeltas'), column('weight')];
+  let now = 0;
+  const time = (deltas.length > 0 ? deltas.map((each) => (now += each)) : column('time')).map((each) => each * 1000);
+  const weightType = thread.other('samples', 'weightType') ?? 'samples';
+  const isTracing = weightType === 'tracing-ms' && weight.length > 0;
+  if (!isTracing && weightType !== 'samples')
+    throw new FormatError(file, `its samples weigh ${String(weightType)}, which is no time; record CPU samples`);
+  if (weight.some((each) => each < 0))
+    throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
+  if (time.length !== stack.length || !time.every(Number.isFinite)) throw new FormatError(file, DAMAGED);
+  const node = stack.map((each) => (Number.isNaN(each) || isIdle[each] === 1 ? IDLE : each));
+  if (isTracing) return { node, time, weight: weight.map((each) => (each || 0) * 1000), isCpu: cpuUnit !== undefined };
+  if (cpuUnit === undefined) return { node, time };
+  // A sample has the CPU time since the one before it. Before the first, nobody knows.
+  const cpu = column('threadCPUDelta').map((each, i) => (i > 0 && each > 0 ? each * cpuUnit : 0));
+  const running = node.map((each, i) => (cpu[i] > 0 ? each : IDLE));
+  return { node: running, time: time.map((each, i) => each - cpu[i]), weight: cpu, isCpu: true };
+}

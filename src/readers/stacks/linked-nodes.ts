@@ -1,0 +1,58 @@
+import { float64Column, int32Column, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import type { Place, StackFunction } from './thread-builder.ts';
+
+/** Numbers below this are found in a column; they count up from 0 or 1 in whole files. */
+const MOST_DENSE = 2 ** 24;
+
+/**
+ * Nodes of a call tree that have numbers in their file and name their callers by them, in any order. If a number comes twice, the
+ * last node counts.
+ */
+export class LinkedNodes {
+  readonly functions: StackFunction[] = [];
+  readonly #parent = float64Column();
+  readonly #function = int32Column();
+  readonly #place = { line: int32Column(), column: int32Column() };
+  /** One more than the row of each number. */
+  readonly #rows = int32Column();
+  readonly #otherRows = new Map<number, number>();
+
+  /** `parent`: absent for what the root calls. `called`: which of `functions`; -1 for the root itself. */
+  add(id: number, parent: number | undefined, called: number, place?: Place): void {
+    const row = this.#parent.push(parent ?? NaN);
+    this.#function.push(called);
+    this.#place.line.push(place?.line ?? UNKNOWN_LINE);
+    this.#place.column.push(place?.column ?? UNKNOWN_COLUMN);
+    if (!(Number.isInteger(id) && id >= 0 && id < MOST_DENSE)) this.#otherRows.set(id, row + 1);
+    else {
+      this.#rows.reserve(id + 1);
+      this.#rows.length = Math.max(this.#rows.length, id + 1);
+      this.#rows.values[id] = row + 1;
+    }
+  }
+
+  get length(): number {
+    return this.#parent.length;
+  }
+
+  /** The row of a number; -1 for a number that no node has. */
+  rowOf(id: number): number {
+    return ((this.#rows.values[id] as number | undefined) ?? this.#otherRows.get(id) ?? 0) - 1;
+  }
+
+  /** The number of the caller; NaN for none. */
+  parentOf(row: number): number {
+    return this.#parent.values[row];
+  }
+
+  /** Which of `functions` a node is; -1 for the root. */
+  functionOf(row: number): number {
+    return this.#function.values[row];
+  }
+
+  /** Where in its function a node is, in files that have a node for each place. */
+  placeOf(row: number): Place | undefined {
+    const [line, column] = [this.#place.line.values[row], this.#place.column.values[row]];
+    return line > UNKNOWN_LINE ? { line, column } : undefined;
+  }
+}
