@@ -41,6 +41,10 @@ const layers = {
     may: ['kernels', 'core', 'urls', 'recording'],
     why: 'Implements the position mapper of the model; who asks is not its business.',
   },
+  servers: {
+    may: ['core'],
+    why: 'Moves profiles from and to a server over HTTP; what is in them is not its business.',
+  },
   analysis: {
     may: ['core', 'urls', 'recording', 'readers', 'source-maps'],
     why: 'The one entry from a recording to an answer; it must work on recordings of any origin.',
@@ -59,13 +63,16 @@ const layers = {
   },
   cli: {
     may: [
-      ...['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'readers', 'compare'],
+      ...['core', 'urls', 'recording', 'servers', 'target', 'recorder', 'analysis', 'readers', 'compare'],
       ...['export', 'present', 'panel'],
     ],
     why: 'The command line is the same core without the editor.',
   },
   extension: {
-    may: ['core', 'urls', 'recording', 'target', 'recorder', 'analysis', 'compare', 'export', 'present', 'panel'],
+    may: [
+      ...['core', 'urls', 'recording', 'servers', 'target', 'recorder', 'analysis'],
+      ...['compare', 'export', 'present', 'panel'],
+    ],
     why: 'The editor shows what the analysis says and parses nothing itself.',
   },
   webview: {

@@ -15,11 +15,16 @@ import { finish } from './launch.ts';
 import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish } from './publish.ts';
+import { preparePushAfter } from './push-command.ts';
 import { withOutcome } from './run-command.ts';
+import type { PushAfterOptions } from './server-options.ts';
 import { neutralise, truncateEnd } from './text.ts';
 
 /** `heatline attach`: records a program that runs, and reports. The exit code: 0 when there is a recording. */
-export async function attach(wanted: string | undefined, options: AttachCommandOptions): Promise<number> {
+export async function attach(
+  wanted: string | undefined,
+  options: AttachCommandOptions & PushAfterOptions,
+): Promise<number> {
   if (wanted === undefined) {
     process.stderr.write(`${describeChoice(await listNodeProcesses())}\n`);
     return 2;
@@ -30,8 +35,13 @@ export async function attach(wanted: string | undefined, options: AttachCommandO
   return withOutputPlaces(options, [], (places) => record(wanted, options, places));
 }
 
-async function record(wanted: string, options: AttachCommandOptions, places: OutputPlaces): Promise<number> {
+async function record(
+  wanted: string,
+  options: AttachCommandOptions & PushAfterOptions,
+  places: OutputPlaces,
+): Promise<number> {
   const part = partOf(options);
+  const send = preparePushAfter(options);
   const target = parseAttachTarget(wanted);
   const starting = startAttached({
     target,
@@ -49,6 +59,7 @@ async function record(wanted: string, options: AttachCommandOptions, places: Out
     const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = withOutcome(await analyzeApart(recording, question), outcome);
     await publish(analysis, options, process.stderr, { recording, question });
+    await send?.(recording, question);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

@@ -1,5 +1,11 @@
 import type { Change, ChangedPackage, ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
-import { describeRunsToTell, describeWhole, formatChangeRange, timesLabel } from '../present/changes.ts';
+import {
+  describeRunsToTell,
+  describeWhole,
+  formatChangeRange,
+  formatShareChange,
+  timesLabel,
+} from '../present/changes.ts';
 import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel, joinParts, placeLabel } from '../present/names.ts';
 import { packageLabel } from '../present/packages.ts';
@@ -36,7 +42,7 @@ export function formatDiff(result: DiffResult, view: PaintedView): string {
     table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd), textOfLine),
     table('Functions', clearRows(functions, view), view, nameAndPlace),
     table('Packages', packages.filter(isClear), view, changedPackageLabel),
-    unclearNote(comparison, view),
+    shareTable(comparison, view) || unclearNote(comparison, view),
     formatDiagnostics({ diagnostics: findings.map(describeFinding) }, view),
     gateSentence(result),
   ];
@@ -90,6 +96,20 @@ function table<Row extends Change>(
   ].join('\n');
 }
 
+/** Of one profile on each side: how the time was divided, and what counting samples alone leaves open. No verdicts. */
+function shareTable({ lines, whole, findings }: RunComparison, view: PaintedView): string {
+  const single = findings.find((finding) => finding.code === 'single-spans');
+  if (!single) return '';
+  const shares = lines
+    .filter(view.isShown)
+    .map((row) => ({ row, before: row.before / whole.before, after: row.after / whole.after }))
+    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
+    .slice(0, view.top);
+  const changes = shares.map((share) => formatShareChange(share, single.samples));
+  const rows = shares.map(({ row }, i) => `  ${padEnd(changes[i], widest(changes))}  ${placeOfRow(row, view.cwd)}`);
+  return [heading(view, 'Lines', 'share of the time before → after, in points ± counting noise'), ...rows].join('\n');
+}
+
 /** That nothing more is clear; of what looks most like a change, how many runs would tell. */
 function unclearNote({ lines }: RunComparison, view: PaintedView): string {
   const open = lines.filter((row) => row.verdict === 'unclear' && view.isShown(row));
@@ -105,8 +125,10 @@ export function gateSentence({ gate, allowed, comparison }: DiffResult): string 
   if (gate === 'fail') return `Slower by more than ${limit}: exit code 1.`;
   if (gate === 'pass') return '';
   const { before, after } = comparison.runs;
-  const advice =
-    Math.min(before, after) < 5
+  const isMerged = comparison.findings.some(({ code }) => code === 'work-unknown');
+  const advice = isMerged
+    ? 'read the lines'
+    : Math.min(before, after) < 5
       ? 'record more runs (heatline run --runs 5)'
       : 'record on a quieter machine, or with --steady';
   return `These runs do not suffice to say that nothing got slower by more than ${limit}: exit code 3; ${advice}, or take that for good by --unclear pass.`;

@@ -16,12 +16,24 @@ import {
   type TimeCommandOptions,
   type DiffOptions,
   type McpOptions,
+  type RangeOptions,
   type RunOptions,
   type ShowOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
+import type { PushOptions } from './push-command.ts';
+import {
+  addFetchOptions,
+  addPushAfterOptions,
+  addPushOptions,
+  type FetchOptions,
+  type PushAfterOptions,
+} from './server-options.ts';
 import { neutralise } from './text.ts';
 import { TOO_FEW_FILES } from '../target/index.ts';
+
+const secretsHelp = `Credentials are taken from the environment alone, and never stored: HEATLINE_TOKEN (a bearer token), with HEATLINE_USER (user
+and password, as Grafana Cloud takes them), and HEATLINE_HEADERS=X-Scope-OrgID=team,projectID=1234.`;
 
 const examples = `
 Examples:
@@ -36,6 +48,21 @@ Examples:
 
 Options come before FILE or --; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
 a second Ctrl-C kills the program. The exit code is the program's, or 2 when Heatline itself fails.`;
+
+const fetchHelp = `
+Examples:
+  heatline fetch pyroscope http://localhost:4040                         what is there?
+  heatline fetch pyroscope http://localhost:4040 --app shop --from 6h    the merged profile of six hours
+  heatline fetch parca http://localhost:7070 --label comm=node --path /app=.
+  heatline fetch pyroscope $URL --app shop --from 2026-01-30 --until 2026-01-31 --output before.pprof
+
+${secretsHelp}`;
+
+const pushHelp = `
+Example:
+  heatline push .heatline/app-2026-01-31-09-05-00-4711.v8log --to http://localhost:4040 --app shop --label env=test
+
+${secretsHelp}`;
 
 const diffHelp = `
 Examples:
@@ -61,11 +88,11 @@ function buildProgram(done: (code: number) => void): Command {
     .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
-    .action(async (name: string, args: string[], options: RunOptions) => {
+    .action(async (name: string, args: string[], options: RunOptions & PushAfterOptions) => {
       const { run } = await import('./run-command.ts');
       done(await run({ name, args, isCommand: isCommand(name, args) }, options));
     });
-  addShowOptions(addRunOptions(runCommand)).addHelpText('after', examples);
+  addPushAfterOptions(addShowOptions(addRunOptions(runCommand))).addHelpText('after', examples);
   const countCommand = program
     .command('count')
     .description('count exactly how often each function of a program is called; nothing is timed')
@@ -98,17 +125,17 @@ function buildProgram(done: (code: number) => void): Command {
       '[PROGRAM]',
       'its inspector or the debugging port of a browser (9229, host:9229, ws://…), or its process (4711, pid:4711); without: lists processes',
     )
-    .action(async (target: string | undefined, options: AttachCommandOptions) => {
+    .action(async (target: string | undefined, options: AttachCommandOptions & PushAfterOptions) => {
       const { attach } = await import('./attach-command.ts');
       done(await attach(target, options));
     });
-  addShowOptions(addAttachOptions(attachCommand));
+  addPushAfterOptions(addShowOptions(addAttachOptions(attachCommand)));
   const showCommand = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: ShowOptions) => {
+    .action(async (recording: string, options: ShowOptions & RangeOptions) => {
       const { show } = await import('./show-command.ts');
       done(await show(recording, options));
     });
@@ -123,7 +150,7 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  addMcpCommand(program, done);
+  for (const add of [addMcpCommand, addServerCommands]) add(program, done);
   return program;
 }
 
@@ -136,6 +163,31 @@ function addMcpCommand(program: Command, done: (code: number) => void): void {
       done(await mcp(options, readVersion(), sentenceOf));
     });
   addMcpOptions(command);
+}
+
+/** Commands that speak to servers of profiles. */
+function addServerCommands(program: Command, done: (code: number) => void): void {
+  const fetchCommand = program
+    .command('fetch')
+    .description('get a profile of production from Pyroscope or Parca, and report on it')
+    .usage('[options] pyroscope|parca URL')
+    .argument('<KIND>', 'what the server is: pyroscope (Grafana Cloud Profiles too) or parca')
+    .argument('<URL>', 'its address')
+    .action(async (kind: string, address: string, options: FetchOptions) => {
+      const { fetchProfile } = await import('./fetch-command.ts');
+      done(await fetchProfile(kind, address, options));
+    });
+  addFetchOptions(fetchCommand).addHelpText('after', fetchHelp);
+  const pushCommand = program
+    .command('push')
+    .description('send a recording to Pyroscope')
+    .usage('[options] RECORDING --to URL --app NAME')
+    .argument('<RECORDING>', 'the file')
+    .action(async (recording: string, options: PushOptions) => {
+      const { push } = await import('./push-command.ts');
+      done(await push(recording, options));
+    });
+  addPushOptions(pushCommand).addHelpText('after', pushHelp);
 }
 
 /** Whether `--` stands right before what is to run, and that is not a file of JavaScript or TypeScript all the same. */
@@ -174,7 +226,8 @@ function describeSystemError({ code = '', syscall, path, message }: NodeJS.Errno
 
 function sentenceOf(error: unknown): string {
   // By name: other bundles have copies of these classes of their own.
-  const isTold = error instanceof Error && /^(CliError|RecordingError|UnreadableRecordingError)$/.test(error.name);
+  const isTold =
+    error instanceof Error && /^(CliError|RecordingError|ServerError|UnreadableRecordingError)$/.test(error.name);
   const message = neutralise(reasonOf(error));
   if (isSystemError(error)) return describeSystemError(error);
   return isTold ? message : `Internal error: ${message} Please report it.`;

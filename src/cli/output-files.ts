@@ -9,6 +9,9 @@ import { exportNames } from '../export/format-names.ts';
 import { formatJson } from '../export/json-report.ts';
 import { refuseOverwriting } from './output-conflicts.ts';
 
+/** The mode of recordings. */
+export const OWNER_ONLY = 0o600;
+
 const IGNORE = '.gitignore';
 
 const outputNames = ['output', ...exportNames] as const;

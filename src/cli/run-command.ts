@@ -19,7 +19,9 @@ import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
 import { partOf, placesOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
+import { preparePushAfter } from './push-command.ts';
 import { analyzeAll } from './recorded-sides.ts';
+import type { PushAfterOptions } from './server-options.ts';
 import { neutralise } from './text.ts';
 
 /** What `heatline run` is to run. */
@@ -34,18 +36,25 @@ export interface RunTarget {
 export const isProgramFile = (name: string): boolean => /\.[cm]?[jt]sx?$/.test(name);
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
-export async function run(what: RunTarget, options: RunOptions): Promise<number> {
+export async function run(what: RunTarget, options: RunOptions & PushAfterOptions): Promise<number> {
   const inputs = [what.name, ...what.args];
+  const send = preparePushAfter(options);
   if (options.runs > 1) {
+    if (send) throw new CliError('--push sends one recording, not several runs; send them by heatline push.');
     return withOutputPlaces({ ...options, output: undefined }, inputs, (places) => runOften(what, options, places));
   }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places));
+  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places, send));
 }
 
-async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
+async function runOnce(
+  what: RunTarget,
+  options: RunOptions,
+  places: OutputPlaces,
+  send: ReturnType<typeof preparePushAfter>,
+): Promise<number> {
   const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
@@ -58,9 +67,11 @@ async function runOnce(what: RunTarget, options: RunOptions, places: OutputPlace
     await publish(withDiagnostics(analysis, target, outcome), options, process.stderr, { recording, question });
     // Beside a file that was asked for there is to be no other.
     if (output === undefined) keepTexts(analysis, dirname(recording));
-    if (!output?.endsWith('.cpuprofile') || !recording.endsWith('.v8log')) return;
-    await writeCpuprofile(output, recording, analysis);
-    process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
+    if (output?.endsWith('.cpuprofile') && recording.endsWith('.v8log')) {
+      await writeCpuprofile(output, recording, analysis);
+      process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
+    }
+    await send?.(recording, question);
   });
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
+import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
@@ -22,7 +22,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
-  const part = partOf(options);
+  // Contradictions are told before anything is read.
+  partOf(options);
   const hasRuns = isFolder(file) && !(await isOneRecording(file));
   if (range && (hasCalls || hasRuns)) {
     throw new CliError(
@@ -43,13 +44,19 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     if (hasRuns) await showRuns(recording, options);
     else if (hasCalls && (await holdsTimedCalls(file))) await publishTiming(file, options, process.stdout);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
-    else {
-      const { time, label: labels } = options;
-      const question = { time, ...part, range, labels, places: placesOf(options) };
-      await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
-    }
+    else await showStacks(file, options, { range, labels: options.label });
   });
   return 0;
+}
+
+/** Reports on one recording of stacks, or a part of it, and writes the files that were asked for. */
+export async function showStacks(
+  file: string,
+  options: ShowOptions,
+  part: Pick<AnalyzeOptions, 'range' | 'labels'> = {},
+): Promise<void> {
+  const question = { time: options.time, ...partOf(options), ...part, places: placesOf(options) };
+  await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
 }
 
 /** Reports on the mean of the runs in a folder. */

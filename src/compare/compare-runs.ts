@@ -51,9 +51,18 @@ export interface ChangedPackage extends Change, Pick<SidePackage, 'name' | 'isOw
 export type ComparisonFinding =
   /** `attached`: to a program that ran already, which cannot be run again. */
   | { readonly code: 'single-runs'; readonly before: number; readonly after: number; readonly attached: boolean }
+  /** One profile of a side may be of many processes, and only its samples are known, not how such profiles differ. */
+  | { readonly code: 'single-spans'; readonly before: number; readonly after: number; readonly samples: SampleCounts }
   | { readonly code: 'ended-otherwise' }
+  | { readonly code: 'work-unknown' }
   | { readonly code: 'changed-alike' }
   | { readonly code: 'text-unknown'; readonly file: string };
+
+/** How many samples a side has. */
+export interface SampleCounts {
+  readonly before: number;
+  readonly after: number;
+}
 
 /** The answer: what got slower or faster, the most certain time first. */
 export interface RunComparison {
@@ -94,6 +103,7 @@ export function compareRuns(
     verdict: verdictOf(isWork && change.isClear, change.ratio),
   };
   const runs = { before: before.length, after: after.length };
+  const isMerged = [...before, ...after].some(({ facts }) => facts.merged);
   const isSingle = Math.min(runs.before, runs.after) < 2;
   const matched = matchSides(sides.before, sides.after, context.texts);
   const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
@@ -119,23 +129,30 @@ export function compareRuns(
     whole: isAlike && !isSingle ? { ...whole, verdict: 'unclear' } : whole,
     ...judged,
     findings: [
-      ...(isSingle
+      ...(isSingle && isMerged
+        ? [{ code: 'single-spans' as const, ...runs, samples: { before: samplesOf(before), after: samplesOf(after) } }]
+        : []),
+      ...(isSingle && !isMerged
         ? [{ code: 'single-runs' as const, ...runs, attached: [...before, ...after].some(wasAttached) }]
         : []),
-      ...(isWork ? [] : [{ code: 'ended-otherwise' as const }]),
+      ...(isWork ? [] : [{ code: isMerged ? ('work-unknown' as const) : ('ended-otherwise' as const) }]),
       ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
       ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
     ],
   };
 }
 
+const samplesOf = (runs: readonly ComparableRun[]): number =>
+  runs.reduce((sum, { quality }) => sum + quality.samples, 0);
 const wasAttached = ({ facts }: ComparableRun): boolean => facts.attached === true;
 const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /**
- * Did every run do all of its work? Only such runs tell how long it takes: none was stopped, and all ended in the same way.
+ * Did every run do all of its work? Only such runs tell how long it takes: none was stopped, all ended in the same way, and none
+ * is merged of several.
  */
 export function didAllWork(runs: readonly ComparableRun[]): boolean {
+  if (runs.some(({ facts }) => facts.merged)) return false;
   const endings = runs.map(({ facts }) => facts.ending);
   // Other tools' recordings do not say.
   if (endings.every((ending) => ending === undefined)) return true;

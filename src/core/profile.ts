@@ -256,6 +256,8 @@ export interface RecordingFacts extends RecordedFacts {
   readonly value?: ValueType;
   /** All that the recording measured; absent where that is one thing. */
   readonly values?: readonly ValueType[];
+  /** It may be of many processes and of any part of their time, so that it does not tell how much work that was. */
+  readonly merged?: true;
   /** All threads of the recording that this one stands first in; undefined where it holds no other. */
   readonly threads?: ThreadIndex;
   readonly duration: Microseconds;

@@ -45,4 +45,4 @@ export const exportFormats = {
 export type ExportName = keyof typeof exportFormats;
 export const exportNames = Object.keys(exportFormats) as ExportName[];
 /** Those that are of a single recording. */
-export const stackFormats = exportNames.filter((name) => name !== 'json') as Exclude<ExportName, 'json'>[];
+export const stackFormats = exportNames.filter((name) => name !== 'json');

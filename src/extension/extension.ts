@@ -25,6 +25,7 @@ import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
+import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
 import { StatusBar } from './status-bar.ts';
@@ -65,6 +66,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
+    registerProductionCommands(parts, context.secrets),
     registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),

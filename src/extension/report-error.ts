@@ -5,7 +5,7 @@ import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */
-const expectedErrors = new Set(['UnreadableRecordingError', 'RecordingError', 'ConfigurationError']);
+const expectedErrors = new Set(['UnreadableRecordingError', 'RecordingError', 'ConfigurationError', 'ServerError']);
 
 /** Logs a failure and gives the sentence that a user should see: never a stack trace. */
 export function describeError(log: vscode.LogOutputChannel, error: unknown): string {

@@ -23,6 +23,8 @@ interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly runtimeExecutable: unknown;
   readonly loader: LoaderChoice;
   readonly paths: unknown;
+  /** The user's alone: a workspace cannot name servers. */
+  readonly servers: unknown;
   readonly console: string;
   /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
   readonly measure: 'self' | 'total' | 'both';

@@ -1,6 +1,6 @@
-import type { Change, ChangedRow, RunComparison, Verdict } from '../compare/index.ts';
-import type { Analysis } from '../core/index.ts';
-import { formatChange, formatCountOf, formatValue } from './quantities.ts';
+import type { Change, ChangedRow, RunComparison, SampleCounts, Verdict } from '../compare/index.ts';
+import type { Analysis, Share } from '../core/index.ts';
+import { formatChange, formatCountOf, formatMargin, formatShare, formatValue } from './quantities.ts';
 
 // The signs tell slower from faster where colours are not seen.
 const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
@@ -65,6 +65,18 @@ export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>
   return row.runsToTell === undefined
     ? `If there is one (${by}), it is too small to be told from how runs differ by themselves.`
     : `If ${what} really changed by as much as it seems (${by}), ${row.runsToTell} runs on each side would probably tell.`;
+}
+
+/** Shares of a line in two profiles with so many samples: `10.0 % → 16.1 %  +6.1 ±1.2`, of which the samples leave the last open. */
+export function formatShareChange(
+  { before, after }: { readonly before: Share; readonly after: Share },
+  samples: SampleCounts,
+): string {
+  const variance = (share: Share, count: number): number => (share * (1 - share)) / Math.max(1, count);
+  const margin = 1.96 * Math.sqrt(variance(before, samples.before) + variance(after, samples.after));
+  const points = (after - before) * 100;
+  const sign = points < 0 ? '−' : '+';
+  return `${formatShare(before)} → ${formatShare(after)}  ${sign}${Math.abs(points).toFixed(1)} ${formatMargin(-margin, margin)}`;
 }
 
 /** How did the whole change, as the terminal says it, without a full stop: `slower: +24 % …`. */

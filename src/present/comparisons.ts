@@ -1,6 +1,6 @@
 import type { ComparisonFinding, Refusal } from '../compare/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { formatShare } from './quantities.ts';
+import { formatCountOf, formatShare } from './quantities.ts';
 
 /** Why are runs not compared, and what can be done? */
 export function describeRefusal(refusal: Refusal): string {
@@ -67,6 +67,10 @@ function sentenceOf(finding: ComparisonFinding): string {
   switch (finding.code) {
     case 'single-runs':
       return `One run says nothing of a single line: runs of the same program differ too much. ${adviceOnRuns(finding)}; there were ${finding.before} and ${finding.after}.`;
+    case 'single-spans':
+      return `One profile of each side says how the time was divided in that span, not how much spans of the same program differ by themselves, so there is no verdict on any line: the margins are those of counting ${formatCountOf(finding.samples.before, 'sample')} and ${formatCountOf(finding.samples.after, 'sample')}, and no more. For verdicts, compare three or more spans of each side, such as hours of several days (heatline diff BEFORE… --to AFTER…); there were ${finding.before} and ${finding.after}.`;
+    case 'work-unknown':
+      return 'Such profiles do not tell how much work was done, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
     case 'ended-otherwise':
       return 'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
     case 'changed-alike':

@@ -12,6 +12,7 @@ import {
   addRunOptions,
   addShowOptions,
 } from '../../src/cli/options.ts';
+import { addFetchOptions, addPushAfterOptions, addPushOptions } from '../../src/cli/server-options.ts';
 import { readResults, type ResultTable, root, type StoredReport } from './results.ts';
 
 /** The Markdown of a block, not yet laid out. Throws where there is no block of this name. */
@@ -141,11 +142,13 @@ function commandsTable(): string {
 
 function optionsTable(name: string): string {
   const optionsOf: Readonly<Record<string, (command: Command) => Command>> = {
-    run: (command) => addShowOptions(addRunOptions(command)),
-    attach: (command) => addShowOptions(addAttachOptions(command)),
+    run: (command) => addPushAfterOptions(addShowOptions(addRunOptions(command))),
+    attach: (command) => addPushAfterOptions(addShowOptions(addAttachOptions(command))),
     count: addCountOptions,
     show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,
+    fetch: addFetchOptions,
+    push: addPushOptions,
     mcp: addMcpOptions,
   };
   if (!(name in optionsOf)) throw new Error(`There is no command ${name}.`);

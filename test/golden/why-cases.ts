@@ -19,7 +19,8 @@ export const whyCases: readonly (Kept & { readonly remarks: readonly string[] })
     Object.entries(told).map(([major, remarks]) => {
       const name = `why-${program}-node${major}`;
       return {
-        ...{ name, major: Number(major) as NodeMajor, sampler: 'v8log', interval: 1000, remarks },
+        ...{ name, major: Number(major) as NodeMajor, sampler: 'v8log', interval: 1000 },
+        remarks: remarks as readonly string[],
         program: `test/golden/programs/why/${program}.cjs`,
         recording: fileOf('recordings', `${name}.v8log.gz`),
       };

@@ -1,5 +1,5 @@
 import type { ChangedRow, ComparisonFinding } from '../../compare/index.ts';
-import { Category } from '../../core/index.ts';
+import { type Analysis, Category } from '../../core/index.ts';
 import type { Compared } from './changes-store.ts';
 
 /** A row of the *Changes* view. */
@@ -28,8 +28,12 @@ export function changeNodes({ comparison, view }: Pick<Compared, 'comparison' | 
   if (isUnclear && !isSingle) nodes.push({ kind: 'unclear', likely: likelyRow(comparison.lines) });
   const ofFiles = findings.filter((finding) => !isOfAll(finding));
   nodes.push(...ofFiles.map((finding): ChangeNode => ({ kind: 'finding', finding })));
-  return isUnclear && !view.analysis.facts.attached ? [...nodes, { kind: 'again' }] : nodes;
+  return isUnclear && !ranByItself(view.analysis) ? [...nodes, { kind: 'again' }] : nodes;
 }
+
+/** Whether Heatline did not start what a recording is of, and cannot run it again. */
+export const ranByItself = ({ facts }: Pick<Analysis, 'facts'>): boolean =>
+  facts.attached === true || facts.merged === true;
 
 /** Whether a finding is about the whole comparison, and is told above the rows, where it can be read whole. */
 export const isOfAll = ({ code }: ComparisonFinding): boolean => code !== 'text-unknown';

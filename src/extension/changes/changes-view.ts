@@ -3,7 +3,7 @@ import { describeFinding, describeRefusal } from '../../present/comparisons.ts';
 import { contextKeys, views } from '../contributed-names.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { whenRecorded } from '../tree/recordings-tree.ts';
-import { isOfAll } from './changes-model.ts';
+import { isOfAll, ranByItself } from './changes-model.ts';
 import { ChangesTree } from './changes-tree.ts';
 import type { ChangesState, ChangesStore } from './changes-store.ts';
 
@@ -17,7 +17,7 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
-    const wasAttached = 'view' in state && state.view.analysis.facts.attached === true;
+    const wasAttached = 'view' in state && ranByItself(state.view.analysis);
     void vscode.commands.executeCommand('setContext', contextKeys.wasAttached, wasAttached);
     const since = 'before' in state && `since ${state.before.title}, ${whenRecorded(state.before.recordedAt, true)}`;
     treeView.description = since || undefined;

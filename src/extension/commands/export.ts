@@ -80,7 +80,7 @@ async function write(subject: Subject, format: ExportName, file: string): Promis
         const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
           const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
           if (!error || token.isCancellationRequested) resolve();
-          else reject(told === undefined ? error : new RecordingError('export', told));
+          else reject(new RecordingError('export', told ?? error.message));
         });
         token.onCancellationRequested(() => child.kill());
       }),

@@ -81,10 +81,10 @@ export class RecordingStore {
   }
 
   /** A path for the recording of this program that is about to be made. */
-  async newPath(program: string): Promise<string> {
+  async newPath(program: string, ending = 'cpuprofile'): Promise<string> {
     await fs.mkdir(this.folder, { recursive: true });
     const name = path.basename(program).replace(/[^\w.-]+/g, '_');
-    return path.join(this.folder, `${name}-${randomUUID().slice(0, 8)}.cpuprofile`);
+    return path.join(this.folder, `${name}-${randomUUID().slice(0, 8)}.${ending}`);
   }
 
   /** Takes a finished recording in. Until its result is known, it pushes none out but the ones beyond `keep` and itself. */

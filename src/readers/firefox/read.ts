@@ -135,7 +135,7 @@ function readSamples(
   const weightType = thread.other('samples', 'weightType') ?? 'samples';
   const isTracing = weightType === 'tracing-ms' && weight.length > 0;
   if (!isTracing && weightType !== 'samples')
-    throw new FormatError(file, `its samples weigh ${String(weightType)}, which is no time; record CPU samples`);
+    throw new FormatError(file, 'its samples weigh what is no time; record CPU samples');
   if (weight.some((each) => each < 0))
     throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
   if (time.length !== stack.length || !time.every(Number.isFinite)) throw new FormatError(file, DAMAGED);

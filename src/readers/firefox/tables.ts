@@ -41,8 +41,9 @@ export class FirefoxTables {
 
   #readTable(scanner: Scanner, table: string): Promise<void> {
     return scanner.readMembers(async (column) => {
-      if (!COLUMNS[table].includes(column)) return void (await scanner.skipValue());
-      const value = await scanner.readValue(LONGEST_VALUE);
+      const isWanted = COLUMNS[table].includes(column);
+      const value = isWanted ? await scanner.readValue(LONGEST_VALUE) : await scanner.skipValue();
+      if (!isWanted) return;
       const numbers = v.is(numbersSchema, value) ? Float64Array.from(value, (each) => each ?? NaN) : value;
       this.#columns.set(`${table}.${column}`, numbers);
     });

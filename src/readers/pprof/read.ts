@@ -43,7 +43,7 @@ export async function readPprof(file: string, options: ReadPprofOptions = {}): P
   const names = values.map(({ type: { name } }) => name).join(', ');
   if (chosen === undefined) throw new FormatError(file, `it has no value "${options.value}", but ${names}`);
   const facts = factsOf(profile, values, chosen);
-  const work = { profile, chosen, facts, count: countOfSamples(values), locations: readLocations(profile) };
+  const work = { profile, chosen, facts, count: countedBy(profile, values, chosen), locations: readLocations(profile) };
   const [first, ...others] = threadsOf(profile);
   return [buildThread(work, first), ...others.map((thread, i) => buildThread(work, thread, i + 1))];
 }
@@ -80,6 +80,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
     // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
     sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
     diagnostics: [],
+    merged: true,
     duration: Math.max(0, duration / 1e3),
     ...(time > 0 && { startedAt: time / 1e6 }),
     ...(clock === undefined && { value: type }),
@@ -121,7 +122,7 @@ interface Work {
   readonly profile: Pprof;
   readonly chosen: ChosenValue;
   readonly facts: RecordingFacts;
-  readonly count: ChosenValue | undefined;
+  readonly count: { readonly at: number; readonly step: number } | undefined;
   readonly locations: ReadonlyMap<number, readonly PprofEntry[]>;
 }
 
@@ -178,11 +179,35 @@ function stackEntries(
   };
 }
 
-/** How many samples each stands for; undefined where the profile does not count them, or too many. */
+/** How many samples each stands for; undefined where the profile does not tell, or where they are too many. */
 function countsOf({ count }: Work, samples: readonly Sample[]): readonly number[] | undefined {
   if (count === undefined) return undefined;
-  const counts = samples.map(({ value }) => Number(value[count.at]));
+  const counts = samples.map(({ value }) => Number(value[count.at]) / count.step);
   return counts.reduce((sum, each) => sum + each, 0) <= MOST_ROWS ? counts : undefined;
+}
+
+/** No profiler of production samples as often as that. */
+const SHORTEST_STEP_US = 1000;
+
+/** Which value tells how many samples there are, and how much of it is one. */
+function countedBy(profile: Pprof, values: readonly ChosenValue[], { at, type, scale }: ChosenValue): Work['count'] {
+  const count = countOfSamples(values);
+  if (count) return { at: count.at, step: 1 };
+  const step = type.unit === 'microseconds' ? stepOf(profile, at) : 0;
+  return step * scale < SHORTEST_STEP_US ? undefined : { at, step };
+}
+
+/**
+ * What all values of a kind are multiples of. Pyroscope gives out a time without the number of its samples, and with a period
+ * that it made up. If each sample stands for the same time, that time divides this one: so there are at least as many samples
+ * as this tells.
+ */
+function stepOf({ sample: samples }: Pprof, at: number): number {
+  let step = 0n;
+  for (const { value } of samples) {
+    for (let rest = BigInt(value[at]); rest !== 0n;) [step, rest] = [rest, step % rest];
+  }
+  return Number(step);
 }
 
 /** When each sample was taken, from the start of the profile, if all have the label for that. */

@@ -67,6 +67,24 @@ describe('compareRuns', () => {
     assert.deepEqual(findings, [{ code: 'single-runs', before: 1, after: 1, attached: false }]);
   });
 
+  it('of profiles that may be merged compares shares alone, and knows the samples of single ones', () => {
+    const merged = (count: number): ComparableRun[] =>
+      runsOf(count, text).map((run) => ({
+        ...run,
+        facts: { ...run.facts, ending: undefined, merged: true },
+        quality: { ...run.quality, samples: 500 },
+      }));
+    const single = compareRuns(merged(1), merged(1), { texts });
+    const samples = { before: 500, after: 500 };
+    assert.deepEqual(single.findings, [
+      { code: 'single-spans', before: 1, after: 1, samples },
+      { code: 'work-unknown' },
+    ]);
+    const several = compareRuns(merged(3), merged(3), { texts });
+    assert.deepEqual(several.findings, [{ code: 'work-unknown' }]);
+    assert.deepEqual([several.whole.low, several.whole.verdict], [undefined, 'unclear']);
+  });
+
   it('holds the whole of a single run against the spread of earlier ones', () => {
     const after = runsOf(1, text, (row) => ({ ...row, self: row.self * 3 }));
     const { whole, lines } = compareRuns(runsOf(1, text), after, { texts, earlier: [1e6, 1.05e6, 0.97e6] });

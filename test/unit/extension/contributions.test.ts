@@ -140,6 +140,11 @@ describe('package.json against the names in code', () => {
     }
   });
 
+  it('takes the servers that credentials are sent to from the user alone', () => {
+    const name = `${settingsSection}.${settings.servers}`;
+    assert.equal(contributes.configuration.properties[name].scope, 'application');
+  });
+
   it('contributes exactly the colours of the code', () => {
     const { tint, ruler, text, ...others } = colors;
     const ofLevels = allHeatLevels.flatMap((level) => [tint(level), ruler(level), text(level)]);

@@ -61,6 +61,16 @@ describe('a pprof', () => {
     );
   });
 
+  it('of a server that leaves out the number of samples tells it by the steps of its times, unless they are too small', async () => {
+    const samplesOf = async (...times: readonly number[]): Promise<number> => {
+      const samples = times.map((time, at) => ({ stack: [`f /a.go:${at + 1}#1`], values: [time * 1e6] }));
+      return (await analysed(writePprof(['cpu/nanoseconds'], samples))).quality.samples;
+    };
+    assert.equal(await samplesOf(30, 50), 8);
+    // No two steps are alike in what Node's recorders send: there is one stack at least.
+    assert.equal(await samplesOf(30, 50.000001), 2);
+  });
+
   it('that knows functions only says so, and shows no line in them', async () => {
     for (const name of ['functions-node24', 'functions-node26']) {
       const analysis = await recorded(name);

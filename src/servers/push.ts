@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ask } from './ask.ts';
+import { type ProfileServer, ServerError, type TimeSpan } from './profile-server.ts';
+
+/** What is sent to Pyroscope. */
+export interface PushedProfile {
+  readonly application: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly span: TimeSpan;
+  /** Gzipped. */
+  readonly pprof: Uint8Array<ArrayBuffer>;
+}
+
+const MOST_ATTEMPTS = 5;
+const FIRST_WAIT_MS = 1000;
+/** A server that asks for more is tried by hand. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Sends a profile to Pyroscope, as its recorders do. What may pass is tried again, each time after twice the wait, or after
+ * what the server asks for. `wait`: in milliseconds. Rejects with `ServerError`.
+ */
+export async function pushProfile(
+  server: ProfileServer,
+  { application, labels, span, pprof }: PushedProfile,
+  wait: (ms: number) => Promise<unknown> = delay,
+): Promise<void> {
+  const query = new URLSearchParams({
+    name: nameWithLabels(application, labels),
+    from: String(Math.floor(span.from / 1000)),
+    until: String(Math.ceil(span.until / 1000)),
+    format: 'pprof',
+    spyName: 'heatline',
+  });
+  const body = { type: 'application/octet-stream', bytes: pprof };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await ask(server, { path: `/ingest?${query.toString()}`, body });
+      return;
+    } catch (error) {
+      const after = error instanceof ServerError ? error.retryAfter : undefined;
+      if (after === undefined || after > LONGEST_WAIT_MS || attempt === MOST_ATTEMPTS) throw error;
+      await wait(after || FIRST_WAIT_MS * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** `shop{env=production}`, in which nothing can be quoted. */
+function nameWithLabels(application: string, labels: Readonly<Record<string, string>>): string {
+  const parts = [application, ...Object.entries(labels).flat()];
+  const wrong = parts.find((part) => part === '' || /[{},=\n]/.test(part));
+  if (wrong !== undefined) {
+    throw new ServerError(`Pyroscope takes no name or label ${JSON.stringify(wrong)}; leave out { } , and =.`);
+  }
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return `${application}{${pairs.join(',')}}`;
+}

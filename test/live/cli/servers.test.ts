@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { pushed, useProfileServers } from '../../support/profile-servers.ts';
+import { useCommandLine, work } from './command-line.ts';
+
+const TOKEN = 'glc_never-to-be-seen';
+const env = { HEATLINE_USER: '4711', HEATLINE_TOKEN: TOKEN, HEATLINE_HEADERS: 'X-Scope-OrgID=team-a' };
+
+describe('heatline fetch and push', () => {
+  const cli = useCommandLine();
+  const servers = useProfileServers();
+
+  it('lists what a server has', async () => {
+    const { stdout } = await cli.succeed(['fetch', 'pyroscope', servers.address]);
+    assert.match(stdout, /^Applications.*\n {2}billing\n {2}shop\nTypes.*\n {2}process_cpu:/);
+    assert.match(
+      (await cli.succeed(['fetch', 'parca', servers.address, '--values', 'comm'])).stdout,
+      /\n {2}postgres\n/,
+    );
+    assert.ok(!readdirSync(cli.path()).includes('.heatline'));
+  });
+
+  it('keeps what the server sends as it came, reports on it, and tells no secret', async () => {
+    const { stdout, stderr } = await cli.succeed(['fetch', 'pyroscope', servers.address, '--app', 'shop'], { env });
+    assert.match(stdout, /^shop-.*\.pprof: 77\.4 % of 1\.00 s of active time is spent on \/app\/lib\.cjs:36/);
+    const [kept] = cli.kept();
+    const bytes = readFileSync(cli.path('.heatline', kept));
+    assert.deepEqual(bytes, gunzipSync(pushed));
+    assert.ok(stderr.includes(`Recording: ${cli.path('.heatline', kept)}`));
+    assert.equal(servers.asked.at(-1)?.headers.authorization, `Basic ${btoa(`4711:${TOKEN}`)}`);
+    assert.equal(servers.asked.at(-1)?.headers['x-scope-orgid'], 'team-a');
+    assert.ok(![stdout, stderr].some((text) => text.includes(TOKEN) || text.includes(btoa(`4711:${TOKEN}`))));
+  });
+
+  it('compares two spans by shares', async () => {
+    for (const name of ['before', 'after'])
+      await cli.succeed(['fetch', 'parca', servers.address, '--label', 'comm=node', '-o', `${name}.pprof`]);
+    const { code, stdout } = await cli.run(['diff', 'before.pprof', 'after.pprof']);
+    assert.equal(code, 3);
+    assert.match(stdout, /77\.4 % → 77\.4 % {2}\+0\.0 ±5\.2 {2}\/app\/lib\.cjs:36/);
+    assert.match(stdout, /no verdict on any line/);
+  });
+
+  it('refuses in one sentence what makes no sense, without a secret', async () => {
+    servers.answers = { 'POST /querier.v1.QuerierService/ProfileTypes': { status: 403, body: `not ${TOKEN}` } };
+    const cases: readonly [args: readonly string[], sentence: RegExp][] = [
+      [['fetch', 'datadog', servers.address], /no server of the kind "datadog", but pyroscope and parca/],
+      [['fetch', 'parca', servers.address, '--app', 'shop'], /--label comm=node/],
+      [['fetch', 'parca', servers.address, '--from', '1h', '--until', '2h'], /--from has to be before --until/],
+      [['fetch', 'parca', servers.address, '--from', 'tea'], /how long ago/],
+      [['fetch', 'pyroscope', servers.address, '--app', 'shop'], /refuses the credentials \(403: not …\)/],
+      [['push', 'x.pprof', '--to', servers.address], /--app/],
+      [['run', '--push', servers.address, 'x.js'], /--app/],
+    ];
+    for (const [args, sentence] of cases) {
+      const { code, stderr } = await cli.run(args, { env });
+      assert.equal(code, 2);
+      assert.match(stderr, sentence);
+      assert.ok(!stderr.includes(TOKEN), stderr);
+    }
+  });
+
+  it('sends a recording as soon as it is made, or later where the server refuses it', async () => {
+    cli.write('app.js', `${work}work(100);\n`);
+    const run = ['run', '--push', servers.address, '--app', 'shop', '--label', 'env=test', 'app.js'];
+    assert.match((await cli.succeed(run)).stderr, /Sent to 127\.0\.0\.1:\d+ as shop\./);
+    const [{ url, body }] = servers.asked;
+    assert.equal(url.searchParams.get('name'), 'shop{env=test}');
+    servers.answers = { 'POST /ingest': { status: 422, body: 'too old' } };
+    const { code, stderr } = await cli.run(run);
+    assert.equal(code, 2);
+    const [, again] = /Nothing is lost: .* send it later by heatline (.*)\n/.exec(stderr) ?? assert.fail(stderr);
+    servers.answers = { 'POST /ingest': {} };
+    const recording = again.slice('push '.length, again.indexOf(' --to '));
+    await cli.succeed(['push', recording, ...again.slice(again.indexOf('--to ')).split(' ')]);
+    assert.equal(path.dirname(recording), cli.path('.heatline'));
+    const sent = servers.asked.at(-1)?.body ?? assert.fail();
+    for (const each of [body, sent]) assert.ok(gunzipSync(each).includes('work'));
+  });
+});
