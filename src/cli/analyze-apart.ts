@@ -5,11 +5,12 @@ import type { Analysis } from '../core/index.ts';
 
 /**
  * Analyses a recording that was just made, in a thread of its own: this one listens to signals meanwhile, so that Ctrl-C ends
- * the work at once and the recording's path is told. Throws `UnreadableRecordingError`.
+ * the work at once and the recording's path is told. Throws `UnreadableRecordingError`, and where the signal says so
+ * `AnalysisCancelledError`.
  */
 export async function analyzeApart(
   recording: string,
-  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks' | 'places'>,
+  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks' | 'places' | 'signal'>,
 ): Promise<Analysis> {
   // The program may have removed the folder in which we are, and Node starts no thread in one that is gone.
   if (!existsSync(process.cwd())) process.chdir(dirname(recording));

@@ -45,7 +45,8 @@ async function report(before: readonly string[], after: readonly string[], optio
   return gate === 'unclear' && options.unclear === 'pass' ? 0 : codes[gate];
 }
 
-function compareSides({ before, after }: { before: RecordedSide; after: RecordedSide }): RunComparison {
+/** What differs between two sides. Throws a `CliError` where they may not be compared. */
+export function compareSides({ before, after }: { before: RecordedSide; after: RecordedSide }): RunComparison {
   const refusal = findRefusal(before.runs, after.runs);
   if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
   return compareRuns(before.runs, after.runs, { texts: { before: before.textOf, after: after.textOf } });

@@ -50,7 +50,7 @@ export function formatDiff(result: DiffResult, view: PaintedView): string {
 }
 
 /** Rows that got clearly slower or faster and that are shown. */
-export function clearRows(rows: readonly ChangedRow[], { isShown }: DiffView): ChangedRow[] {
+export function clearRows(rows: readonly ChangedRow[], { isShown }: Pick<DiffView, 'isShown'>): ChangedRow[] {
   return rows.filter((row) => isClear(row) && isShown(row));
 }
 

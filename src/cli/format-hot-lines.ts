@@ -95,7 +95,8 @@ const heatStyle = (share: number): Style => (share >= 0.2 ? 'red' : share >= 0.0
 
 const longLine = 400;
 
-function sourceText(analysis: Analysis, view: ReportView, row: number): string {
+/** The source of a line of the table; of a long one from its hottest expression on. Empty where it is not at hand. */
+export function sourceText(analysis: Analysis, view: Pick<ReportView, 'lineOf'>, row: number): string {
   const { lines, sources } = analysis;
   if (lines.source[row] < 0) return '';
   const text = view.lineOf(sources[lines.source[row]], lines.line[row]);

@@ -148,7 +148,7 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /** What the first, the second, and any later signal does. */
-async function endSession(session: RecordingSession, count: number): Promise<void> {
+export async function endSession(session: RecordingSession, count: number): Promise<void> {
   const stopped = session.stop('user');
   if (count === 1) return;
   if (count === 2) await Promise.race([stopped, sleep(HAND_OVER_MS, undefined, { ref: false })]);

@@ -7,6 +7,7 @@ import {
   addCountOptions,
   addTimeOptions,
   addDiffOptions,
+  addMcpOptions,
   addRunOptions,
   addRangeOptions,
   addShowOptions,
@@ -14,8 +15,9 @@ import {
   type CountCommandOptions,
   type TimeCommandOptions,
   type DiffOptions,
-  type RunOptions,
+  type McpOptions,
   type RangeOptions,
+  type RunOptions,
   type ShowOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
@@ -148,8 +150,19 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  addServerCommands(program, done);
+  for (const add of [addMcpCommand, addServerCommands]) add(program, done);
   return program;
+}
+
+function addMcpCommand(program: Command, done: (code: number) => void): void {
+  const command = program
+    .command('mcp')
+    .description('answer an agent by the Model Context Protocol on standard input and output (docs/agents.md)')
+    .action(async (options: McpOptions) => {
+      const { mcp } = await import('./mcp-command.ts');
+      done(await mcp(options, readVersion(), sentenceOf));
+    });
+  addMcpOptions(command);
 }
 
 /** Commands that speak to servers of profiles. */

@@ -102,6 +102,21 @@ export interface DiffOptions extends TableOptions {
   readonly unclear: 'fail' | 'pass';
 }
 
+/** Options of `heatline mcp`. */
+export interface McpOptions {
+  readonly recordings: readonly string[];
+}
+
+/** Adds what {@link McpOptions} has. */
+export function addMcpOptions(command: Command): Command {
+  return command.option(
+    '--recordings <FOLDER>',
+    'recordings in this folder may be read too, besides those in the current one; repeatable',
+    collect,
+    [],
+  );
+}
+
 /** Adds what {@link DiffOptions} has. */
 export function addDiffOptions(command: Command): Command {
   command

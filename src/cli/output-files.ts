@@ -28,8 +28,8 @@ export class OutputPlaces {
 
   /**
    * A path for a new recording in `.heatline/` below the current folder; that folder is made, and keeps itself out of git.
-   * The process id in the name keeps it apart from other runs, since the file appears only when its run ends. Throws a
-   * `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
+   * The process id in the name keeps it apart from other runs, since the file appears only when its run ends; a number, from
+   * what this process recorded within the same second. Throws a `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
    */
   newRecording(program: string, ending = 'cpuprofile'): string {
     const home = join(process.cwd(), '.heatline');
@@ -39,7 +39,8 @@ export class OutputPlaces {
       if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
     });
     const name = `${nameOf(program)}-${stamp(new Date())}-${process.pid}`;
-    return join(home, ending ? `${name}.${ending}` : name);
+    const same = readdirSync(home).filter((file) => file.startsWith(name)).length;
+    return join(home, `${name}${same > 0 ? `-${same + 1}` : ''}${ending && `.${ending}`}`);
   }
 
   /** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */

@@ -17,10 +17,14 @@ export interface RecordedSide {
 }
 
 /** Analyses recordings, one after the other: each may be large. Throws `CliError` and `UnreadableRecordingError`. */
-export async function loadSide(names: readonly string[], options: RunsOptions): Promise<RecordedSide> {
+export async function loadSide(
+  names: readonly string[],
+  options: RunsOptions,
+  analyzeOne?: AnalyzeOne,
+): Promise<RecordedSide> {
   const files: string[] = [];
   for (const name of names) files.push(...(await listRuns(name)));
-  const analyses = await analyzeAll(files, options);
+  const analyses = await analyzeAll(files, options, analyzeOne);
   const folders = [...new Set(files.map(dirname))];
   return {
     runs: analyses,
@@ -29,7 +33,9 @@ export async function loadSide(names: readonly string[], options: RunsOptions): 
   };
 }
 
-type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'>;
+/** How recordings are read. */
+export type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'>;
+type AnalyzeOne = (file: string, options: RunsOptions) => Promise<Analysis>;
 
 /**
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
@@ -38,7 +44,7 @@ type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'>;
 export async function analyzeAll(
   files: readonly string[],
   options: RunsOptions,
-  analyzeOne: (file: string, options: RunsOptions) => Promise<Analysis> = analyze,
+  analyzeOne: AnalyzeOne = analyze,
 ): Promise<Analysis[]> {
   const analyses: Analysis[] = [];
   for (const file of files) {

@@ -4,7 +4,13 @@ import { meanOfRuns } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { finishLeftovers, type RecordingOutcome, type RecordingSession, startRecording } from '../recorder/index.ts';
+import {
+  finishLeftovers,
+  type RecordingOutcome,
+  type RecordingSession,
+  type RecordOptions,
+  startRecording,
+} from '../recorder/index.ts';
 import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
@@ -25,6 +31,9 @@ export interface RunTarget {
   readonly args: readonly string[];
   readonly isCommand: boolean;
 }
+
+/** Whether this is a file of JavaScript or TypeScript, by its name, and not a command. */
+export const isProgramFile = (name: string): boolean => /\.[cm]?[jt]sx?$/.test(name);
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(what: RunTarget, options: RunOptions & PushAfterOptions): Promise<number> {
@@ -95,20 +104,24 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
   });
 }
 
-/** How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. */
-async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
+/**
+ * How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. `record` may
+ * be told to `pipe` the program's streams.
+ */
+export async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
   const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
   const how = { interval, sampler, frameRepair, logLimit, detailLimit };
   const isScript = !isCommand && isOtherScript(resolve(name));
   if (isCommand || isScript) {
     const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
-    const record = (output: string): Promise<RecordingSession> => startRecording({ ...launch, ...how, output });
+    const record = (output: string, stdio: RecordOptions['stdio'] = launch.stdio): Promise<RecordingSession> =>
+      startRecording({ ...launch, ...how, output, stdio });
     return { target: undefined, title: name, record };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
-  const record = (output: string): Promise<RecordingSession> =>
-    startRecording({ ...launch, runtimeArgs, ...how, output });
+  const record = (output: string, stdio: RecordOptions['stdio'] = launch.stdio): Promise<RecordingSession> =>
+    startRecording({ ...launch, runtimeArgs, ...how, output, stdio });
   return { target, title: target.subject, record };
 }
 
@@ -132,7 +145,12 @@ function prepareCommand(command: string, args: readonly string[], options: RunOp
 
 type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;
 
-function withDiagnostics(analysis: Analysis, target: ResolvedRun | undefined, outcome: RecordingOutcome): Analysis {
+/** An analysis with what was noticed of how its program was run and recorded. */
+export function withDiagnostics(
+  analysis: Analysis,
+  target: ResolvedRun | undefined,
+  outcome: RecordingOutcome,
+): Analysis {
   if (!target) return withOutcome(analysis, outcome);
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];

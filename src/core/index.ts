@@ -28,6 +28,7 @@ export * from './marks.ts';
 export { mergeProfiles, type ThreadProfile } from './merge-profiles.ts';
 export { COMPILING, compilingName } from './module-name.ts';
 export { shortUrl } from './short-url.ts';
+export { calleesOf, callersOf, type Neighbour } from './neighbours.ts';
 export { Numbering } from './numbering.ts';
 export * from './packages.ts';
 export * from './part.ts';

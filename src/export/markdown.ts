@@ -53,7 +53,8 @@ function table(heads: readonly string[], rows: readonly number[], cellsOf: (row:
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const marks = { [Precision.exact]: '', [Precision.function]: ' ƒ', [Precision.estimated]: ' ~' } as const;
+/** What stands behind the number of a line that is not exact. */
+export const marks = { [Precision.exact]: '', [Precision.function]: ' ƒ', [Precision.estimated]: ' ~' } as const;
 
 function lineCells(analysis: Analysis, { labelOf, lineOf }: ExportContext, row: number): string[] {
   const { lines, sources, functions, quality } = analysis;
@@ -83,7 +84,8 @@ function functionCells(analysis: Analysis, { labelOf }: ExportContext, row: numb
   ];
 }
 
-const legendOf = ({ lines }: Analysis, rows: readonly number[]): string =>
+/** What the marks of rows of the line table mean; empty where they have none. */
+export const legendOf = ({ lines }: Analysis, rows: readonly number[]): string =>
   [Precision.function, Precision.estimated]
     .filter((kind) => rows.some((row) => lines.precision[row] === kind))
     .map((kind) => `${marks[kind].trim()} ${precisionLabels[kind]}.`)

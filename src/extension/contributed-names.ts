@@ -135,6 +135,18 @@ export const settings = {
 } as const;
 export const settingsSection = 'heatline';
 
+/** Tools for language models, as `heatline mcp` calls them; in VS Code, which has one list for all extensions, with the prefix. */
+export const languageModelTools = [
+  'profile_program',
+  'list_hot_lines',
+  'explain_function',
+  'explain_line',
+  'compare_runs',
+  'list_recordings',
+  'count_calls',
+] as const;
+export const toolPrefix = 'heatline_';
+
 /** Levels of heat, from 1 (warm) to this (hottest). */
 export const heatLevels = 8;
 /** All of them, the warmest first. */

@@ -21,6 +21,7 @@ import { createProfilerPorts } from './debug/profiling.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
 import { registerFindings } from './findings/findings-view.ts';
 import { HeatHover } from './heat/heat-hover.ts';
+import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
@@ -71,6 +72,10 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerThreadCommands(parts),
     registerGeneralCommands(parts),
     registerFindings(parts.store, parts.log),
+    registerLanguageModelTools({
+      cli: vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.cjs').fsPath,
+      recordings: parts.recordings.folder,
+    }),
     offerAssociation(context.globalState),
   );
   return { ...parts, tree: views.hotLines, changesTree: changesView.tree };

@@ -7,6 +7,7 @@ import {
   addAttachOptions,
   addCountOptions,
   addDiffOptions,
+  addMcpOptions,
   addRangeOptions,
   addRunOptions,
   addShowOptions,
@@ -148,6 +149,7 @@ function optionsTable(name: string): string {
     diff: addDiffOptions,
     fetch: addFetchOptions,
     push: addPushOptions,
+    mcp: addMcpOptions,
   };
   if (!(name in optionsOf)) throw new Error(`There is no command ${name}.`);
   const { options } = optionsOf[name](new Command(name));

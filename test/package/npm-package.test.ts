@@ -66,7 +66,7 @@ describe('the npm package', () => {
 
   const installed = (): string => scratch('global', ...(isWindows ? [] : ['lib']), 'node_modules', 'heatline');
 
-  it('is small, and has built files alone', async () => {
+  it('is small, and has built files and the skill for agents alone', async () => {
     assert.ok((await stat(archive)).size < MAX_BYTES);
     assert.deepEqual((await readdir(installed())).sort(), [
       'CHANGELOG.md',
@@ -74,6 +74,7 @@ describe('the npm package', () => {
       'README.md',
       'dist',
       'package.json',
+      'skills',
     ]);
     const built = await readdir(path.join(installed(), 'dist'));
     assert.ok(built.includes('ThirdPartyNotices.txt'));

@@ -14,7 +14,15 @@ const root = path.resolve(import.meta.dirname, '../..');
 const bundles = path.join(root, 'out/vscode-tests');
 const vsix = path.join(root, 'out/heatline.vsix');
 
-const suites = ['main-job.test', 'debugging.test', 'launching.test', 'editing.test', 'state.test', 'changes.test'];
+const suites = [
+  'main-job.test',
+  'debugging.test',
+  'launching.test',
+  'editing.test',
+  'state.test',
+  'changes.test',
+  'language-model-tools.test',
+];
 
 interface Place {
   readonly workspace: string;

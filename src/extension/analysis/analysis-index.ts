@@ -99,22 +99,6 @@ export function heatOfLine(
 export const comparablePath = (file: string): string =>
   process.platform === 'win32' ? path.normalize(file).toLowerCase() : path.normalize(file);
 
-/** One caller or callee of a function, with the time of those calls in microseconds. */
-export interface Neighbour {
-  readonly function: number;
-  readonly time: number;
-}
-
-/** Who calls this function, the most time first. Recursion (the function itself) and the root are left out. */
-export function callersOf(analysis: Analysis, row: number): Neighbour[] {
-  return neighbours(analysis, analysis.callPairs.callee, analysis.callPairs.caller, row);
-}
-
-/** Whom this function calls, the most time first. */
-export function calleesOf(analysis: Analysis, row: number): Neighbour[] {
-  return neighbours(analysis, analysis.callPairs.caller, analysis.callPairs.callee, row);
-}
-
 /**
  * The functions that an editor's cursor is in, for highlighting: those with samples on the line, else those defined on
  * it, else the last one that begins above it. `line` is 1-based.
@@ -139,14 +123,6 @@ function sourcesByPath({ sources }: Analysis): ReadonlyMap<string, number> {
     if (isFile && !rows.has(key)) rows.set(key, row);
   });
   return rows;
-}
-
-function neighbours({ functions, callPairs }: Analysis, key: Int32Array, other: Int32Array, row: number): Neighbour[] {
-  const found: Neighbour[] = [];
-  for (let i = 0; i < key.length; i++)
-    if (key[i] === row && other[i] !== row && functions.category[other[i]] !== Category.root)
-      found.push({ function: other[i], time: callPairs.time[i] });
-  return found.sort((a, b) => b.time - a.time);
 }
 
 const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);

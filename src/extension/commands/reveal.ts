@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { calleesOf, callersOf, functionsAt, type Neighbour } from '../analysis/analysis-index.ts';
+import { functionsAt } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
@@ -10,7 +10,7 @@ import { lineNow } from '../heat/line-marks.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
-import type { FunctionIndex } from '../../core/index.ts';
+import { calleesOf, callersOf, type FunctionIndex, type Neighbour } from '../../core/index.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatValue } from '../../present/quantities.ts';
 import { withoutIcons } from '../plain-text.ts';

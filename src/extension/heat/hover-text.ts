@@ -1,11 +1,14 @@
 import {
   blockedAt,
   builtinsOfLine,
+  calleesOf,
+  callersOf,
   Category,
   hasTooFewSamples,
   hottestRequest,
   LineCause,
   type Microseconds,
+  type Neighbour,
   type Precision,
   shareOf,
   shortUrl,
@@ -13,7 +16,7 @@ import {
   whyLine,
 } from '../../core/index.ts';
 import { describeRow } from '../../present/changes.ts';
-import { calleesOf, callersOf, heatOfLine, type Neighbour } from '../analysis/analysis-index.ts';
+import { heatOfLine } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { buildIndex, calleesOf, callersOf, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
+import { calleesOf, callersOf } from '../../../src/core/index.ts';
+import { buildIndex, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
 import { fileNodes, functionNodes, lineNodes } from '../../../src/extension/tree/hot-lines-model.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 import { wordsOf } from '../../support/told.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentTools } from '../../../src/cli/agents/tools.ts';
 import {
   allHeatLevels,
   colors,
@@ -9,11 +10,13 @@ import {
   debugType,
   flameGraphPanel,
   internalCommands,
+  languageModelTools,
   languages,
   programExtensions,
   recordingEditors,
   settings,
   settingsSection,
+  toolPrefix,
   views,
 } from '../../../src/extension/contributed-names.ts';
 import { wordsOf } from '../../support/told.ts';
@@ -24,6 +27,15 @@ const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, f
 interface MenuItem {
   readonly command: string;
   readonly when?: string;
+}
+
+interface LanguageModelTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly modelDescription: string;
+  readonly toolReferenceName: string;
+  readonly inputSchema: unknown;
+  readonly when: string;
 }
 
 interface View {
@@ -48,6 +60,7 @@ interface Manifest {
     readonly debuggers: readonly { readonly type: string; readonly languages: readonly string[] }[];
     readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
     readonly colors: readonly { readonly id: string }[];
+    readonly languageModelTools: readonly LanguageModelTool[];
   };
 }
 
@@ -98,6 +111,33 @@ describe('package.json against the names in code', () => {
     const [runtime, paths] = [settings.runtimeExecutable, settings.paths].map((name) => `${settingsSection}.${name}`);
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [runtime, paths]);
     assert.equal(contributes.configuration.properties[runtime].scope, 'machine-overridable');
+  });
+
+  it('contributes the tools of heatline mcp, to trusted workspaces alone', () => {
+    const tools = contributes.languageModelTools;
+    const texts = readJson('package.nls.json') as Readonly<Record<string, string>>;
+    assert.deepEqual(
+      tools.map(({ name, displayName, modelDescription, inputSchema }) => [
+        name,
+        texts[displayName.slice(1, -1)],
+        modelDescription,
+        inputSchema,
+      ]),
+      agentTools.map(({ name, title, description, inputSchema }) => [
+        `${toolPrefix}${name}`,
+        title,
+        description,
+        JSON.parse(JSON.stringify(inputSchema)) as unknown,
+      ]),
+    );
+    assert.deepEqual(
+      agentTools.map(({ name }) => name),
+      languageModelTools,
+    );
+    for (const { name, toolReferenceName, when } of tools) {
+      assert.equal(toolReferenceName, name);
+      assert.match(when, /^isWorkspaceTrusted\b/);
+    }
   });
 
   it('takes the servers that credentials are sent to from the user alone', () => {
@@ -157,7 +197,9 @@ describe('texts', () => {
     const titles = JSON.stringify(contributes).matchAll(
       /"(?:title|name|label|markdownDescription|contents|displayName)":"([^"]*)"/g,
     );
-    const plain = [...titles].map(([, text]) => text).filter((text) => !text.startsWith('%') && text !== 'Heatline');
+    const isNoText = (text: string): boolean =>
+      text.startsWith('%') || text.startsWith(toolPrefix) || text === 'Heatline';
+    const plain = [...titles].map(([, text]) => text).filter((text) => !isNoText(text));
     assert.deepEqual(plain, []);
   });
 });

@@ -1,0 +1,67 @@
+import type { Change, ChangedRow } from '../../compare/index.ts';
+import { Category } from '../../core/index.ts';
+import { describeWhole, formatChangeRange, timesLabel } from '../../present/changes.ts';
+import { describeFinding } from '../../present/comparisons.ts';
+import { functionLabel } from '../../present/names.ts';
+import { compareSides } from '../diff-command.ts';
+import { clearRows } from '../format-diff.ts';
+import type { RecordedSide } from '../recorded-sides.ts';
+import type { AgentView } from './describe-hot-lines.ts';
+import { quote, writePage } from './quote.ts';
+
+const MOST_ROWS = 8;
+
+/** Did it get faster? The whole first, then lines and functions that clearly changed. Throws a `CliError` where that has no answer. */
+export function describeComparison(
+  sides: { readonly before: RecordedSide; readonly after: RecordedSide },
+  view: AgentView,
+): string {
+  const comparison = compareSides(sides);
+  const isShown = ({ category }: ChangedRow): boolean =>
+    category === Category.own || category === Category.gc || category === Category.program;
+  const write =
+    (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
+    (rows: readonly ChangedRow[], width: number): string[] => [
+      `${title} | change of self time, 95 % interval | time of a run`,
+      ...rows.map(
+        (row) =>
+          `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,
+      ),
+    ];
+  const lines = clearRows(comparison.lines, { isShown }).slice(0, MOST_ROWS);
+  const functions = clearRows(comparison.functions, { isShown }).slice(0, MOST_ROWS);
+  return [
+    `All in all ${describeWhole(comparison)}.`,
+    verdictOf(comparison.whole),
+    lines.length > 0
+      ? writePage(
+          lines,
+          0,
+          write('line', (row, width) => `${placeOf(row)} ${textOf(row, width, view)}`),
+        )
+      : '',
+    functions.length > 0
+      ? writePage(
+          functions,
+          0,
+          write('function', (row) => `${quote(functionLabel(row.name))} ${placeOf(row)}`),
+        )
+      : '',
+    ...comparison.findings.map((finding) => quote(describeFinding(finding).message, 400)),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function verdictOf({ verdict }: Change): string {
+  if (verdict === 'unclear') return 'That is within what runs differ by themselves: no verdict.';
+  return `${verdict === 'faster' ? 'Faster' : 'Slower'}, beyond the noise.`;
+}
+
+const placeOf = ({ source, line, beforeLine }: ChangedRow): string =>
+  source ? `${quote(source.path, 300)}${line === undefined ? ` (line ${beforeLine ?? '?'} before)` : `:${line}`}` : '';
+
+function textOf({ source, line }: ChangedRow, width: number, { lineOf }: AgentView): string {
+  const text = source && line !== undefined ? lineOf(source, line)?.trim() : undefined;
+  return text ? quote(text, width) : '';
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import * as path from 'node:path';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import { languageModelTools, toolPrefix } from './contributed-names.ts';
+import { mergeEnvironment } from './debug/launch-environment.ts';
+import { codeSpan } from './plain-text.ts';
+import { readSetting } from './settings.ts';
+
+/** What a tool is given. Only those that run a program have a command. */
+interface ToolInput {
+  readonly command?: readonly string[];
+}
+
+/** Where a tool is asked. */
+interface ToolHost {
+  /** Absolute path of the bundled command line. */
+  readonly cli: string;
+  /** Absolute path of the folder of this workspace's recordings, which may not be there yet. */
+  readonly recordings: string;
+}
+
+/**
+ * Offers Heatline's tools to language models in VS Code. Each call asks `heatline mcp`, in a process of its own: so the tools
+ * are the same everywhere, and no program of theirs runs in the extension host.
+ */
+export function registerLanguageModelTools(host: ToolHost): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...languageModelTools.map((name) =>
+      vscode.lm.registerTool<ToolInput>(`${toolPrefix}${name}`, {
+        prepareInvocation: ({ input }) => confirmation(input),
+        invoke: ({ input }, token) => invoke(host, name, input, token),
+      }),
+    ),
+  );
+}
+
+function confirmation({ command }: ToolInput): vscode.PreparedToolInvocation | undefined {
+  if (!command) return undefined;
+  const words = command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  const message = new vscode.MarkdownString(`${codeSpan(words)} runs on this machine, with your rights.`);
+  return { invocationMessage: 'Running the program', confirmationMessages: { title: 'Run this program?', message } };
+}
+
+async function invoke(
+  host: ToolHost,
+  name: string,
+  input: ToolInput,
+  token: vscode.CancellationToken,
+): Promise<vscode.LanguageModelToolResult> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!vscode.workspace.isTrusted || folder?.uri.scheme !== 'file')
+    throw new Error(
+      'Heatline needs a folder on this machine, in a workspace that is trusted. Ask the user to open one.',
+    );
+  const { text, isError } = await ask(host, folder, { name, arguments: input }, token);
+  if (isError) throw new Error(text);
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}
+
+interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Asks a server one thing. It ends, with the program that it runs, when its input does. */
+function ask(
+  { cli, recordings }: ToolHost,
+  folder: vscode.WorkspaceFolder,
+  params: object,
+  token: vscode.CancellationToken,
+): Promise<Answer> {
+  const set = readSetting('runtimeExecutable', folder);
+  const runtime = typeof set === 'string' && set !== '' ? set : 'node';
+  const shared = existsSync(recordings) ? ['--recordings', recordings] : [];
+  const server = spawn(runtime, [cli, 'mcp', ...shared], {
+    cwd: folder.uri.fsPath,
+    env: mergeEnvironment(process.env, {}, {}),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const cancelling = token.onCancellationRequested(() => server.stdin.end());
+  const answered = new Promise<Answer>((resolve, reject) => {
+    server.once('error', () =>
+      reject(new Error(`${path.basename(runtime)} could not be started. Set heatline.runtimeExecutable to a Node.`)),
+    );
+    server.once('close', () => reject(new vscode.CancellationError()));
+    server.stdin.on('error', () => undefined);
+    createInterface({ input: server.stdout }).once('line', (line) => resolve(readAnswer(line)));
+  });
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta: meta } };
+  server.stdin.write(`${JSON.stringify(request)}\n`);
+  return answered.finally(() => {
+    cancelling.dispose();
+    server.stdin.end();
+  });
+}
+
+/** The server's answer, which is ours: only its kind is asked for. */
+function readAnswer(line: string): Answer {
+  type Response = {
+    readonly result?: { readonly content: readonly [{ readonly text: string }]; readonly isError: boolean };
+    readonly error?: { readonly message: string };
+  };
+  const { result, error } = JSON.parse(line) as Response;
+  return { text: result?.content[0].text ?? error?.message ?? '', isError: result?.isError ?? true };
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { languageModelTools, toolPrefix } from '../../../src/extension/contributed-names.ts';
+import { inWorkspace, profileFile } from './heatline.ts';
+
+describe('Tools for language models', () => {
+  let recording: string;
+
+  before(async () => {
+    recording = (await profileFile('hot.js')).recording.fsPath;
+  });
+
+  async function invoke(name: string, input: object): Promise<string> {
+    const { content } = await vscode.lm.invokeTool(`${toolPrefix}${name}`, { input, toolInvocationToken: undefined });
+    const [part] = content;
+    assert.ok(part instanceof vscode.LanguageModelTextPart);
+    return part.value;
+  }
+
+  it('are offered', () => {
+    const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith(toolPrefix));
+    assert.deepEqual(names.sort(), languageModelTools.map((name) => `${toolPrefix}${name}`).sort());
+  });
+
+  it('know what was recorded in VS Code, and show its lines', async () => {
+    assert.ok((await invoke('list_recordings', {})).includes(recording));
+    const lines = await invoke('list_hot_lines', { recording });
+    assert.ok(lines.includes(`\`${inWorkspace('hot.js')}\`\n`), lines);
+  });
+
+  it('refuse with a sentence on which a model can act', async () => {
+    await assert.rejects(
+      () => invoke('explain_line', { recording, file: 'absent.js', line: 1 }),
+      /No time was measured in "absent\.js"\. list_hot_lines tells/,
+    );
+    await writeFile(inWorkspace('no-profile.cpuprofile'), '{}');
+    await assert.rejects(
+      () => invoke('list_hot_lines', { recording: 'no-profile.cpuprofile' }),
+      /no-profile\.cpuprofile/,
+    );
+  });
+});
