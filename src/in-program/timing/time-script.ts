@@ -5,12 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type TimedFunction,
-  type TimingSettings,
-  UNKNOWN_LINE,
-  type UntimedFunction,
-} from '../../recording/timing.ts';
+import { type TimedFunction, type TimingSettings, UNKNOWN_LINE, type UntimedFunction } from '../../recording/timing.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 

@@ -169,7 +169,11 @@ describe('a pprof', () => {
   it('is recognised whatever field stands first', async () => {
     const bytes = writePprof(['cpu/nanoseconds'], [{ stack: ['f /a.go:2#1'], values: [5000] }]);
     // The time, as varint, and the type of the period: Go's other encoders write them first.
-    for (const first of [[0x48, 0xce, 0x9f, 0x13], [0x5a, 4, 8, 1, 16, 2], [0x60, 1]])
+    for (const first of [
+      [0x48, 0xce, 0x9f, 0x13],
+      [0x5a, 4, 8, 1, 16, 2],
+      [0x60, 1],
+    ])
       assert.deepEqual(linesOf(await analysed(Buffer.concat([Buffer.from(first), bytes]))), ['f /a.go:2 5 5 exact']);
   });
 
