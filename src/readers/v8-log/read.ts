@@ -24,6 +24,7 @@ import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
+import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 import { weighTicks } from './weigh-ticks.ts';
 
@@ -105,7 +106,9 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const noted = parseFacts(file, log.found.facts ?? facts);
   const { cpuClock } = noted;
   const isDoubtful = mayLoseFrames(noted.facts);
-  const timeline = weighTicks(log, cpuClock, noted.facts.requestedIntervalUs);
+  const weighed = weighTicks(log, cpuClock, noted.facts.requestedIntervalUs);
+  const placedRows = isDoubtful ? placeLost(log, weighed.node, noted.facts.recorderScripts) : undefined;
+  const timeline = placedRows ? { ...weighed, node: weighed.node.map((row) => placedRows[row]) } : weighed;
   const { cpu } = timeline;
   const node = timeline.node.map((row) => log.tree.nodeOfTick(row));
   const duration = timeline.start[timeline.start.length - 1];

@@ -137,6 +137,12 @@ export class TreeBuilder {
     return this.#tick.position.push(position);
   }
 
+  /** The row of ticks for what a row stands for, but below another node and at no known line; `top` runs on top of it. */
+  rowBelow(node: NodeIndex, top: FrameIndex | undefined, row: TickIndex): TickIndex {
+    const below = top === undefined ? node : this.#nodes.child(node, top, -1, 0);
+    return this.tickRow(below, -1, this.#tick.repair.values[row] as TickRepair, this.#tick.builtin.values[row]);
+  }
+
   /** The tick row of native code that nothing of the program called. */
   addNative(name: string): TickIndex {
     return this.tickRow(this.#nodes.child(this.root, this.frames.ofNative(name), -1, 0), -1);
