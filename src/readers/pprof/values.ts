@@ -28,10 +28,13 @@ const CLOCKS: ReadonlyMap<string, ClockName> = new Map([
   ['wall-time', 'wall'],
 ]);
 
+/** A name of the file's as one word: it is written into reports, hovers and answers, where it must be no markup and no sentence. */
+const asWord = (text: string): string => text.replace(/[^\p{L}\p{N}_.:/%-]+/gu, '·').slice(0, 60);
+
 /** All that a profile measured. */
 export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): ChosenValue[] =>
   sampleType.map(({ type, unit }, at) => {
-    const [name, written] = [strings[Number(type)], strings[Number(unit)]];
+    const [name, written] = [asWord(strings[Number(type)]), asWord(strings[Number(unit)])];
     const scale = MICROSECONDS.get(written);
     return {
       ...{ at, scale: scale ?? 1, type: { name, unit: scale === undefined ? written : 'microseconds' } },
@@ -50,7 +53,7 @@ export function chooseValue(
   clock: ClockName | undefined,
 ): ChosenValue | undefined {
   if (name !== undefined) return values.find(({ type }) => type.name === name);
-  const usual = profile.stringTable.strings[Number(profile.defaultSampleType)];
+  const usual = asWord(profile.stringTable.strings[Number(profile.defaultSampleType)] ?? '');
   return (
     (clock === 'wall' ? values.find((value) => value.clock === 'wall') : undefined) ??
     values.find(({ type }) => type.name === usual) ??

@@ -160,6 +160,13 @@ describe('a pprof', () => {
         /it has no value "cpu", but alloc_objects, alloc_space, delay\.$/,
       ));
 
+    it('is named by one word, in which nothing is markup, an escape sequence or a sentence', async () => {
+      const samples = [{ stack: ['f /a.go:2'], values: [1] }];
+      const { quality } = await analysed(writePprof(['x) [a](command:b)\n\u001b[2J/p c\u001b]0;t\u0007'], samples));
+      const [name, whole] = [valueLabel(quality), formatValue(quality, quality.activeTime).replace('\u00a0', ' ')];
+      assert.deepEqual([name, whole], ['x·a·command:b·2J', '1 p·c·0·t·']);
+    });
+
     it('is CPU time or wall time, as is asked', async () => {
       assert.equal((await recorded('functions-node26')).quality.clock, 'cpu');
       assert.equal((await recorded('functions-node26', { time: 'wall' })).quality.clock, 'wall');
