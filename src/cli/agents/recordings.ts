@@ -8,7 +8,7 @@ import { plainSpaces } from '../../present/quantities.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { readKeptText } from '../kept-texts.ts';
-import { analyzeAll, isFolder, listRuns, type RunsOptions } from '../recorded-sides.ts';
+import { analyzeAll, filesOf, isFolder, listRuns, type RunsOptions } from '../recorded-sides.ts';
 import { sourceLines, type ReportView } from '../report-view.ts';
 
 /** Where an agent may read and run. */
@@ -28,7 +28,7 @@ export interface AgentCall extends AgentScope {
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
 }
 
-const isRecording = (name: string): boolean => /\.(cpuprofile|v8log|calls\.json|pb(\.gz)?)$/.test(name);
+const isRecording = (name: string): boolean => /\.(cpuprofile|v8log|calls\.json|pprof|pb(\.gz)?)$/.test(name);
 
 const homeOf = (root: string): string => join(root, '.heatline');
 
@@ -39,9 +39,13 @@ export function findRecording(name: string, { root, folders }: AgentScope): stri
     .find((path) => existsSync(path));
   if (place === undefined || name === '')
     throw new CliError(`There is no recording "${name}". list_recordings tells which there are.`);
-  if ([root, ...folders].some((folder) => isInside(folder, place))) return place;
+  const allowed = [root, ...folders];
+  const isAllowed = (file: string): boolean => allowed.some((folder) => isInside(folder, file));
+  // A folder may hold links.
+  const outside = isAllowed(place) ? filesOf(place).find((file) => !isAllowed(file)) : place;
+  if (outside === undefined) return place;
   throw new CliError(
-    `${place} is outside of ${root}. Only recordings in that folder are read; whoever starts the server can allow others by --recordings FOLDER.`,
+    `${outside} is outside of ${root}. Only recordings in that folder are read; whoever starts the server can allow others by --recordings FOLDER.`,
   );
 }
 
@@ -94,7 +98,7 @@ export function listRecordings({ root, folders }: AgentScope): FoundRecording[] 
   const found = [homeOf(root), ...folders].flatMap((folder) =>
     (attempt(() => readdirSync(folder)) ?? []).flatMap((name): FoundRecording | [] => {
       const place = join(folder, name);
-      const runs = isFolder(place) ? readdirSync(place).filter(isRecording).length : 0;
+      const runs = (attempt(() => readdirSync(place)) ?? []).filter(isRecording).length;
       const isMine = runs > 0 || (isRecording(name) && !isFolder(place));
       const stats = statSync(place, { throwIfNoEntry: false });
       if (name.startsWith('.') || !isMine || !stats) return [];
