@@ -1,6 +1,8 @@
 import type { Source } from '../core/index.ts';
 import { createMapCache, Files } from '../source-maps/index.ts';
 
+export { isInside } from '../source-maps/index.ts';
+
 /** What tells where the text of a source is. */
 type SourceFile = Pick<Source, 'content' | 'path' | 'isFile' | 'contentHash'>;
 

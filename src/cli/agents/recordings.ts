@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readSource } from '../../analysis/read-source.ts';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside, readSource } from '../../analysis/read-source.ts';
 import { findMixture, meanOfRuns } from '../../compare/index.ts';
 import { type Analysis, attempt, type Source } from '../../core/index.ts';
 import { describeRefusal } from '../../present/comparisons.ts';
@@ -49,12 +49,6 @@ export function findRecording(name: string, { root, folders }: AgentScope): stri
   );
 }
 
-/** Whether a file or folder that exists is in a folder, wherever links lead. */
-export function isInside(folder: string, file: string): boolean {
-  const way = attempt(() => relative(realpathSync(folder), realpathSync(file)));
-  return way !== undefined && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
 /** What a recording says, or the mean of the runs in a folder. Throws `CliError` and `UnreadableRecordingError`. */
 export async function loadAnalysis(name: string, call: AgentCall): Promise<Analysis> {
   const place = findRecording(name, call);
@@ -66,8 +60,9 @@ export async function loadAnalysis(name: string, call: AgentCall): Promise<Analy
   return meanOfRuns(runs);
 }
 
-/** How recordings are read: their files are looked for in the folder alone. */
-export const readingOf = ({ root }: AgentScope) => ({ time: 'cpu', places: { moves: [], folders: [root] } }) as const;
+/** How recordings are read: their files are looked for in the folder alone, and no map elsewhere shows the texts that it carries. */
+export const readingOf = ({ root }: AgentScope) =>
+  ({ time: 'cpu', places: { moves: [], folders: [root], within: root } }) as const;
 
 /** Analyses one recording, until the call is cancelled. */
 export const analyzeFor =
