@@ -8,7 +8,7 @@ import { plainSpaces } from '../../present/quantities.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { readKeptText } from '../kept-texts.ts';
-import { analyzeAll, filesOf, isFolder, listRuns, type RunsOptions } from '../recorded-sides.ts';
+import { analyzeAll, filesOf, isFolder, listRuns, runsIn, type RunsOptions } from '../recorded-sides.ts';
 import { sourceLines, type ReportView } from '../report-view.ts';
 
 /** Where an agent may read and run. */
@@ -93,7 +93,7 @@ export function listRecordings({ root, folders }: AgentScope): FoundRecording[] 
   const found = [homeOf(root), ...folders].flatMap((folder) =>
     (attempt(() => readdirSync(folder)) ?? []).flatMap((name): FoundRecording | [] => {
       const place = join(folder, name);
-      const runs = (attempt(() => readdirSync(place)) ?? []).filter(isRecording).length;
+      const runs = attempt(() => runsIn(place).length) ?? 0;
       const isMine = runs > 0 || (isRecording(name) && !isFolder(place));
       const stats = statSync(place, { throwIfNoEntry: false });
       if (name.startsWith('.') || !isMine || !stats) return [];

@@ -83,16 +83,17 @@ describe('recordings for agents', () => {
   const itWithLinks = itWhere(!isWindows, 'needs links');
   const scope = () => ({ root: scratch('project'), folders: [] });
   before(() => {
-    for (const folder of ['project/.heatline/texts', 'project/runs', 'project/linked'])
+    for (const folder of ['project/.heatline/texts', 'project/runs', 'project/linked', 'project/.heatline/app'])
       mkdirSync(scratch(folder), { recursive: true });
-    for (const name of ['run.pprof', 'log.v8log', 'notes.txt']) writeFileSync(scratch('project/.heatline', name), '');
+    for (const name of ['run.pprof', 'log.v8log', 'notes.txt', 'app/1.v8log', 'app/1.cpuprofile', 'app/a.pb'])
+      writeFileSync(scratch('project/.heatline', name), '');
     writeFileSync(scratch('secret.cpuprofile'), 'secret');
     writeFileSync(scratch('project/runs/run-1.cpuprofile'), '');
   });
 
-  it('are listed in every format', () => {
-    const names = listRecordings(scope()).map(({ id }) => id);
-    assert.deepEqual(names.sort(), ['log.v8log', 'run.pprof']);
+  it('are listed in every format, with as many runs as would be compared', () => {
+    const names = listRecordings(scope()).map(({ id, runs }) => `${id} ${runs}`);
+    assert.deepEqual(names.sort(), ['app 1', 'log.v8log 0', 'run.pprof 0']);
   });
 
   itWithLinks('are refused where a folder of runs has a link to what is outside', () => {
