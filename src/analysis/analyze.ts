@@ -110,11 +110,15 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
 export function placesOf(
   recording: string,
   cwds: readonly string[],
-  { folders = [], moves = [] }: Partial<Places> = {},
+  { folders = [], moves = [], within }: Partial<Places> = {},
 ) {
   const beside = dirname(recording);
   const home = basename(beside) === HOME ? [dirname(beside)] : [beside];
-  return { moves, folders: [...new Set([...home, ...cwds.map((cwd) => movePath(cwd, moves) ?? cwd), ...folders])] };
+  return {
+    moves,
+    within,
+    folders: [...new Set([...home, ...cwds.map((cwd) => movePath(cwd, moves) ?? cwd), ...folders])],
+  };
 }
 
 /** The folder in which recordings are kept in that of their program. */

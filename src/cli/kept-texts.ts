@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSource } from '../analysis/read-source.ts';
-import { type Analysis, attempt, Category, type Source } from '../core/index.ts';
+import { type Analysis, Category, type Source } from '../core/index.ts';
 
 /** Larger texts are not kept, in UTF-16 units. */
 const LARGEST = 2_000_000;
@@ -36,7 +36,7 @@ export function keepTexts({ sources, lines, functions }: Analysis, folder: strin
 export function readKeptText(folders: readonly string[], { content, contentHash }: Source): string | undefined {
   if (content !== undefined || contentHash === undefined || !/^[0-9a-f]+$/i.test(contentHash)) return content;
   for (const folder of folders) {
-    const text = attempt(() => readFileSync(placeOf(folder, contentHash), 'utf8'));
+    const text = readSource({ content, path: placeOf(folder, contentHash), isFile: true, contentHash });
     if (text !== undefined) return text;
   }
   return undefined;

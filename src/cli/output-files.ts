@@ -22,6 +22,9 @@ export type OutputOptions = Readonly<Partial<Record<(typeof outputNames)[number]
 /** Whether one of them is standard output. */
 export const takesStdout = (options: OutputOptions): boolean => outputNames.some((name) => options[name] === '-');
 
+/** How many recordings each name was asked for: their files appear only when their runs end. */
+const given = new Map<string, number>();
+
 /** The places of output files, with the folders that are made for them. */
 export class OutputPlaces {
   readonly #made: string[] = [];
@@ -38,9 +41,10 @@ export class OutputPlaces {
       this.#makeFolder(home, 0o700);
       if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
     });
-    const name = `${nameOf(program)}-${stamp(new Date())}-${process.pid}`;
-    const same = readdirSync(home).filter((file) => file.startsWith(name)).length;
-    return join(home, `${name}${same > 0 ? `-${same + 1}` : ''}${ending && `.${ending}`}`);
+    const place = join(home, `${nameOf(program)}-${stamp(new Date())}-${process.pid}`);
+    const count = (given.get(place) ?? 0) + 1;
+    given.set(place, count);
+    return `${place}${count > 1 ? `-${count}` : ''}${ending && `.${ending}`}`;
   }
 
   /** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */

@@ -55,8 +55,6 @@ export async function analyzeAll(
   return analyses;
 }
 
-const isRecording = (name: string): boolean => /\.(cpuprofile|v8log)$/.test(name);
-
 /**
  * Whether a folder is one recording: one that is not finished, or what `--cpu-prof-dir` left of one run. Throws `CliError` where
  * it left several runs of several threads.
@@ -75,19 +73,22 @@ export async function isOneRecording(folder: string): Promise<boolean> {
 export async function listRuns(name: string): Promise<string[]> {
   const place = resolve(name);
   if (!isFolder(place) || (await isOneRecording(place))) return [place];
-  const files = readdirSync(place)
-    .filter((file) => isRecording(file) && !file.startsWith('.'))
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  // A V8 log may have a CPU profile beside it, made from it for other tools.
-  const runs = files.filter(
-    (file) => !files.includes(file.replace(/\.cpuprofile$/, '.v8log')) || file.endsWith('.v8log'),
-  );
+  const runs = runsIn(place);
   if (runs.length === 0) {
     throw new CliError(
       `${name} has no recordings (.cpuprofile or .v8log); record some by heatline run --runs 5 --output ${name}.`,
     );
   }
   return runs.map((file) => join(place, file));
+}
+
+/** Names of the recordings in a folder that can be compared, in their order. Throws where it cannot be read. */
+export function runsIn(folder: string): string[] {
+  const files = readdirSync(folder)
+    .filter((file) => /\.(cpuprofile|v8log)$/.test(file) && !file.startsWith('.'))
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  // A V8 log may have a CPU profile beside it, made from it for other tools.
+  return files.filter((file) => !files.includes(file.replace(/\.cpuprofile$/, '.v8log')) || file.endsWith('.v8log'));
 }
 
 /** A file itself, or all that is in a folder. Absolute paths. */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { languageModelTools, toolPrefix } from './contributed-names.ts';
 import { mergeEnvironment } from './debug/launch-environment.ts';
-import { codeSpan } from './plain-text.ts';
+import { commandSpan } from './plain-text.ts';
 import { readSetting } from './settings.ts';
 
 /** What a tool is given. Only those that run a program have a command. */
@@ -37,9 +37,9 @@ export function registerLanguageModelTools(host: ToolHost): vscode.Disposable {
 }
 
 function confirmation({ command }: ToolInput): vscode.PreparedToolInvocation | undefined {
-  if (!command) return undefined;
-  const words = command.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
-  const message = new vscode.MarkdownString(`${codeSpan(words)} runs on this machine, with your rights.`);
+  // The server refuses what is no list.
+  if (!Array.isArray(command)) return undefined;
+  const message = new vscode.MarkdownString(`${commandSpan(command)} runs on this machine, with your rights.`);
   return { invocationMessage: 'Running the program', confirmationMessages: { title: 'Run this program?', message } };
 }
 
@@ -80,13 +80,24 @@ function ask(
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const cancelling = token.onCancellationRequested(() => server.stdin.end());
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const answered = new Promise<string>((resolve, reject) => {
     server.once('error', () =>
       reject(new Error(`${path.basename(runtime)} could not be started. Set heatline.runtimeExecutable to a Node.`)),
     );
-    server.once('close', () => reject(new vscode.CancellationError()));
+    server.once('close', () =>
+      reject(
+        token.isCancellationRequested
+          ? new vscode.CancellationError()
+          : new Error(
+              'Heatline ended before it answered. Set heatline.runtimeExecutable to a Node of version 20 or later.',
+            ),
+      ),
+    );
     server.stdin.on('error', () => undefined);
-    createInterface({ input: server.stdout }).once('line', (line) => resolve(readAnswer(line)));
+    createInterface({ input: server.stdout }).on('line', (line) => {
+      // A file that NODE_OPTIONS names may print too.
+      if (line.startsWith('{"jsonrpc"')) resolve(line);
+    });
   });
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -94,7 +105,7 @@ function ask(
   };
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta: meta } };
   server.stdin.write(`${JSON.stringify(request)}\n`);
-  return answered.finally(() => {
+  return answered.then(readAnswer).finally(() => {
     cancelling.dispose();
     server.stdin.end();
   });

@@ -1,3 +1,4 @@
+export { isInside } from './find/file-access.ts';
 export { Files } from './find/files.ts';
 export { closestTo } from './find/nearby-files.ts';
 export { mapPositions } from './map-positions.ts';

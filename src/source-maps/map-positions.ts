@@ -31,9 +31,9 @@ export interface MappingOptions extends Partial<Places> {
 /** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never throws but when cancelled. */
 export function mapPositions(
   request: MappingRequest,
-  { folders = [], moves, cache = createMapCache(), signal }: MappingOptions = {},
+  { folders = [], moves, within, cache = createMapCache(), signal }: MappingOptions = {},
 ): Mapping {
-  const work = beginWork(request, { folders, moves }, cache, signal);
+  const work = beginWork(request, { folders, moves, within }, cache, signal);
   for (const asked of askedScripts(request, { folders, files: work.files })) {
     throwIfAborted(signal);
     mapOne(work, asked);

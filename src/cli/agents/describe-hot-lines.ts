@@ -3,7 +3,14 @@ import { capitalise, describeAnswer } from '../../present/answer.ts';
 import { legendOf, marks } from '../../export/markdown.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { functionLabel } from '../../present/names.ts';
-import { formatMargin, formatShare, formatValue, valueLabel, wholeLabel } from '../../present/quantities.ts';
+import {
+  formatCountOf,
+  formatMargin,
+  formatShare,
+  formatValue,
+  valueLabel,
+  wholeLabel,
+} from '../../present/quantities.ts';
 import { meanOfLabel } from '../../present/series.ts';
 import { hotRows, sourceText } from '../format-hot-lines.ts';
 import { type ReportView, shortPath } from '../report-view.ts';
@@ -49,7 +56,7 @@ export function describeHotLines(
 ): string {
   const rows = hotRows(analysis, { all });
   if (rows.length <= skip)
-    return `There are only ${rows.length} such lines${all ? '' : '; "all": true shows those of dependencies and Node'}.`;
+    return `There ${rows.length === 1 ? 'is' : 'are'} only ${formatCountOf(rows.length, 'such line')}${all ? '' : '; "all": true shows those of dependencies and Node'}.`;
   return [
     headOf(analysis, recording),
     writePage(rows, skip, lineWriter(analysis, view)),

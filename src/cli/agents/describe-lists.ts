@@ -1,6 +1,6 @@
 import type { CallAnalysis } from '../../analysis/analyze-calls.ts';
 import { functionLabel } from '../../present/names.ts';
-import { formatCount } from '../../present/quantities.ts';
+import { formatCount, formatCountOf } from '../../present/quantities.ts';
 import { callRows } from '../format-calls.ts';
 import { quote, writePage } from './quote.ts';
 import type { FoundRecording } from './recordings.ts';
@@ -11,7 +11,8 @@ export function describeRecordings(
   recordings: readonly FoundRecording[],
   { skip = 0 }: { readonly skip?: number },
 ): string {
-  if (recordings.length <= skip) return `There are ${recordings.length} recordings. profile_program makes one.`;
+  if (recordings.length <= skip)
+    return `There ${recordings.length === 1 ? 'is' : 'are'} ${formatCountOf(recordings.length, 'recording')}. profile_program makes one.`;
   return writePage(recordings, skip, (rows) => [
     'id | made at | runs',
     ...rows.map(({ id, madeAt, runs }) => `${quote(id, 200)} | ${madeAt.toISOString().slice(0, 19)}Z | ${runs || 1}`),

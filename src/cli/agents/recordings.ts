@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { readSource } from '../../analysis/read-source.ts';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isInside, readSource } from '../../analysis/read-source.ts';
 import { findMixture, meanOfRuns } from '../../compare/index.ts';
 import { type Analysis, attempt, type Source } from '../../core/index.ts';
 import { describeRefusal } from '../../present/comparisons.ts';
@@ -8,7 +8,7 @@ import { plainSpaces } from '../../present/quantities.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { readKeptText } from '../kept-texts.ts';
-import { analyzeAll, isFolder, listRuns, type RunsOptions } from '../recorded-sides.ts';
+import { analyzeAll, filesOf, isFolder, listRuns, runsIn, type RunsOptions } from '../recorded-sides.ts';
 import { sourceLines, type ReportView } from '../report-view.ts';
 
 /** Where an agent may read and run. */
@@ -28,7 +28,7 @@ export interface AgentCall extends AgentScope {
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
 }
 
-const isRecording = (name: string): boolean => /\.(cpuprofile|v8log|calls\.json|pb(\.gz)?)$/.test(name);
+const isRecording = (name: string): boolean => /\.(cpuprofile|v8log|calls\.json|pprof|pb(\.gz)?)$/.test(name);
 
 const homeOf = (root: string): string => join(root, '.heatline');
 
@@ -39,16 +39,14 @@ export function findRecording(name: string, { root, folders }: AgentScope): stri
     .find((path) => existsSync(path));
   if (place === undefined || name === '')
     throw new CliError(`There is no recording "${name}". list_recordings tells which there are.`);
-  if ([root, ...folders].some((folder) => isInside(folder, place))) return place;
+  const allowed = [root, ...folders];
+  const isAllowed = (file: string): boolean => allowed.some((folder) => isInside(folder, file));
+  // A folder may hold links.
+  const outside = isAllowed(place) ? filesOf(place).find((file) => !isAllowed(file)) : place;
+  if (outside === undefined) return place;
   throw new CliError(
-    `${place} is outside of ${root}. Only recordings in that folder are read; whoever starts the server can allow others by --recordings FOLDER.`,
+    `${outside} is outside of ${root}. Only recordings in that folder are read; whoever starts the server can allow others by --recordings FOLDER.`,
   );
-}
-
-/** Whether a file or folder that exists is in a folder, wherever links lead. */
-export function isInside(folder: string, file: string): boolean {
-  const way = attempt(() => relative(realpathSync(folder), realpathSync(file)));
-  return way !== undefined && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** What a recording says, or the mean of the runs in a folder. Throws `CliError` and `UnreadableRecordingError`. */
@@ -62,8 +60,9 @@ export async function loadAnalysis(name: string, call: AgentCall): Promise<Analy
   return meanOfRuns(runs);
 }
 
-/** How recordings are read: their files are looked for in the folder alone. */
-export const readingOf = ({ root }: AgentScope) => ({ time: 'cpu', places: { moves: [], folders: [root] } }) as const;
+/** How recordings are read: their files are looked for in the folder alone, and no map elsewhere shows the texts that it carries. */
+export const readingOf = ({ root }: AgentScope) =>
+  ({ time: 'cpu', places: { moves: [], folders: [root], within: root } }) as const;
 
 /** Analyses one recording, until the call is cancelled. */
 export const analyzeFor =
@@ -94,7 +93,7 @@ export function listRecordings({ root, folders }: AgentScope): FoundRecording[] 
   const found = [homeOf(root), ...folders].flatMap((folder) =>
     (attempt(() => readdirSync(folder)) ?? []).flatMap((name): FoundRecording | [] => {
       const place = join(folder, name);
-      const runs = isFolder(place) ? readdirSync(place).filter(isRecording).length : 0;
+      const runs = attempt(() => runsIn(place).length) ?? 0;
       const isMine = runs > 0 || (isRecording(name) && !isFolder(place));
       const stats = statSync(place, { throwIfNoEntry: false });
       if (name.startsWith('.') || !isMine || !stats) return [];

@@ -42,7 +42,7 @@ export async function recordProgram(
   { runs = 1, seconds = 60 }: RunLimits,
   call: AgentCall,
 ): Promise<ProgramRun & { readonly analysis: Analysis }> {
-  const [name, ...args] = command;
+  const [name, ...args] = wordsOf(command);
   const defaults = addShowOptions(addRunOptions(new Command())).opts<RunOptions>();
   const options = { ...defaults, duration: seconds * 1000 };
   return withOutputPlaces({}, [], async (places) => {
@@ -70,7 +70,7 @@ export async function countProgram(
   { seconds = 60 }: RunLimits,
   call: AgentCall,
 ): Promise<ProgramRun & { readonly recording: string }> {
-  const [name, ...args] = command;
+  const [name, ...args] = wordsOf(command);
   if (!isProgramFile(name))
     throw new CliError('Calls are counted of a JavaScript or TypeScript file: "command" has to begin with one.');
   const defaults = addCountOptions(new Command()).opts<CountCommandOptions>();
@@ -81,6 +81,12 @@ export async function countProgram(
     const [{ recording }] = recorded.outcomes;
     return { id: basename(recording), recording, failure: recorded.failure };
   });
+}
+
+function wordsOf(command: readonly string[]): readonly string[] {
+  if (command[0] === '' || command.some((word) => word.includes('\0')))
+    throw new CliError('"command" needs a program, and no word with a NUL.');
+  return command;
 }
 
 /** Records runs. Where the call is cancelled, the program is killed and what was recorded is deleted. */

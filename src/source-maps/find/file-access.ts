@@ -1,4 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
 import { attempt } from '../../core/index.ts';
 import { isOnNetwork } from '../../urls/index.ts';
 
@@ -21,6 +22,12 @@ export function factsOf(path: string): FileFacts | undefined {
   const { size, mtimeMs: modified, ctimeMs: changed, ino } = found;
   const isSettled = Date.now() - changed > SETTLED_MS;
   return { size, modified, stamp: isSettled ? `${size} ${modified} ${changed} ${ino}` : undefined };
+}
+
+/** Whether a file or folder that exists is in a folder, wherever links lead. */
+export function isInside(folder: string, file: string): boolean {
+  const way = attempt(() => relative(realpathSync(folder), realpathSync(file)));
+  return way !== undefined && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 /** Reads a file of so many bytes; how many there were, undefined where it cannot be read or the buffer is too short. */

@@ -45,12 +45,14 @@ export interface Places {
   readonly folders: readonly string[];
   /** What a user says of that. */
   readonly moves?: readonly MovedPath[];
+  /** The folder whose maps may show the texts that they carry; any map may otherwise. */
+  readonly within?: string | undefined;
 }
 
 /** Work of which nothing is done yet. */
 export function beginWork(
   request: MappingRequest,
-  { folders, moves }: Places,
+  { folders, moves, within }: Places,
   cache: MapCache,
   signal: CancelSignal | undefined,
 ): Work {
@@ -64,7 +66,7 @@ export function beginWork(
     files,
     report,
     sources: new SourceTable(),
-    originals: openOriginals({ folders, files, report, cache, packageOf }),
+    originals: openOriginals({ folders, within, files, report, cache, packageOf }),
     packageOf,
     positions: {
       source: new Int32Array(positions).fill(-1),

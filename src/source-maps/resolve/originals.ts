@@ -1,6 +1,7 @@
 import { type Source } from '../../core/index.ts';
 import { findSourceMapUrl, isServed } from '../../urls/index.ts';
 import { textOfContent, textOfFile } from '../find/fit.ts';
+import { isInside } from '../find/file-access.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import type { PackageOf } from '../find/find-package.ts';
@@ -22,6 +23,7 @@ export interface Original {
 
 export interface OriginalsContext {
   readonly folders: readonly string[];
+  readonly within: string | undefined;
   readonly files: Files;
   readonly report: Findings;
   readonly cache: MapCache;
@@ -54,7 +56,7 @@ function findOriginal(
   const served = isServed(generated.name) ? generated.name : undefined;
   const places = { ...context, base: loaded.found.base ?? served, generated: generated.path };
   const { path, isFile, exists } = resolveSource(url, mapSource, places);
-  const text = exists ? undefined : mapSource.content();
+  const text = exists || !mayShow(loaded, context) ? undefined : mapSource.content();
   const { hash, isChanged, namesNoMap }: Comparison = exists
     ? compare(path, row, loaded, context)
     : { isChanged: false, ...(text !== undefined && { hash: hashOf(text) }) };
@@ -94,6 +96,10 @@ function packageOfLost(
   const isNamed = /(?:^|[\\/])node_modules[\\/]/.test(url) || named?.version !== undefined;
   return { isOfPackage: true, package: isNamed ? named : packageOf(generated) };
 }
+
+/** Whether texts that a map carries may be shown: a recording may name maps of other projects. */
+const mayShow = ({ found: { isRecorded, base } }: LoadedMap, { within }: OriginalsContext): boolean =>
+  within === undefined || isRecorded || (base !== undefined && isInside(within, base));
 
 interface Comparison {
   readonly hash?: string;

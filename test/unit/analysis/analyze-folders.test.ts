@@ -42,6 +42,19 @@ describe('the folder in which a program ran', () => {
     assert.equal(pathOf(untold), 'webpack://app/./src/a.ts');
   });
 
+  it('may be the only one whose maps show the texts that they carry', async () => {
+    const recording = writeRecording({});
+    for (const [within, isShown] of [
+      [undefined, true],
+      [scratch('deployed'), true],
+      [scratch('recordings'), false],
+    ] as const) {
+      const { sources, lines } = await analyze(recording, { places: { folders: [], within } });
+      const { path, content } = sources[lines.source[lines.line.indexOf(2)]];
+      assert.deepEqual([path, content !== undefined], ['webpack://app/./src/a.ts', isShown]);
+    }
+  });
+
   it('gives the same answer from what an earlier analysis left behind', async () => {
     const recording = writeRecording({ cwd: scratch('project') });
     const cache = createMapCache();

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describeHotLines } from '../../../src/cli/agents/describe-hot-lines.ts';
 import { isFileNamed } from '../../../src/cli/agents/describe-line.ts';
 import { estimateTokens, quote, visible } from '../../../src/cli/agents/quote.ts';
+import { findRecording, listRecordings } from '../../../src/cli/agents/recordings.ts';
+import { recordProgram } from '../../../src/cli/agents/run-program.ts';
+import { readKeptText } from '../../../src/cli/kept-texts.ts';
+import { OutputPlaces } from '../../../src/cli/output-files.ts';
+import { isWindows, itWhere } from '../../support/it-where.ts';
+import { useScratch } from '../../support/scratch.ts';
 import { type FixtureLine, makeAnalysis } from './analysis-fixture.ts';
 
 describe('what agents are told', () => {
@@ -35,7 +43,11 @@ describe('what agents are told', () => {
     );
     const numbers = pages.flatMap((text) => text.match(/^\d+ (?=\|)/gm) ?? []);
     assert.equal(new Set(numbers).size, 43);
-    assert.match(page(43), /^There are only 43 such lines/);
+    assert.match(
+      describeHotLines(makeAnalysis([line(0)]), { recording: 'x', skip: 1 }, view),
+      /^There is only 1\ssuch line;/,
+    );
+    assert.match(page(43), /^There are only 43\ssuch lines/);
   });
 
   it('is a page that ends sooner where files have long names', () => {
@@ -65,3 +77,58 @@ describe('what agents are told', () => {
     );
   });
 });
+
+describe('recordings for agents', () => {
+  const scratch = useScratch();
+  const itWithLinks = itWhere(!isWindows, 'needs links');
+  const scope = () => ({ root: scratch('project'), folders: [] });
+  before(() => {
+    for (const folder of ['project/.heatline/texts', 'project/runs', 'project/linked', 'project/.heatline/app'])
+      mkdirSync(scratch(folder), { recursive: true });
+    for (const name of ['run.pprof', 'log.v8log', 'notes.txt', 'app/1.v8log', 'app/1.cpuprofile', 'app/a.pb'])
+      writeFileSync(scratch('project/.heatline', name), '');
+    writeFileSync(scratch('secret.cpuprofile'), 'secret');
+    writeFileSync(scratch('project/runs/run-1.cpuprofile'), '');
+  });
+
+  it('are listed in every format, with as many runs as would be compared', () => {
+    const names = listRecordings(scope()).map(({ id, runs }) => `${id} ${runs}`);
+    assert.deepEqual(names.sort(), ['app 1', 'log.v8log 0', 'run.pprof 0']);
+  });
+
+  itWithLinks('are refused where a folder of runs has a link to what is outside', () => {
+    symlinkSync(scratch('secret.cpuprofile'), scratch('project/linked/run-1.cpuprofile'));
+    assert.equal(findRecording('runs', scope()), scratch('project/runs'));
+    assert.throws(() => findRecording('linked', scope()), /is outside of/);
+  });
+
+  itWithLinks('have the texts that were kept, and no others', () => {
+    const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const read = (contentHash: string): string | undefined =>
+      readKeptText([scratch('project/.heatline')], { path: '/gone.js', isFile: true, isGenerated: false, contentHash });
+    writeFileSync(scratch('project/.heatline/texts', `${hash('kept')}.txt`), 'kept');
+    symlinkSync(scratch('secret.cpuprofile'), scratch('project/.heatline/texts', `${hash('other')}.txt`));
+    assert.deepEqual([read(hash('kept')), read(hash('other'))], ['kept', undefined]);
+  });
+
+  it('have names of their own within a second', () => {
+    const places = new OutputPlaces();
+    const names = Array.from({ length: 9 }, () => places.newRecording('app.js'));
+    places.removeUnused();
+    assert.equal(new Set(names).size, 9);
+  });
+
+  for (const command of [[''], ['', 'a.js'], ['node', 'a\0b']])
+    it(`are not made of ${JSON.stringify(command)}`, () =>
+      assert.rejects(
+        () =>
+          recordProgram(
+            command,
+            {},
+            { ...scope(), signal: new AbortController().signal, tell: noop, inTurn: (act) => act() },
+          ),
+        /^CliError: "command" needs a program, and no word with a NUL\.$/,
+      ));
+});
+
+const noop = (): void => undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeSpan, withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
+import { codeSpan, commandSpan, withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
 
 /** What VS Code turns into a link (`linkedText.ts`) or an icon (`iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -32,5 +32,9 @@ describe('Plain text', () => {
 
   it('stays code, whatever it holds', () => {
     assert.equal(codeSpan('a`b\n\n[c](command:d)'), '`aˋb [c](command:d)`');
+  });
+
+  it('shows of a command what could hide it', () => {
+    assert.equal(commandSpan(['node', 'a b.js', '\u202esj.a\u200b', 'x\u0085']), '`node "a b.js" "·sj.a·" "x·"`');
   });
 });
