@@ -17,8 +17,9 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Sends a profile to Pyroscope, as its recorders do. What may pass is tried again, each time after twice the wait, or after
- * what the server asks for. `wait`: in milliseconds. Rejects with `ServerError`.
+ * Sends a profile to Pyroscope, as its recorders do. What the server refuses for now is sent again, each time after twice the
+ * wait, or after what the server asks for. After a broken connection nothing is: the server counts twice what it gets twice.
+ * `wait`: in milliseconds. Rejects with `ServerError`.
  */
 export async function pushProfile(
   server: ProfileServer,
