@@ -46,8 +46,8 @@ export async function pushProfile(
   }
 }
 
-/** `shop{env=production}`, in which nothing can be quoted. */
-function nameWithLabels(application: string, labels: Readonly<Record<string, string>>): string {
+/** `shop{env=production}`, in which nothing can be quoted. Throws `ServerError` for what Pyroscope would take for something else. */
+export function nameWithLabels(application: string, labels: Readonly<Record<string, string>>): string {
   const parts = [application, ...Object.entries(labels).flat()];
   const wrong = parts.find((part) => part === '' || /[{},=\n]/.test(part));
   if (wrong !== undefined) {
