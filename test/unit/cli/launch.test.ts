@@ -57,7 +57,10 @@ describe('signals while a program is recorded', () => {
     const kill = process.kill.bind(process);
     const killed: unknown[] = [];
     const removed = process.listeners('SIGTERM');
-    process.kill = (...args) => killed.push(args) > 0;
+    process.kill = (...args) => {
+      killed.push(args);
+      return true;
+    };
     try {
       void finishRuns(() => new Promise(() => undefined), 1, {
         place: () => undefined,
