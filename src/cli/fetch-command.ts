@@ -22,6 +22,9 @@ export async function fetchProfile(kind: string, address: string, options: Fetch
   const known = serverKinds.find((each) => each === kind);
   if (!known) throw new CliError(`Heatline knows no server of the kind "${kind}", but ${serverKinds.join(' and ')}.`);
   const server = serverAt(known, address, process.env);
+  if (options.output === '-') {
+    throw new CliError('--output needs the name of a file: heatline fetch reports on standard output.');
+  }
   if (options.from >= options.until) throw new CliError('--from has to be before --until.');
   const selector = selectorOf(known, options);
   if (options.values !== undefined) await listValues(server, options.values, options);

@@ -50,8 +50,9 @@ const HAND_OVER_MS = 1000;
  * program's, 0 when the recording was ended.
  *
  * Of the signals that this process gets meanwhile the first ends the recording. The second kills the program (or lets go
- * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that. While
- * the report is made, any signal ends this process at once, even if one of its threads is in a read that does not return.
+ * of it, if it ran before), but what was sampled is saved first if it can be had; the third does not wait for that, nor for
+ * a start. While the report is made, any signal ends this process at once, even if one of its threads is in a read that does
+ * not return.
  */
 export function finish(
   starting: Promise<RecordingSession>,
@@ -123,16 +124,20 @@ function watchSignals(
   tell: () => void,
 ): { readonly count: number } {
   const seen = { count: 0 };
+  let started: Promise<RecordingSession> | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const starting = running();
-    if (starting === undefined) {
+    if (starting === undefined || (seen.count >= 2 && starting !== started)) {
       tell();
       endBy(signal);
       return;
     }
     if (++seen.count > 1) process.exitCode = 128 + constants.signals[signal];
     void starting.then(
-      (session) => endSession(session, seen.count),
+      (session) => {
+        started = starting;
+        return endSession(session, seen.count);
+      },
       () => undefined,
     );
   };

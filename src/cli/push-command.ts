@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
 import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
-import { type ProfileServer, pushProfile } from '../servers/index.ts';
+import { nameWithLabels, type ProfileServer, pushProfile } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
 import { type PushAfterOptions, type PushLabels, serverAt } from './server-options.ts';
 
@@ -32,18 +32,23 @@ function preparePush(
 ): (recording: string, question: AnalyzeOptions) => Promise<void> {
   if (!app) throw new CliError('Say by --app what the application is called on the server.');
   const server = serverAt('pyroscope', address, process.env);
+  nameWithLabels(app, label);
   return async (recording, question) => {
     try {
       await send(server, app, label, recording, question);
     } catch (error) {
       if (!(error instanceof Error && error.name === 'ServerError')) throw error;
-      const labels = Object.entries(label).map(([name, value]) => ` --label ${name}=${value}`);
-      const again = `heatline push ${recording} --to ${address} --app ${app}${labels.join('')}`;
+      const labels = Object.entries(label).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
+      const words = ['heatline', 'push', recording, '--to', address, '--app', app, ...labels];
+      const again = words.map(shellWord).join(' ');
       throw new CliError(`${reasonOf(error)} Nothing is lost: ${recording} stays; send it later by ${again}`);
     }
     process.stderr.write(`Sent to ${server.url.host} as ${app}.\n`);
   };
 }
+
+/** A word of a command, quoted where a shell would not take it as it is. */
+const shellWord = (text: string): string => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 async function send(
   server: ProfileServer,

@@ -4,7 +4,7 @@ import { pyroscope } from './pyroscope.ts';
 import type { ServerApi } from './server-api.ts';
 
 export * from './profile-server.ts';
-export { pushProfile } from './push.ts';
+export { nameWithLabels, pushProfile } from './push.ts';
 export { usualType } from './server-api.ts';
 
 /** How each kind of server is asked. */

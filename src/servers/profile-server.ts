@@ -37,7 +37,10 @@ export interface ProfileQuery {
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 
-  /** `retryAfter`: it may pass, at the earliest in so many milliseconds; undefined where trying again is of no use. */
+  /**
+   * `retryAfter`: the server refused for now, at the earliest for so many milliseconds; undefined where trying again is of no
+   * use, or the server may have taken what it was sent.
+   */
   constructor(
     message: string,
     readonly retryAfter?: number,

@@ -17,8 +17,9 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Sends a profile to Pyroscope, as its recorders do. What may pass is tried again, each time after twice the wait, or after
- * what the server asks for. `wait`: in milliseconds. Rejects with `ServerError`.
+ * Sends a profile to Pyroscope, as its recorders do. What the server refuses for now is sent again, each time after twice the
+ * wait, or after what the server asks for. After a broken connection nothing is: the server counts twice what it gets twice.
+ * `wait`: in milliseconds. Rejects with `ServerError`.
  */
 export async function pushProfile(
   server: ProfileServer,
@@ -45,8 +46,8 @@ export async function pushProfile(
   }
 }
 
-/** `shop{env=production}`, in which nothing can be quoted. */
-function nameWithLabels(application: string, labels: Readonly<Record<string, string>>): string {
+/** `shop{env=production}`, in which nothing can be quoted. Throws `ServerError` for what Pyroscope would take for something else. */
+export function nameWithLabels(application: string, labels: Readonly<Record<string, string>>): string {
   const parts = [application, ...Object.entries(labels).flat()];
   const wrong = parts.find((part) => part === '' || /[{},=\n]/.test(part));
   if (wrong !== undefined) {

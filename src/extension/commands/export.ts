@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingPart } from '../../core/index.ts';
@@ -55,7 +56,7 @@ async function exportRecording(subject: Subject): Promise<void> {
   const target = await vscode.window.showSaveDialog({ title: `Export as ${chosen.label}`, defaultUri });
   if (!target) return;
   if (chosen.format === undefined) return vscode.workspace.fs.copy(recording, target, { overwrite: true });
-  await write(subject, chosen.format, target.fsPath);
+  if (!(await write(subject, chosen.format, target.fsPath))) return;
   const open = 'Open';
   const done = `Exported to ${path.basename(target.fsPath)}.`;
   if ((await vscode.window.showInformationMessage(done, open)) === open)
@@ -68,23 +69,36 @@ async function exportRecording(subject: Subject): Promise<void> {
 const capitalised = (help: string): string =>
   `${help.charAt(0).toUpperCase()}${help.slice(1)}`.replace(/; (?:without --|- for).*$| \(docs\/.*$/, '');
 
-/** Lets the command line write it: it has the same formats, and reads in a process of its own. */
-async function write(subject: Subject, format: ExportName, file: string): Promise<void> {
+/** Undefined where there is no file. */
+const changedAt = (file: string): Promise<number | undefined> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined,
+  );
+
+/**
+ * Lets the command line write it: it has the same formats, and reads in a process of its own. False where the user cancelled; a
+ * file that was there before is left if nothing was written yet.
+ */
+async function write(subject: Subject, format: ExportName, file: string): Promise<boolean> {
+  const before = await changedAt(file);
   const args = [path.join(__dirname, 'cli.cjs'), 'show', ...argumentsFor(subject, format), `--${format}`, file];
   const options = { cwd: homeFolder()?.fsPath, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' } };
   const title = `Heatline: exporting ${path.basename(file)}`;
-  await vscode.window.withProgress(
+  const isWritten = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     (_, token) =>
-      new Promise<void>((resolve, reject) => {
+      new Promise<boolean>((resolve, reject) => {
         const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
           const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
-          if (!error || token.isCancellationRequested) resolve();
+          if (!error || token.isCancellationRequested) resolve(!error);
           else reject(new RecordingError('export', told ?? error.message));
         });
         token.onCancellationRequested(() => child.kill());
       }),
   );
+  if (!isWritten && (await changedAt(file)) !== before) await rm(file, { force: true });
+  return isWritten;
 }
 
 function argumentsFor({ recording, part }: Subject, format: ExportName): string[] {
@@ -114,8 +128,11 @@ async function saveRuns(files: readonly vscode.Uri[], name: string): Promise<voi
   });
   if (!places) return;
   const target = vscode.Uri.joinPath(places[0], `${name}-runs`);
+  if ((await changedAt(target.fsPath)) !== undefined) {
+    throw new RecordingError('export', `${target.fsPath} is there already; save in another folder, or delete it.`);
+  }
   for (const [at, file] of files.entries()) {
     const copy = vscode.Uri.joinPath(target, `run-${at + 1}${path.extname(file.path)}`);
-    await vscode.workspace.fs.copy(file, copy, { overwrite: true });
+    await vscode.workspace.fs.copy(file, copy);
   }
 }

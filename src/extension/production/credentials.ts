@@ -9,7 +9,10 @@ const secretsSchema = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** What opens servers, in VS Code's secret storage and nowhere else: by origin, so that no other server is sent it. */
+/**
+ * What opens servers, in VS Code's secret storage and nowhere else: by origin, so that no other server is sent it, and by the name
+ * in the settings, which tells the tenants of one server apart.
+ */
 export class Credentials {
   constructor(private readonly storage: vscode.SecretStorage) {}
 
@@ -17,10 +20,16 @@ export class Credentials {
    * The server, with its token and a value for each of these headers; asked for once. Undefined where the user cancelled. Throws
    * `ServerError`.
    */
-  async open(kind: ServerKind, address: string, headerNames: readonly string[]): Promise<ProfileServer | undefined> {
+  async open(
+    kind: ServerKind,
+    address: string,
+    headerNames: readonly string[],
+    serverName?: string,
+  ): Promise<ProfileServer | undefined> {
     // The address is checked before anybody is asked for a secret.
     const { url } = openServer(kind, address, {});
-    const text = await this.storage.get(keyOf(url));
+    const key = keyOf(url, serverName);
+    const text = await this.storage.get(key);
     const stored = v.safeParse(
       secretsSchema,
       attempt(() => JSON.parse(text ?? '') as unknown),
@@ -34,16 +43,16 @@ export class Credentials {
       headers[name] = value;
     }
     const server = openServer(kind, address, { ...known, headers });
-    await this.storage.store(keyOf(url), JSON.stringify(server.secrets));
+    await this.storage.store(key, JSON.stringify(server.secrets));
     return server;
   }
 
-  async forget(url: URL): Promise<void> {
-    await this.storage.delete(keyOf(url));
+  async forget(url: URL, serverName?: string): Promise<void> {
+    await this.storage.delete(keyOf(url, serverName));
   }
 }
 
-const keyOf = ({ origin }: URL): string => `heatline.server ${origin}`;
+const keyOf = ({ origin }: URL, name = ''): string => `heatline.server ${origin} ${name}`;
 
 async function askForToken(url: URL): Promise<Secrets | undefined> {
   const ways = [

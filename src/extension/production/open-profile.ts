@@ -13,7 +13,7 @@ import {
 } from '../../servers/index.ts';
 import { commands, settings, settingsSection } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
-import { withoutIcons } from '../plain-text.ts';
+import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 import { resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
@@ -38,15 +38,17 @@ export function registerProductionCommands(parts: Parts, storage: vscode.SecretS
       const named = await pickServer('Forget Server Credentials');
       if (!named) return;
       const { url } = openServer(named.kind, named.url, {});
-      await credentials.forget(url);
-      void vscode.window.showInformationMessage(`The credentials for ${url.host} are deleted.`);
+      await credentials.forget(url, named.name);
+      void vscode.window.showInformationMessage(
+        withoutLinks(`The credentials for ${named.name ?? url.host} are deleted.`),
+      );
     }),
   );
 }
 
 async function openProductionProfile(parts: Parts, credentials: Credentials): Promise<void> {
   const named = await pickServer('Open Production Profile');
-  const server = named && (await credentials.open(named.kind, named.url, named.headers));
+  const server = named && (await credentials.open(named.kind, named.url, named.headers, named.name));
   if (!server) return;
   const application = await pickApplication(server);
   const type = application && (await pickType(server, application.name));
@@ -163,7 +165,11 @@ function parseSpan(text: string): TimeSpan | undefined {
 
 /** Waits with a notification that can cancel; undefined where the user did. */
 async function waiting<T>(title: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const options = { location: vscode.ProgressLocation.Notification, title: `Heatline: ${title}`, cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: withoutLinks(`Heatline: ${title}`),
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, async (_, token) => {
     const abort = new AbortController();
     const listening = token.onCancellationRequested(() => abort.abort());

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
@@ -49,8 +49,8 @@ export async function readPprof(file: string, options: ReadPprofOptions = {}): P
 }
 
 async function decode(file: string): Promise<Pprof> {
+  if ((await stat(file)).size > MOST_BYTES) throw new FormatError(file, 'it is larger than any pprof');
   const bytes = await readFile(file);
-  if (bytes.length > MOST_BYTES) throw new FormatError(file, 'it is larger than any pprof');
   let profile: Pprof;
   try {
     profile = Pprof.decode(bytes);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { askPort } from './inspector-http.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { OpenBridge } from '../sampling/rotate.ts';
@@ -45,13 +46,17 @@ export async function hasOtherTools(page: string): Promise<() => Promise<boolean
   };
 }
 
+/** How long a browser may take to say who is connected, in milliseconds. */
+const PATIENCE_MS = 3000;
+
 /** Whether anybody is connected to a target. `browser`: the address of the browser itself. */
 async function isAttached(browser: string, id: string): Promise<boolean> {
   let connection: InspectorConnection | undefined;
   try {
     connection = await connectInspector(browser);
-    const { targetInfos } = await connection.send('Target.getTargets', {});
-    return targetInfos.some(({ targetId, attached }) => targetId === id && attached);
+    const patience = sleep(PATIENCE_MS, undefined, { ref: false });
+    const answer = await Promise.race([connection.send('Target.getTargets', {}), patience]);
+    return answer?.targetInfos.some(({ targetId, attached }) => targetId === id && attached) ?? false;
   } catch {
     return false;
   } finally {

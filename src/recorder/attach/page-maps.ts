@@ -10,8 +10,8 @@ const PATIENCE_MS = 10_000;
 const LATE = Symbol('late');
 
 /**
- * Loads source maps as the page itself would, through its browser, each once. A map has to be where its script is: a page
- * cannot have its browser ask anybody else.
+ * Loads source maps through the page's browser, which reaches what the page does, each once. A map has to be where its script
+ * is: a page cannot have its browser ask anybody else. Redirects are followed, so no cookies are sent.
  */
 export function pageMaps(connection: InspectorConnection): LoadMap {
   const loaded = new Map<string, Promise<string | undefined>>();
@@ -21,7 +21,7 @@ export function pageMaps(connection: InspectorConnection): LoadMap {
     const { resource } = await connection.send('Network.loadNetworkResource', {
       ...(frame && { frameId: frame.frameTree.frame.id }),
       url,
-      options: { disableCache: false, includeCredentials: true },
+      options: { disableCache: false, includeCredentials: false },
     });
     const { stream: handle, success } = resource;
     if (handle === undefined) return undefined;

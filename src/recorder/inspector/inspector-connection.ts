@@ -42,9 +42,12 @@ interface Message {
   readonly params?: unknown;
 }
 
+/** What takes a connection and says nothing is no inspector, in milliseconds. */
+const HANDSHAKE_MS = 8000;
+
 /** Connects to an inspector's websocket url. Rejects with a {@link RecordingError} (`inspector-unreachable`). */
-export async function connectInspector(url: string): Promise<InspectorConnection> {
-  const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false });
+export async function connectInspector(url: string, handshakeTimeout = HANDSHAKE_MS): Promise<InspectorConnection> {
+  const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false, handshakeTimeout });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
     socket.once('error', (error) =>

@@ -53,6 +53,8 @@ describe('heatline fetch and push', () => {
       [['fetch', 'pyroscope', servers.address, '--app', 'shop'], /refuses the credentials \(403: not …\)/],
       [['push', 'x.pprof', '--to', servers.address], /--app/],
       [['run', '--push', servers.address, 'x.js'], /--app/],
+      [['run', '--push', servers.address, '--app', 'a{b', 'x.js'], /takes no name or label "a\{b"/],
+      [['fetch', 'parca', servers.address, '--label', 'comm=node', '-o', '-'], /--output needs the name of a file/],
     ];
     for (const [args, sentence] of cases) {
       const { code, stderr } = await cli.run(args, { env });
@@ -64,18 +66,21 @@ describe('heatline fetch and push', () => {
 
   it('sends a recording as soon as it is made, or later where the server refuses it', async () => {
     cli.write('app.js', `${work}work(100);\n`);
-    const run = ['run', '--push', servers.address, '--app', 'shop', '--label', 'env=test', 'app.js'];
+    const run = ['run', '--push', servers.address, '--app', 'shop', '--label', "env=a 'test'", 'app.js'];
     assert.match((await cli.succeed(run)).stderr, /Sent to 127\.0\.0\.1:\d+ as shop\./);
     const [{ url, body }] = servers.asked;
-    assert.equal(url.searchParams.get('name'), 'shop{env=test}');
+    assert.equal(url.searchParams.get('name'), "shop{env=a 'test'}");
     servers.answers = { 'POST /ingest': { status: 422, body: 'too old' } };
     const { code, stderr } = await cli.run(run);
     assert.equal(code, 2);
     const [, again] = /Nothing is lost: .* send it later by heatline (.*)\n/.exec(stderr) ?? assert.fail(stderr);
     servers.answers = { 'POST /ingest': {} };
-    const recording = again.slice('push '.length, again.indexOf(' --to '));
-    await cli.succeed(['push', recording, ...again.slice(again.indexOf('--to ')).split(' ')]);
-    assert.equal(path.dirname(recording), cli.path('.heatline'));
+    const unquoted = [...again.matchAll(/(?:'[^']*'|\\'|[^ ])+/g)].map(([word]) =>
+      word.replace(/'([^']*)'|\\(')/g, '$1$2'),
+    );
+    await cli.succeed(unquoted);
+    assert.equal(servers.asked.at(-1)?.url.searchParams.get('name'), "shop{env=a 'test'}");
+    assert.equal(path.dirname(unquoted[1]), cli.path('.heatline'));
     const sent = servers.asked.at(-1)?.body ?? assert.fail();
     for (const each of [body, sent]) assert.ok(gunzipSync(each).includes('work'));
   });

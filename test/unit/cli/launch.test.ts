@@ -52,4 +52,27 @@ describe('signals while a program is recorded', () => {
       assert.deepEqual(handing.events, expected);
       assert.equal(process.exitCode, 143);
     });
+
+  it('do not wait before the third for what does not start', async () => {
+    const kill = process.kill.bind(process);
+    const killed: unknown[] = [];
+    const removed = process.listeners('SIGTERM');
+    process.kill = (...args) => {
+      killed.push(args);
+      return true;
+    };
+    try {
+      void finishRuns(() => new Promise(() => undefined), 1, {
+        place: () => undefined,
+        report: () => Promise.resolve(),
+      });
+      for (let i = 0; i < 2; i++) await press();
+      assert.deepEqual(killed, []);
+      await press();
+      assert.deepEqual(killed, [[process.pid, 'SIGTERM']]);
+    } finally {
+      process.kill = kill;
+      for (const listener of removed) process.on('SIGTERM', listener);
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { WebSocketServer } from 'ws';
 import {
   ConnectionLost,
@@ -61,4 +61,20 @@ describe('the connection to an inspector', () => {
       await connection.closed;
       await assert.rejects(connection.send('Profiler.enable'), ConnectionLost);
     }));
+
+  it('is given up where what listens says nothing', async () => {
+    const clients: Socket[] = [];
+    const server = createServer((client) => clients.push(client)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    try {
+      await assert.rejects(connectInspector(url, 20), {
+        code: 'inspector-unreachable',
+        message: /^Cannot connect to the program's inspector: .*timed out\.$/,
+      });
+    } finally {
+      for (const client of clients) client.destroy();
+      server.close();
+    }
+  });
 });

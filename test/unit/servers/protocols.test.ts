@@ -138,6 +138,14 @@ describe('pushing to Pyroscope', () => {
     }
   });
 
+  it('sends nothing again that may have arrived', async () => {
+    const server = openServer('pyroscope', 'http://127.0.0.1:9', {});
+    await assert.rejects(
+      pushProfile(server, profile, () => assert.fail()),
+      /cannot be reached/,
+    );
+  });
+
   it('sends no name that could be read as another', async () => {
     servers.answers = publishedAnswers;
     for (const more of [{ application: 'a{b' }, { labels: { a: 'b,c=d' } }, { labels: { a: '' } }])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze, type AnalyzeOptions } from '../../../../src/analysis/analyze.ts';
 import { type Analysis, precisionNames } from '../../../../src/core/index.ts';
@@ -226,6 +227,12 @@ describe('a pprof', () => {
     assert.deepEqual([analysis.timeline?.duration, analysis.quality.idleTime], [10_000, 9000]);
     assert.equal((await analysed(file, { thread: 2 })).quality.activeTime, 1000);
   });
+
+  it('is refused if it is larger than what can be read at once', () =>
+    withFile(writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]), async (file) => {
+      await truncate(file, 3 * 1024 ** 3);
+      await assert.rejects(readThreads(file), { name: 'FormatError', message: /it is larger than any pprof\.$/ });
+    }));
 
   const refused: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     'is cut off': [

@@ -5,20 +5,27 @@ import type { InspectorConnection } from '../../../../src/recorder/inspector/ins
 const SCRIPT = 'http://localhost:3000/static/app.js?v=1';
 const MAP = '{"version":3}';
 
+interface LoadParameters {
+  readonly url: string;
+  readonly options: { readonly includeCredentials: boolean };
+}
+
 /** A browser that has these pieces at every url, and what it was asked to load. */
 function fakeBrowser(...pieces: readonly string[]) {
   const loaded: string[] = [];
   const left = [...pieces];
-  const answers: Readonly<Record<string, (params: { url: string }) => object>> = {
+  const answers: Readonly<Record<string, (params: LoadParameters) => object>> = {
     'Page.getFrameTree': () => ({ frameTree: { frame: { id: 'F' } } }),
-    'Network.loadNetworkResource': ({ url }) => {
+    'Network.loadNetworkResource': ({ url, options }) => {
+      // Redirects are followed, to other origins too.
+      assert.equal(options.includeCredentials, false);
       loaded.push(url);
       return { resource: { success: pieces.length > 0, stream: '1' } };
     },
     'IO.read': () => ({ data: left.shift(), base64Encoded: false, eof: left.length === 0 }),
     'IO.close': () => ({}),
   };
-  const send = (method: string, params: { url: string }): Promise<object> => Promise.resolve(answers[method](params));
+  const send = (method: string, params: LoadParameters): Promise<object> => Promise.resolve(answers[method](params));
   return { load: pageMaps({ send } as unknown as InspectorConnection), loaded };
 }
 
