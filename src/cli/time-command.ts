@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { exitCodeOf, timeCalls } from '../recorder/index.ts';
 import { isOtherScript } from '../target/index.ts';
@@ -17,14 +18,14 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
   const { output } = options;
   if (output && !output.endsWith('.calls.json'))
     throw new CliError(`--output ${output} must end in .calls.json, so that it is not mistaken for a profile.`);
-  const functions = options.function.flatMap((names) => names.split(',')).filter((name) => name !== '');
+  const functions = options.function.flatMap(splitNames).filter((name) => name !== '');
   if (options.countOnly) {
     if (what.isCommand) throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
     return count(what.name, what.args, { ...options, function: functions });
   }
   return withOutputPlaces(options, [what.name, ...what.args], async (places) => {
     const { title, launch } = await prepare(what, options);
-    const roots = (options.in.length > 0 ? options.in : [launch.cwd]).map((folder) => resolve(folder));
+    const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
     const recording = resolve(output ?? places.newRecording(title, 'calls.json'));
     const preload = join(dirname(__filename), 'time-calls.cjs');
     const ending = await timeCalls({
@@ -50,6 +51,18 @@ export async function publishTiming(
   const timing = await readTimedCalls(recording);
   reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream)));
   if (options.json) await writeJson(options.json, buildJsonTiming(timing));
+}
+
+/** Names between commas, but for a place in a file whose path has one; its path as Node knows it, too. */
+function splitNames(names: string): string[] {
+  const [, file, line] = /^(.*):(\d+)$/.exec(names) ?? [];
+  return existsSync(file) ? bothPaths(file).map((path) => `${path}:${line}`) : names.split(',');
+}
+
+/** Node follows links to files before it loads them. */
+function bothPaths(path: string): string[] {
+  const full = resolve(path);
+  return existsSync(full) ? [full, realpathSync(full)] : [full];
 }
 
 async function prepare({ name, args, isCommand }: RunTarget, options: TimeCommandOptions) {

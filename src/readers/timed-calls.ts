@@ -140,7 +140,7 @@ function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }
     totalMs: known(totalMs),
     selfMs: known(sum((of) => of.selfMs)),
     minMs: known(minMs),
-    meanMs: known(totalMs / ended),
+    meanMs: known(sum((of) => of.sumMs) / ended),
     medianMs: at(0.5),
     p99Ms: at(0.99),
     maxMs: known(maxMs),

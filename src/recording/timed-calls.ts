@@ -12,6 +12,7 @@ const functionSchema = v.object({
   ended: count,
   thrown: count,
   isShort: v.boolean(),
+  sumMs: v.number(),
   totalMs: v.number(),
   selfMs: v.number(),
   minMs: v.nullable(v.number()),

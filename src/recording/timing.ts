@@ -40,7 +40,9 @@ export interface FunctionCalls extends TimedFunction {
   readonly thrown: number;
   /** So short that the clock takes longer: counted, and timed only at first. */
   readonly isShort: boolean;
-  /** Sums, least and most of the calls that ended. An async call ends when its promise settles. */
+  /** Sum, least and most of the calls that ended; in `totalMs`, those inside another call of the same function count once. An
+   * async call ends when its promise settles. */
+  readonly sumMs: number;
   readonly totalMs: number;
   readonly selfMs: number;
   /** JSON has no infinity: null where none ended. */

@@ -1,7 +1,10 @@
+import { isPromise } from 'node:util/types';
 import type { TimedFunction, TimedThread } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 const now = performance.now.bind(performance);
+// eslint-disable-next-line @typescript-eslint/unbound-method -- called with a promise
+const { then } = Promise.prototype;
 
 /** What timing one call costs, in milliseconds: inside of what is measured, and beside it, where it counts for the caller. */
 interface Cost {
@@ -25,6 +28,10 @@ class Call {
   allCalls = 0;
   /** How long it had run when it waited for the first time; -1 before. */
   untilReturn = -1;
+  /** It gave a value, and may be left there: that is no exception. */
+  isLeft = false;
+  /** The call of the same function around it. */
+  outer: Call | undefined;
   /** Its row in the path; -1 where the path is full. */
   step = -1;
   readonly depth: number;
@@ -57,7 +64,11 @@ class Totals {
   /** Of those, too short for the clock. */
   short = 0;
   thrown = 0;
+  /** Of all calls, and of those that were not inside another one of the same function. */
+  sum = 0;
   total = 0;
+  /** The innermost that is under way. */
+  current: Call | undefined;
   self = 0;
   min = Infinity;
   max = 0;
@@ -68,9 +79,10 @@ class Totals {
 
   add(duration: number, self: number, call: Call): void {
     this.ended++;
-    this.total += duration;
+    this.sum += duration;
+    if (call.outer === undefined) this.total += duration;
     this.self += self;
-    if (call.untilReturn >= 0) this.untilReturn += call.untilReturn;
+    this.untilReturn += call.untilReturn >= 0 ? call.untilReturn : call.ran;
     if (duration < this.min) this.min = duration;
     if (duration > this.max) this.max = duration;
     const bin = duration > 0 ? Math.floor(Math.log2(duration * 1e6) * BINS_PER_DOUBLING) : -1;
@@ -90,7 +102,7 @@ class Totals {
 /** Times the calls of one thread. A function waits at `await` and `yield`: nothing that runs meanwhile is below it. */
 export class CallClock {
   readonly #scripts: ScriptClock[] = [];
-  readonly #path: { function: TimedFunction; startMs: number; durationMs: number; depth: number }[] = [];
+  readonly #path: { readonly of: TimedFunction; readonly call: Call; durationMs: number }[] = [];
   #pathIsComplete = true;
   #running: Call | undefined;
   #cost: Cost = { inside: 0, beside: 0 };
@@ -112,8 +124,12 @@ export class CallClock {
   begin(of: Totals): Call {
     const call = new Call(this.#running);
     if (this.#path.length < PATH_LIMIT) {
-      call.step = this.#path.push({ function: of.of, startMs: 0, durationMs: -1, depth: call.depth }) - 1;
+      call.step = this.#path.push({ of: of.of, call, durationMs: -1 }) - 1;
     } else this.#pathIsComplete = false;
+    if (of.of.kind === 'sync') {
+      call.outer = of.current;
+      of.current = call;
+    }
     this.#running = call;
     call.start = call.since = now();
     return call;
@@ -125,6 +141,8 @@ export class CallClock {
   }
 
   resume(call: Call): void {
+    if (call.since >= 0) return;
+    call.isLeft = false;
     call.caller = this.#running;
     this.#running = call;
     call.since = now();
@@ -144,6 +162,7 @@ export class CallClock {
   end(of: Totals, call: Call): boolean {
     const at = now();
     this.#stop(call, at);
+    if (of.of.kind === 'sync') of.current = call.outer;
     const { caller, allCalls, calls } = call;
     if (caller) {
       caller.calls++;
@@ -156,13 +175,13 @@ export class CallClock {
     of.add(duration, Math.max(0, call.ran - call.below - inside - calls * beside), call);
     if (of.slowest.length < SLOWEST || duration > of.slowest[SLOWEST - 1].durationMs)
       of.note(call.start, duration, this.#nameOf(caller));
-    if (call.step >= 0) Object.assign(this.#path[call.step], { startMs: call.start, durationMs: duration });
+    if (call.step >= 0) this.#path[call.step].durationMs = duration;
     if (duration < TOO_SHORT * this.#shortest) of.short++;
     return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART;
   }
 
   #nameOf(call: Call | undefined): string {
-    return call === undefined || call.step < 0 ? '' : this.#path[call.step].function.name;
+    return call === undefined || call.step < 0 ? '' : this.#path[call.step].of.name;
   }
 
   /** Times empty calls, as a program's are. The fastest of some rounds: the others were disturbed, or not optimised yet. */
@@ -196,7 +215,9 @@ export class CallClock {
       origin: performance.timeOrigin,
       cost: { insideNs: inside * 1e6, besideNs: beside * 1e6, clockNs: this.#shortest * 1e6 },
       functions: this.#scripts.flatMap((script) => script.describe()),
-      path: this.#path.map(({ function: { name }, ...step }) => ({ name, ...step })),
+      path: this.#path.map(({ of: { name }, call: { start, depth }, durationMs }) => {
+        return { name, startMs: start, durationMs, depth };
+      }),
       pathIsComplete: this.#pathIsComplete,
     };
   }
@@ -222,9 +243,24 @@ export class ScriptClock {
     return this.#clock.begin(this.totals[row]);
   }
 
-  /** `isDone`: whether the function reached its end or a `return`. */
-  end(row: number, call: Call | undefined, isDone: number): void {
-    if (isDone === 0) this.totals[row].thrown++;
+  /** Of a generator: it may never be asked on. */
+  yield<T>(call: Call | undefined, value: T): T {
+    if (call !== undefined) call.isLeft = true;
+    return this.pause(call, value);
+  }
+
+  /** `isDone`: whether the function reached its end or a `return`; `given`: what an async function returned. */
+  end(row: number, call: Call | undefined, isDone: number, given?: unknown): void {
+    if (call !== undefined && isDone === 1 && isPromise(given)) {
+      this.#clock.pause(call);
+      void then.call(
+        given,
+        () => this.end(row, call, 1),
+        () => this.end(row, call, 0),
+      );
+      return;
+    }
+    if (isDone === 0 && call?.isLeft !== true) this.totals[row].thrown++;
     if (call !== undefined && this.#clock.end(this.totals[row], call)) this.isShort[row] = 1;
   }
 
@@ -240,11 +276,11 @@ export class ScriptClock {
 
   describe(): TimedThread['functions'] {
     return this.totals.flatMap((totals, row) => {
-      const { of, ended, thrown, total, self, min, max, untilReturn, histogram, slowest } = totals;
+      const { of, ended, thrown, sum, total, self, min, max, untilReturn, histogram, slowest } = totals;
       const count = this.counts[row];
       const isShort = this.isShort[row] === 1;
       if (count === 0) return [];
-      const figures = { totalMs: total, selfMs: self, minMs: min, maxMs: max, untilReturnMs: untilReturn };
+      const figures = { sumMs: sum, totalMs: total, selfMs: self, minMs: min, maxMs: max, untilReturnMs: untilReturn };
       return [{ ...of, count, ended, thrown, isShort, ...figures, histogram: [...histogram], slowest }];
     });
   }

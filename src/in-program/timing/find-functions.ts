@@ -45,15 +45,32 @@ export function parseScript(text: string, isModule: boolean): Program | undefine
 /** All functions of a text in the order of their beginnings, but for the one that a loader may have wrapped all of it in. */
 export function findFunctions(program: Program): FoundFunction[] {
   const found: FoundFunction[] = [];
+  const [only] = program.body;
+  const whole =
+    program.body.length === 1 && only.type === 'ExpressionStatement' ? unparenthesized(only.expression) : undefined;
+  const isLoaders = (node: AnyNode): boolean => node === whole || node === onlyProperty(whole);
   visit(program, [], (node, parents) => {
-    if (!isFunction(node)) return;
-    const isWrapper =
-      parents.every((parent) => !isFunction(parent)) && node.end - node.start > program.end * 0.99 - 400;
-    const isLoaders =
-      isWrapper && node.start < 400 && program.body.length === 1 && program.body[0].type === 'ExpressionStatement';
-    if (!isLoaders) found.push({ node, name: nameOf(node, parents), kind: kindOf(node) });
+    if (isFunction(node) && !isLoaders(node) && !isExportGetter(parents))
+      found.push({ node, name: nameOf(node, parents), kind: kindOf(node) });
   });
   return found;
+}
+
+const unparenthesized = (node: AnyNode): AnyNode =>
+  node.type === 'ParenthesizedExpression' ? unparenthesized(node.expression) : node;
+
+/** Of `({ "Object.<anonymous>": function … })`, as Jest wraps a module. */
+function onlyProperty(node: AnyNode | undefined): AnyNode | undefined {
+  if (node?.type !== 'ObjectExpression' || node.properties.length !== 1) return undefined;
+  const [property] = node.properties;
+  return property.type === 'Property' ? property.value : undefined;
+}
+
+/** In `Object.defineProperty(exports, "a", { get })`: Node reads names of exports from just this text. */
+function isExportGetter(parents: readonly AnyNode[]): boolean {
+  const call = parents.at(-3);
+  const [object] = call?.type === 'CallExpression' ? call.arguments : [];
+  return object?.type === 'Identifier' && object.name === 'exports';
 }
 
 export const isFunction = (node: AnyNode): node is FunctionNode =>

@@ -1,8 +1,9 @@
-import type { AnyNode, Program } from 'acorn';
+import type { AnyNode, ForOfStatement, Program } from 'acorn';
 import MagicString from 'magic-string';
+import type { TimedKind } from '../../recording/timing.ts';
 import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from './find-functions.ts';
 
-/** By what name a timed text finds its clock: on the global object, and on `Buffer` where a test runner made another. */
+/** By what name a timed text finds its clock on the global object. Not a symbol: a text may have a `Symbol` of its own. */
 export const CLOCK_KEY = 'heatline.call-clock';
 
 /** In each text that is timed. */
@@ -19,7 +20,7 @@ export function instrument(text: string, program: Program, { id, functions, desc
   for (const [row, found] of functions.entries()) timeFunction(edit, found, row);
   // A function, since those of a module can be called before its first statement runs. With a name of its own, since scripts of
   // test runners share their globals.
-  const found = `(globalThis[${KEY}]??Buffer[${KEY}]).script(${described})`;
+  const found = `globalThis[${KEY}].script(${described})`;
   const head = `${TIMED_MARK}${id};function $heatline${id}(){return $heatline_${id}??=${found}};`;
   const start = program.body.find((statement) => !('directive' in statement))?.start ?? program.end;
   edit.edited.appendLeft(start, head);
@@ -39,62 +40,82 @@ interface Edit {
   readonly clock: string;
 }
 
-const KEY = `Symbol.for(${JSON.stringify(CLOCK_KEY)})`;
+const KEY = JSON.stringify(CLOCK_KEY);
 const CLOCK = '$heatline_k';
 const CALL = '$heatline_c';
 const DONE = '$heatline_d';
 const VALUE = '$heatline_v';
+const PAUSE = `${CLOCK}.pause(${CALL}`;
+const RESUME = `${CLOCK}.resume(${CALL}`;
 
-function timeFunction(edit: Edit, { node }: FoundFunction, row: number): void {
+function timeFunction(edit: Edit, { node, kind }: FoundFunction, row: number): void {
   const { edited, clock } = edit;
   // Counting is here and not in the clock: a function of a nanosecond is not to take ten.
   const enter = `(${CLOCK}.counts[${row}]++,${CLOCK}.isShort[${row}]===1?void 0:${CLOCK}.begin(${row}))`;
   const before = `let ${CLOCK}=${clock},${CALL}=${enter},${VALUE},${DONE}=0;try{`;
-  const after = `}finally{if(${CALL}!==void 0||${DONE}===0)${CLOCK}.end(${row},${CALL},${DONE})}`;
+  const given = kind === 'async' ? `,${VALUE}` : '';
+  const after = `}finally{if(${CALL}!==void 0||${DONE}===0)${CLOCK}.end(${row},${CALL},${DONE}${given})}`;
   const { body } = node;
   if (body.type === 'BlockStatement') {
     const directives = body.body.findLastIndex((statement) => 'directive' in statement && statement.directive);
     const first = directives < 0 ? body.start + 1 : body.body[directives].end;
-    edited.appendLeft(first, (directives < 0 ? '' : ';') + before);
-    edited.prependRight(body.end - 1, `;${DONE}=1${after}`);
+    edited.appendLeft(first, mark((directives < 0 ? '' : ';') + before));
+    edited.prependRight(body.end - 1, mark(`;${DONE}=1${after}`));
   } else {
-    edited.appendLeft(body.start, `{${before}return(${VALUE}=(`);
-    edited.prependRight(body.end, `),${DONE}=1,${VALUE})${after}}`);
+    wrap(edited, body, `{${before}return(${VALUE}=(`, `),${DONE}=1,${VALUE})${after}}`);
   }
-  if (body.type === 'BlockStatement') for (const child of body.body) timeInside(edit, child);
-  else timeInside(edit, body);
+  timeInside(edit, body, kind);
 }
 
 /** Of one function, without those in it. */
-function timeInside(edit: Edit, node: AnyNode): void {
+function timeInside(edit: Edit, node: AnyNode, kind: TimedKind): void {
   const { edited } = edit;
   if (isFunction(node) || node.type === 'PropertyDefinition' || node.type === 'StaticBlock') {
     // Only what is computed with the outer function is its own.
-    if (node.type === 'PropertyDefinition' && node.computed) timeInside(edit, node.key);
+    if (node.type === 'PropertyDefinition' && node.computed) timeInside(edit, node.key, kind);
     return;
   }
   if (node.type === 'ReturnStatement') {
-    if (node.argument) wrap(edited, node.argument, `(${VALUE}=(`, `),${DONE}=1,${VALUE})`);
-    else edited.appendLeft(node.start + 'return'.length, ` void(${DONE}=1)`);
+    // An async generator waits for what it returns.
+    const [before, after] = kind === 'async-generator' ? [`${PAUSE},`, ')'] : ['', ''];
+    if (node.argument) wrap(edited, node.argument, `${before}(${VALUE}=(`, `),${DONE}=1,${VALUE})${after}`);
+    else edited.appendLeft(node.start + 'return'.length, mark(` void(${DONE}=1)`));
   } else if (node.type === 'AwaitExpression') {
-    wrap(edited, node.argument, `${CLOCK}.pause(${CALL},`, ')');
-    wrap(edited, node, `${CLOCK}.resume(${CALL},`, ')');
+    wrap(edited, node.argument, `${PAUSE},`, ')');
+    wrap(edited, node, `${RESUME},`, ')');
   } else if (node.type === 'YieldExpression') {
-    if (node.argument) wrap(edited, node.argument, `${CLOCK}.pause(${CALL},`, ')');
-    else edited.appendLeft(node.end, ` ${CLOCK}.pause(${CALL})`);
-    wrap(edited, node, `${CLOCK}.resume(${CALL},`, ')');
-  } else if (node.type === 'ForOfStatement' && node.await) {
-    // Its rounds are not resumed: that would take a hold on each way out of them.
-    wrap(edited, node.right, `${CLOCK}.pause(${CALL},(`, '))');
+    const pause = node.delegate ? PAUSE : `${CLOCK}.yield(${CALL}`;
+    if (node.argument) wrap(edited, node.argument, `${pause},`, ')');
+    else edited.appendLeft(node.end, mark(` ${pause})`));
+    wrap(edited, node, `${RESUME},`, ')');
+  } else if (isForAwait(node)) {
+    wrap(edited, node.right, `${PAUSE},(`, '))');
+    wrap(edited, node.body, `{${RESUME});try{`, `}finally{${PAUSE})}}`);
+  } else if (kind !== 'sync' && node.type === 'TryStatement') {
+    // An `await` that threw was not resumed.
+    for (const block of [node.handler?.body, node.finalizer])
+      if (block) edited.appendLeft(block.start + 1, mark(`${RESUME});`));
   }
-  for (const child of childrenOf(node)) timeInside(edit, child);
+  const statements = node.type === 'BlockStatement' ? node.body : node.type === 'SwitchCase' ? node.consequent : [];
+  for (const each of statements) if (isForAwait(unlabelled(each))) edited.prependRight(each.end, mark(`;${RESUME});`));
+  for (const child of childrenOf(node)) timeInside(edit, child, kind);
 }
+
+const isForAwait = (node: AnyNode): node is ForOfStatement => node.type === 'ForOfStatement' && node.await;
+
+const unlabelled = (node: AnyNode): AnyNode => (node.type === 'LabeledStatement' ? unlabelled(node.body) : node);
 
 /** What is put around an inner node stands inside of what is around an outer one that begins or ends with it. */
 function wrap(edited: MagicString, { start, end }: AnyNode, before: string, after: string): void {
-  edited.appendLeft(start, before);
-  edited.prependRight(end, after);
+  edited.appendLeft(start, mark(before));
+  edited.prependRight(end, mark(after));
 }
+
+/** So that a function that is asked for its text has its own. The comments also keep words apart: `await(x)`. */
+const mark = (inserted: string): string => `/*$h*/${inserted}/*h$*/`;
+
+/** The text as it was. */
+export const unmark = (text: string): string => text.replace(/\/\*\$h\*\/.*?\/\*h\$\*\//gs, '');
 
 /**
  * Whether a `try` may be put around the function's statements. Functions declared in a block clash with variables and parameters of
@@ -104,18 +125,18 @@ export function canBeTimed({ body, params }: FunctionNode): boolean {
   if (body.type !== 'BlockStatement') return true;
   const declared = body.body.flatMap((node) => (node.type === 'FunctionDeclaration' ? [node.id.name] : []));
   if (declared.length === 0) return true;
-  const others = new Set(['arguments', ...params.flatMap(namesIn), ...body.body.flatMap(variablesIn)]);
+  const others = new Set(['arguments', ...params.flatMap(namesIn), ...body.body.flatMap((node) => variablesIn(node))]);
   return new Set(declared).size === declared.length && !declared.some((name) => others.has(name));
 }
 
-/** Names of the `var`s in a statement, without those of inner functions. */
-function variablesIn(node: AnyNode): string[] {
-  if (isFunction(node)) return [];
+/** Names of the `var`s in a statement and of functions in its blocks, without those of inner functions. */
+function variablesIn(node: AnyNode, isNested = false): string[] {
+  if (isFunction(node)) return isNested && node.type === 'FunctionDeclaration' && node.id ? [node.id.name] : [];
   const own =
     node.type === 'VariableDeclaration' && node.kind === 'var'
       ? node.declarations.flatMap(({ id }) => namesIn(id))
       : [];
-  return [...own, ...childrenOf(node).flatMap(variablesIn)];
+  return [...own, ...childrenOf(node).flatMap((child) => variablesIn(child, true))];
 }
 
 function namesIn(pattern: AnyNode): string[] {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import Module, { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import vm from 'node:vm';
 import { threadId } from 'node:worker_threads';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock } from './call-clock.ts';
-import { CLOCK_KEY } from './instrument.ts';
+import { CLOCK_KEY, unmark } from './instrument.ts';
 import { timeScript } from './time-script.ts';
 
 // Bundled to dist/time-calls.cjs. `--require` loads it into each thread of a program whose calls are timed; where Node has only
@@ -90,14 +90,36 @@ function install(): void {
     if (typeof plain !== 'string') return compile.call(this, text, file, format, ...rest);
     return compile.call(this, timed(plain, file, kind === 'module'), file, kind, ...rest);
   };
-  hookLoading(internals);
-  patchVm();
+  const clock = new CallClock();
+  const give: Give = (holder) => Object.defineProperty(holder, CLOCK_KEY, { value: clock, configurable: true });
+  give(globalThis);
+  try {
+    hookLoading(internals);
+  } catch {
+    // Node's permissions may not let it: modules are not timed then.
+  }
+  patchVm(give);
+  showOwnTexts();
   syncBuiltinESMExports();
   process.setSourceMapsEnabled(true);
-  const clock = new CallClock();
-  for (const holder of [globalThis, Buffer])
-    Object.defineProperty(holder, Symbol.for(CLOCK_KEY), { value: clock, configurable: true });
   writeAtEnd(clock);
+}
+
+/** Hands the clock to a global object. */
+type Give = (holder: object) => void;
+
+/** A function's text may be evaluated elsewhere, where there is no clock. */
+function showOwnTexts(): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with the function that is asked
+  const { toString } = Function.prototype;
+  // A method, which is no constructor either.
+  const replaced = {
+    toString(this: unknown): string {
+      return unmark(toString.call(this));
+    },
+  };
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it uses no `this` of its holder
+  Function.prototype.toString = replaced.toString;
 }
 
 /** The hooks that came last are asked first, and may ask no others: loaders' must stay before ours, which get what they made. */
@@ -124,8 +146,8 @@ function hookLoading(internals: Internals): void {
   };
 }
 
-/** Test runners compile with `vm`. */
-function patchVm(): void {
+/** Test runners compile with `vm`, and run in globals of their own. */
+function patchVm(give: Give): void {
   const nameOf = (options: { readonly filename?: string } | string | undefined): string =>
     (typeof options === 'string' ? options : options?.filename) ?? '';
   const { Script, compileFunction, runInThisContext } = vm;
@@ -133,8 +155,15 @@ function patchVm(): void {
     constructor(text: string, options?: vm.ScriptOptions | string) {
       super(timed(text, nameOf(options), false), options);
     }
+    override runInContext(context: vm.Context, options?: vm.RunningScriptOptions): unknown {
+      give(context);
+      return super.runInContext(context, options);
+    }
   };
-  vm.compileFunction = (text, params, options) => compileFunction(timed(text, nameOf(options), false), params, options);
+  vm.compileFunction = (text, params, options) => {
+    if (options?.parsingContext) give(options.parsingContext);
+    return compileFunction(timed(text, nameOf(options), false), params, options);
+  };
   vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
 }
 
@@ -143,14 +172,15 @@ const WAYS_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 function writeAtEnd(clock: CallClock): void {
   const write = (): void => {
     try {
-      mkdirSync(settings.folder, { recursive: true });
       const text = JSON.stringify({
         pid: process.pid,
         thread: threadId,
         ...clock.describe(),
         untimed: [...untimed.values()],
       });
-      writeFileSync(join(settings.folder, `${process.pid}-${threadId}.json`), text, { mode: 0o600 });
+      const file = join(settings.folder, `${process.pid}-${threadId}.json`);
+      writeFileSync(`${file}.new`, text, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
     } catch {
       // The folder is gone, so nobody waits for it.
     }
@@ -160,9 +190,9 @@ function writeAtEnd(clock: CallClock): void {
   for (const signal of WAYS_OUT) {
     const end = (): void => {
       process.removeListener(signal, end);
+      write();
       // A program that listens decides by itself how it ends.
       if (process.listenerCount(signal) > 0) return;
-      write();
       process.kill(process.pid, signal);
     };
     process.on(signal, end);
@@ -170,4 +200,4 @@ function writeAtEnd(clock: CallClock): void {
 }
 
 const isHooksThread = HOOKS_THREAD in globalThis;
-if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(Symbol.for(CLOCK_KEY) in globalThis)) install();
+if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(CLOCK_KEY in globalThis)) install();

@@ -38,7 +38,7 @@ export function timeScript(
   for (const { found, place } of asked)
     if (!canBeTimed(found.node)) tell({ name: found.name, file: place.file, line: place.line });
   if (wanted.length === 0) return text;
-  const id = createHash('sha256').update(path).digest('hex').slice(0, 10);
+  const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
   const edited = instrument(text, program, {
     id,
     functions: wanted.map(({ found }) => found),
@@ -50,7 +50,8 @@ export function timeScript(
   // The given map's source may have the name of the script itself: only what is directly below is it.
   const whole = remapping(toGiven.toString(), (_, { depth }) => (depth === 1 && map ? JSON.stringify(map) : null));
   const url = `data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
-  return `${edited.toString().replace(MAP_COMMENT, '')}${MAP_START}${url}`;
+  // Of several, the last one counts.
+  return `${edited.toString()}${MAP_START}${url}`;
 }
 
 /** Other texts' functions are not the user's: their names may be wanted, too. */
@@ -60,7 +61,7 @@ function isWantedFile(path: string, { roots }: TimingSettings): boolean {
 }
 
 function pathOf(file: string): string | undefined {
-  if (!file.startsWith('file:')) return isAbsolute(file) ? file.replace(/[?#].*$/, '') : undefined;
+  if (!file.startsWith('file:')) return isAbsolute(file) ? file.replace(/[?#][^/\\]*$/, '') : undefined;
   try {
     return fileURLToPath(file);
   } catch {
@@ -109,11 +110,11 @@ function matches(name: string, asked: string): boolean {
 
 // In two, since this file's own text must not name a map.
 const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
-const MAP_COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=([^\s'"`]+)[ \t]*$/m;
+const MAP_COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=([^\s'"`]+)[ \t]*$/gm;
 
 /** The source map that the text names; undefined where it names none that can be read. */
 function readMap(text: string, path: string): SourceMapPayload | undefined {
-  const url = MAP_COMMENT.exec(text)?.[1];
+  const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
   if (url === undefined) return undefined;
   try {
     const data = /^data:application\/json[^,]*?(;base64)?,(.*)$/s.exec(url);

@@ -33,8 +33,11 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
     const ending = await runTimed(options, folder);
     const { threads, untimed } = await collect(folder);
     if (threads.length === 0) {
-      const how =
-        ending.kind === 'killed' ? `the program was killed by ${ending.signal}` : 'no Node that it ran loaded Heatline';
+      const how = {
+        killed: `the program was killed by ${'signal' in ending ? ending.signal : ''}`,
+        stopped: 'the program was busy, and had to be killed',
+        other: 'no Node that it ran loaded Heatline, or its permissions did not let it write',
+      }[ending.kind === 'killed' || ending.kind === 'stopped' ? ending.kind : 'other'];
       throw new RecordingError('recording-not-finished', `No call was timed: ${how}.`);
     }
     const calls = { timedCalls: { version: 1, threads, untimed } };
@@ -44,6 +47,9 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** How long a program that is to stop may take for that, in milliseconds. */
+const GRACE_MS = 5000;
 
 async function runTimed(options: TimeCallsOptions, folder: string): Promise<Ending> {
   const { executable, before, args, cwd, env, duration, functions, roots, preload } = options;
@@ -60,14 +66,18 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
     stdio: 'inherit',
   });
   let stoppedBy: StoppedBy | undefined;
+  let asked = 0;
   const stop = (by: StoppedBy, signal: NodeJS.Signals): void => {
     stoppedBy ??= by;
-    child.kill(signal);
+    asked++;
+    // A terminal sends its signal to the program as well. A busy thread hears none.
+    if (asked > 1) child.kill('SIGKILL');
+    else if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const onSignal = (signal: NodeJS.Signals): void => stop('user', signal);
-  // A terminal sends them to the program as well: this process only has to outlive it.
   for (const signal of endingSignals) process.on(signal, onSignal);
-  const timer = duration === undefined ? undefined : setTimeout(() => stop('duration', 'SIGTERM'), duration);
+  const stopAt = (time: number) => setTimeout(() => stop('duration', 'SIGTERM'), time);
+  const timers = duration === undefined ? [] : [stopAt(duration), stopAt(duration + GRACE_MS)];
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', (error) =>
@@ -84,7 +94,7 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
       );
     });
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     for (const signal of endingSignals) process.off(signal, onSignal);
   }
 }
@@ -92,10 +102,12 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
 /** What each thread wrote at its end; those that were killed wrote nothing. */
 async function collect(folder: string): Promise<{ threads: TimedThread[]; untimed: UntimedFunction[] }> {
   const written = await Promise.all(
-    (await readdir(folder)).map(
-      async (name) =>
-        JSON.parse(await readFile(join(folder, name), 'utf8')) as TimedThread & { untimed: UntimedFunction[] },
-    ),
+    (await readdir(folder))
+      .filter((name) => name.endsWith('.json'))
+      .map(
+        async (name) =>
+          JSON.parse(await readFile(join(folder, name), 'utf8')) as TimedThread & { untimed: UntimedFunction[] },
+      ),
   );
   const threads = written.map(({ untimed: _, ...thread }) => thread);
   const all = written.flatMap(({ untimed }) => untimed);

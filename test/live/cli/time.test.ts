@@ -88,9 +88,10 @@ execFileSync(process.execPath, ['work.mjs']);
   });
 
   it('keeps exit codes and errors of the program, and shows its recording again', async () => {
-    cli.write('fails.js', 'function f() { throw new Error("broken"); }\nf();\n');
-    const { code, stderr } = await cli.run(['time', 'fails.js']);
-    assert.equal(code, 1);
+    const text = 'function f() { throw new Error("broken"); }';
+    cli.write('fails.js', `${text}\nconsole.log(String(f));\nf();\n`);
+    const { code, stdout, stderr } = await cli.run(['time', 'fails.js']);
+    assert.deepEqual([code, stdout], [1, `${text}\n`]);
     assert.match(stderr, /Error: broken\n {4}at f \(.*fails\.js:1:22\)\n/);
     const shown = await cli.succeed(['show', `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`]);
     assert.match(shown.stdout, /1 .* f {2,}fails\.js:1\n[^]*1 call ended by an exception/);

@@ -15,7 +15,7 @@ async function run(text: string, functions: readonly string[] = []) {
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
   const clock = new CallClock();
   const evaluate = async (code: string): Promise<unknown> => {
-    const globals = { [Symbol.for(CLOCK_KEY)]: clock, Buffer: {}, result: undefined as unknown, setImmediate };
+    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance };
     vm.runInNewContext(code, globals);
     // Plain values of another realm.
     return JSON.parse(JSON.stringify((await globals.result) ?? null));
@@ -66,6 +66,26 @@ describe('timed functions', () => {
       'async function* g() { yield 1; const x = await 2; yield x } async function sum() { let s = 0; for await (const x of g()) s += x; return s } result = sum()',
       { g: 1, sum: 1 },
     ],
+    'keywords right before brackets': [
+      'async function f(x) { return await(x) } function* g() { yield(1); yield[2] } async function h() { let s = 0; for await (const x of[1, 2]) s += x; return s } result = (async () => [await f(3), [...g()], await h()])()',
+      { f: 1, g: 1, h: 1 },
+    ],
+    'beside names of the language': [
+      'class Symbol {} var Buffer = 1, performance = 2; function f() { return 4 } result = f()',
+      { f: 1 },
+    ],
+    'functions in blocks': [
+      'function f() { function g() { return 1 } { function g() { return 2 } } return g() } result = f()',
+      { g: 1 },
+    ],
+    'text that looks like the name of a source map': [
+      'const f = () => `\n//# sourceMappingURL=a.map\n`; result = f()',
+      { f: 1 },
+    ],
+    'what stands alone in a file': [
+      '(result => { globalThis.result = 0 })(); module = { exports: { parse(s) { return s }, other: () => 1 } }; result = module.exports.parse("a")',
+      { parse: 1 },
+    ],
     'what a caller catches': [
       'function boom() { throw new RangeError("no") } function calls() { try { boom() } catch (e) { return e.message + e.constructor.name } } result = calls()',
       { boom: 1, calls: 1 },
@@ -109,6 +129,55 @@ describe('timed functions', () => {
       inner.slowest.map(({ from }) => from),
       ['outer', 'outer'],
     );
+  });
+
+  it('of an async function that returns a promise, until that settled, and how', async () => {
+    const text =
+      'const later = (fails) => new Promise((done, failed) => setImmediate(fails ? failed : done)); async function f(fails) { return later(fails) } result = f(0).then(() => f(1)).catch(() => 1)';
+    const { of } = await run(text);
+    const f = of('f');
+    assert.ok(f && f.untilReturnMs < f.totalMs);
+    assert.deepEqual([f.count, f.ended, f.thrown], [2, 2, 1]);
+  });
+
+  it('have no part in what they wait for: for await, a promise that fails, an async generator that returns one', async () => {
+    const spin = 'for (let i = 0, x = 1; i < 3e5; i++) x = Math.sqrt(x + i);';
+    const text = `const wait = () => new Promise((done) => setImmediate(done)); const other = () => { ${spin} };
+      async function* two() { yield 1; yield 2; return wait(); }
+      async function each() { for await (const x of two()) { await wait(); inside(); } }
+      async function fails() { try { await Promise.reject(1) } catch { inside() } }
+      function inside() { return 1 }
+      result = Promise.all([each(), fails(), wait().then(other).then(wait).then(other)]);`;
+    const { path, of } = await run(text, ['each', 'two', 'fails', 'inside', 'other']);
+    assert.deepEqual(
+      path.filter((step) => step.endsWith('inside')),
+      ['>inside', '>inside', '>inside'],
+    );
+    assert.deepEqual(
+      path.filter((step) => step.endsWith('other')),
+      ['other', 'other'],
+    );
+    assert.equal(of('each')?.ended, 1);
+  });
+
+  it('that are generators and left where they gave a value did not throw', async () => {
+    const { of } = await run('function* g() { yield 1; yield 2 } for (const x of g()) break; result = 1');
+    assert.deepEqual([of('g')?.ended, of('g')?.thrown], [1, 0]);
+  });
+
+  it('of which one is inside another of the same function have their time once in the total', async () => {
+    const { of } = await run(
+      'function down(n) { for (let i = 0; i < 1e5; i++); if (n > 0) down(n - 1) } result = down(20)',
+    );
+    const down = of('down');
+    assert.ok(down && down.totalMs <= down.maxMs + 1e-3 && down.sumMs > down.totalMs);
+  });
+
+  it('that have not ended have a beginning', () => {
+    const clock = new CallClock();
+    clock.script([{ name: 'f', file: FILE, line: 1, column: 0, kind: 'sync' }]).begin(0);
+    const [step] = clock.describe().path;
+    assert.ok(step.durationMs === -1 && step.startMs > 0);
   });
 
   it('of an async function, until it gave its promise and until that settled', async () => {
