@@ -30,7 +30,6 @@ describe('In the window, a page of a browser', () => {
     await app.turns(40);
     await window.runCommand('Heatline: Stop Profiling');
     await window.untilStatus(`view.ts:${HOT_LINE}`);
-    await window.openViews();
     await window.rows(`view.ts:${HOT_LINE}`).first().waitFor();
     await window.openFile('view.ts');
     await window.untilInGutter('heat-8');
