@@ -41,7 +41,7 @@ describe('heatline attach', () => {
     running.press();
     const { code, stdout, stderr } = await running.ended;
     assert.deepEqual([code, stdout], [0, '']);
-    assert.match(stderr, /server\.js: .* is spent on server\.js:4, in work\./);
+    assert.match(stderr, /\nHot lines .*\n.* server\.js:4 /);
     assert.match(stderr, /The recording was stopped; the program goes on\./);
     assert.ok(isAlive(program.pid ?? 0));
     assert.ok(cli.kept().some((name) => /^server-.*\.cpuprofile$/.test(name)));

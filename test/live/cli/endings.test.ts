@@ -27,7 +27,7 @@ describe('a recording that is ended', () => {
       end(running);
       const { code, stderr } = await running.ended;
       assert.equal(code, 0, stderr);
-      assert.match(stderr, /spent on spin\.js:4, in work/);
+      assert.match(stderr, /\nHot lines .*\n.* spin\.js:4 /);
     });
 
   it('by its duration is reported on, and exits with 0', async () => {
@@ -62,7 +62,7 @@ describe('a recording that is ended', () => {
     running.press('SIGTERM');
     const { code, stderr } = await running.ended;
     assert.ok(code === 130 || code === 143, `${code}: ${stderr}`);
-    assert.match(stderr, /spent on spin\.js:5, in work/);
+    assert.match(stderr, /\nHot lines .*\n.* spin\.js:5 /);
   });
 
   onUnix('with a killed program tells what was lost, and exits as a shell would', async () => {
