@@ -1,7 +1,15 @@
 import { open, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
-import { type FunctionCalls, type TimedThread, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
+import {
+  BINS_PER_DOUBLING,
+  type FunctionCalls,
+  type SlowCall,
+  SLOWEST,
+  type TimedThread,
+  UNKNOWN_LINE,
+  type UntimedFunction,
+} from '../recording/timing.ts';
 import { FormatError } from './format-error.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
@@ -27,7 +35,7 @@ export interface CallTimes extends Pick<
   /** Pairs of a duration, where its bin begins, and its calls; in ascending order. */
   readonly histogram: readonly (readonly [fromMs: number, calls: number])[];
   /** The slowest first. `startMs` from the beginning of the program. */
-  readonly slowest: readonly { readonly startMs: number; readonly durationMs: number; readonly from: string }[];
+  readonly slowest: readonly SlowCall[];
 }
 
 /** A call in the order in which calls began. `durationMs` is null where it had not ended. */
@@ -49,8 +57,6 @@ export interface CallTiming {
   /** What one timed call cost, of which what is inside of the measured time; what one reading of the clock takes. Nanoseconds. */
   readonly cost: { readonly callNs: number; readonly insideNs: number; readonly clockNs: number };
 }
-
-const BINS_PER_DOUBLING = 128;
 
 const START = '{"timedCalls"';
 
@@ -150,7 +156,7 @@ function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }
       0,
     ),
     histogram: histogram.map(([bin, calls]) => [startOf(bin), calls]),
-    slowest: slowest.sort((a, b) => b.durationMs - a.durationMs).slice(0, 10),
+    slowest: slowest.sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST),
   };
 }
 

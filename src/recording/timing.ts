@@ -32,6 +32,18 @@ export interface TimedFunction {
 /** A function that was asked for and cannot be timed. */
 export type UntimedFunction = Pick<TimedFunction, 'name' | 'file' | 'line'>;
 
+/** Bins of a histogram for each doubling of a duration: they are half a per cent wide. */
+export const BINS_PER_DOUBLING = 128;
+/** So many of the slowest calls of a function are kept. */
+export const SLOWEST = 10;
+
+/** A call and what called it. `startMs` from the thread's origin, or the program's. */
+export interface SlowCall {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly from: string;
+}
+
 /** The calls of one function in one thread. Milliseconds, without what timing cost. */
 export interface FunctionCalls extends TimedFunction {
   /** Calls that began, and that ended; how many of those by an exception. */
@@ -50,10 +62,10 @@ export interface FunctionCalls extends TimedFunction {
   readonly maxMs: number;
   /** Until async calls gave their promise. */
   readonly untilReturnMs: number;
-  /** Pairs of a bin and its calls. Bin b holds durations from 2^(b / 128) nanoseconds on; -1 holds zero. */
+  /** Pairs of a bin and its calls. Bin b holds durations from 2^(b / BINS_PER_DOUBLING) nanoseconds on; -1 holds zero. */
   readonly histogram: readonly (readonly [bin: number, calls: number])[];
-  /** The slowest calls and what called them. `startMs` from the thread's origin. */
-  readonly slowest: readonly { readonly startMs: number; readonly durationMs: number; readonly from: string }[];
+  /** The slowest first. */
+  readonly slowest: readonly SlowCall[];
 }
 
 /** What one thread measured. */

@@ -1,5 +1,11 @@
 import { isPromise } from 'node:util/types';
-import type { TimedFunction, TimedThread } from '../../recording/timing.ts';
+import {
+  BINS_PER_DOUBLING,
+  SLOWEST,
+  type SlowCall,
+  type TimedFunction,
+  type TimedThread,
+} from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 const now = performance.now.bind(performance);
@@ -41,15 +47,6 @@ class Call {
   }
 }
 
-interface Slow {
-  readonly startMs: number;
-  readonly durationMs: number;
-  readonly from: string;
-}
-
-/** Bins for each doubling of a duration: they are half a per cent wide. */
-const BINS_PER_DOUBLING = 128;
-const SLOWEST = 10;
 const PATH_LIMIT = 100_000;
 /** A call is too short for the clock below so many of its readings, and a function where hardly any call is longer. */
 const TOO_SHORT = 3;
@@ -74,7 +71,7 @@ class Totals {
   max = 0;
   untilReturn = 0;
   readonly histogram = new Map<number, number>();
-  slowest: Slow[] = [];
+  readonly slowest: SlowCall[] = [];
   constructor(readonly of: TimedFunction) {}
 
   add(duration: number, self: number, call: Call): void {
@@ -89,10 +86,13 @@ class Totals {
     this.histogram.set(bin, (this.histogram.get(bin) ?? 0) + 1);
   }
 
-  /** Keeps the call where it is one of the slowest. */
+  isSlow(durationMs: number): boolean {
+    return this.slowest.length < SLOWEST || durationMs > this.slowest[SLOWEST - 1].durationMs;
+  }
+
+  /** Keeps a call that {@link isSlow}. */
   note(startMs: number, durationMs: number, from: string): void {
     const { slowest } = this;
-    if (slowest.length === SLOWEST && durationMs <= slowest[SLOWEST - 1].durationMs) return;
     const at = slowest.findIndex((each) => each.durationMs < durationMs);
     slowest.splice(at < 0 ? slowest.length : at, 0, { startMs, durationMs, from });
     slowest.length = Math.min(slowest.length, SLOWEST);
@@ -111,7 +111,6 @@ export class CallClock {
   constructor() {
     this.#cost = this.#measureCost();
     this.#path.length = 0;
-    this.#scripts.length = 0;
   }
 
   /** The clock of one text's functions. */
@@ -173,8 +172,7 @@ export class CallClock {
     // What is waited for may hide the cost of timing: none is taken off.
     const duration = of.of.kind === 'async' ? at - call.start : ran;
     of.add(duration, Math.max(0, call.ran - call.below - inside - calls * beside), call);
-    if (of.slowest.length < SLOWEST || duration > of.slowest[SLOWEST - 1].durationMs)
-      of.note(call.start, duration, this.#nameOf(caller));
+    if (of.isSlow(duration)) of.note(call.start, duration, this.#nameOf(caller));
     if (call.step >= 0) this.#path[call.step].durationMs = duration;
     if (duration < TOO_SHORT * this.#shortest) of.short++;
     return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART;
