@@ -135,6 +135,7 @@ describeOnNodes('what is kept and what is lost', outerNodeMajors, (bench) => {
       assert.equal(timeOf(lines.selfTime, lines.source), 0);
       assert.equal(hottestLine(analysis), 'program.js:1');
       assert.ok(samplesOf(analysis, 'atEnd') > 0);
-      assert.ok(functions.totalTime[functions.name.indexOf('busy')] <= quality.activeTime);
+      // But for sums in another order: less than a nanosecond.
+      assert.ok(functions.totalTime[functions.name.indexOf('busy')] - quality.activeTime < 1e-3);
     });
 });

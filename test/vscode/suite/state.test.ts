@@ -231,7 +231,7 @@ describe('What the extension keeps', () => {
       waitFor(`model ${model}`, () => sent.some((one) => one.type === 'modelComplete' && one.model === model));
     receiver.fire({ type: 'ready' });
     host.show({ kind: 'view', view: copyOf(view, 'old') });
-    await complete(1);
+    await waitFor('the old one to be there', () => host.modelsSent === 1);
     host.show({ kind: 'view', view: copyOf(view, 'new') });
     click(1);
     click(2);

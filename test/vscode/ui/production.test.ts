@@ -5,7 +5,7 @@ import { ProfileServers, publishedAnswers } from '../../support/profile-servers.
 import { writePprof } from '../../unit/readers/pprof/write-pprof.ts';
 import { quietSettings } from '../../vscode-host/settings.ts';
 import { useOwnWindow } from './use-window.ts';
-import { openWindow, textsAfter } from './window.ts';
+import { eventually, openWindow, textsAfter } from './window.ts';
 
 const TOKEN = 'glc_never-to-be-seen';
 
@@ -58,7 +58,10 @@ describe('Open Production Profile', () => {
     await answer('Time', 'Last hour');
     await window.untilStatus('hot.js:5');
     const hot = page.locator('.monaco-editor .view-line').nth(4);
-    assert.ok((await textsAfter(hot)).some(({ text }) => text.includes('90.1')));
+    await eventually(
+      () => textsAfter(hot),
+      (texts) => texts.some(({ text }) => text.includes('90.1')),
+    );
     const asked = servers.asked.at(-1);
     assert.equal(asked?.headers.authorization, `Basic ${Buffer.from(`4711:${TOKEN}`).toString('base64')}`);
     assert.equal(asked.headers['x-scope-orgid'], 'team-a');
