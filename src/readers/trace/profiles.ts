@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { float64Column, int32Column, Numbering, UNKNOWN_LINE } from '../../core/index.ts';
+import { float64Column, int32Column, Numbering } from '../../core/index.ts';
 import { parseCallFrame } from '../cpuprofile/build-frames.ts';
 import { FormatError } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
@@ -82,13 +82,18 @@ export class TraceProfiles {
       throw new FormatError(this.file, `it has ${samples.length} samples but ${timeDeltas.length} times`);
     for (const node of more) this.#addNode(profile, node);
     const from = profile.node.length;
-    for (const [i, id] of samples.entries()) {
-      profile.node.push(id);
-      profile.delta.push(timeDeltas[i]);
-      profile.line.push(lines[i] ?? UNKNOWN_LINE);
-      profile.column.push(columns[i] ?? 0);
+    profile.node.append(samples);
+    profile.delta.append(timeDeltas);
+    const until = profile.node.length;
+    for (const [column, known] of [
+      [profile.line, lines],
+      [profile.column, columns],
+    ] as const) {
+      // What is not known stays zero.
+      column.append(known.slice(0, samples.length));
+      column.extend(until);
     }
-    profile.chunks.push({ ts, from, until: profile.node.length, endTime });
+    profile.chunks.push({ ts, from, until, endTime });
   }
 
   #addNode({ nodes, functions }: TraceProfile, node: unknown): void {
