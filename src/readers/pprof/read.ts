@@ -3,6 +3,7 @@ import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
   type ClockName,
+  LONGEST_RECORDING,
   MAIN_THREAD,
   type Profile,
   type Profiles,
@@ -81,7 +82,8 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
     sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
     diagnostics: [],
     merged: true,
-    duration: Math.max(0, duration / 1e3),
+    // Some converters write the time of the day there.
+    duration: duration >= 0 && duration / 1e3 <= LONGEST_RECORDING ? duration / 1e3 : 0,
     ...(time > 0 && { startedAt: time / 1e6 }),
     ...(clock === undefined && { value: type }),
     ...(values.length > 1 && { values: values.map((each) => each.type) }),
