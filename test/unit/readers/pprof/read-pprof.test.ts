@@ -129,28 +129,37 @@ describe('a pprof', () => {
     assert.deepEqual(told.sort(), ['(root):0:-1', ':5:1', 'plain:4:-1']);
   });
 
-  const named: readonly (readonly [producer: string, entries: readonly [string, string], lines: readonly string[]])[] = [
+  const named: readonly (readonly [producer: string, entries: readonly [string, string], lines: readonly string[]])[] =
     [
-      "Pyroscope's recorder of Python",
-      ['lib/cart.py:-1 - total lib/cart.py:12', 'lib/cart.py:-1 - total lib/cart.py:13'],
-      ['total lib/cart.py:12 1 1 exact', 'total lib/cart.py:13 1 1 exact'],
-    ],
-    [
-      "Pyroscope's recorder of Rust",
-      ['main.rs:12 - shop::cart::total :0', 'main.rs:13 - shop::cart::total :0'],
-      ['shop::cart::total main.rs:12 1 1 exact', 'shop::cart::total main.rs:13 1 1 exact'],
-    ],
-    [
-      "Parca's agent, of Node's perf map",
-      ['LazyCompile:*total /app/cart.js:12:7 :0', 'Function:^ /app/my cart.js:1 :0'],
-      ['total /app/cart.js:12 1 NaN function', ' /app/my cart.js:1 1 NaN function'],
-    ],
-  ];
+      [
+        "Pyroscope's recorder of Python",
+        ['lib/cart.py:-1 - total lib/cart.py:12', 'lib/cart.py:-1 - total lib/cart.py:13'],
+        ['total lib/cart.py:12 1 1 exact', 'total lib/cart.py:13 1 1 exact'],
+      ],
+      [
+        "Pyroscope's recorder of Rust",
+        ['main.rs:12 - shop::cart::total :0', 'main.rs:13 - shop::cart::total :0'],
+        ['shop::cart::total main.rs:12 1 1 exact', 'shop::cart::total main.rs:13 1 1 exact'],
+      ],
+      [
+        "Parca's agent, of Node's perf map",
+        ['LazyCompile:*total /app/cart.js:12:7 :0', 'Function:^ /app/my cart.js:1 :0'],
+        ['total /app/cart.js:12 1 NaN function', ' /app/my cart.js:1 1 NaN function'],
+      ],
+    ];
   for (const [producer, entries, lines] of named)
     it(`of ${producer} has the file and line that names tell`, async () => {
       const samples = entries.map((entry) => ({ stack: [entry], values: [1000] }));
       assert.deepEqual(linesOf(await analysed(writePprof(['cpu/nanoseconds'], samples))), lines);
     });
+
+  it('has the last value as heat of which there is something', async () => {
+    const bytes = writePprof(
+      ['cpu/nanoseconds', 'lock-time/nanoseconds'],
+      [{ stack: ['f /a.cs:1'], values: [7000, 0] }],
+    );
+    assert.equal((await analysed(bytes)).quality.clock, 'cpu');
+  });
 
   it('of .NET, whose functions have no ids, takes them in order; an absurd duration is unknown', async () => {
     const bytes = writePprof(
