@@ -84,7 +84,7 @@ function buildThread(
   { nodes, samples }: LinkedThread,
   facts: Omit<RecordingFacts, 'duration'>,
 ): { readonly profile: Profile; readonly active: Microseconds; readonly span: readonly [Microseconds, Microseconds] } {
-  const builder = new ThreadBuilder(true);
+  const builder = new ThreadBuilder(true, samples.time.length);
   const rowOf = nodeRows(file, builder, nodes);
   const positionOf = positionsOf(builder, nodes, samples);
   const { node, time } = samples;

@@ -70,11 +70,7 @@ export class ThreadBuilder {
   };
   readonly #calls = new Numbering<number>();
   readonly #children = new Map<number, NodeIndex>();
-  readonly #samples = {
-    node: int32Column<NodeIndex>(),
-    position: int32Column<PositionIndex>(),
-    start: float64Column(),
-  };
+  readonly #samples;
   readonly #ticks = new Numbering<number>();
   readonly #tickSums = { count: uint32Column(), time: float64Column() };
   /** Of the sample before. Samples in a row mostly were in the same place. */
@@ -82,7 +78,15 @@ export class ThreadBuilder {
   #idle: NodeIndex = NONE;
   #end: Microseconds = 0;
 
-  constructor(private readonly isTimed: boolean) {
+  constructor(
+    private readonly isTimed: boolean,
+    expectedSamples = 0,
+  ) {
+    this.#samples = {
+      node: int32Column<NodeIndex>(expectedSamples),
+      position: int32Column<PositionIndex>(expectedSamples),
+      start: float64Column(expectedSamples + 1),
+    };
     this.#addFrame('(root)', NONE, FrameKind.root);
     this.#addNode(0, NONE, NONE);
   }

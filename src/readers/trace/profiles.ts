@@ -8,13 +8,16 @@ import type { TraceEvent, TraceThreads } from './threads.ts';
 
 const number = v.pipe(v.number(), v.finite());
 /** One loop: a trace has millions of them. */
-const numbers = v.optional(
-  v.custom<number[]>((value) => Array.isArray(value) && value.every((each) => Number.isFinite(each))),
-  [],
-);
+const listOf = (isOne: (each: unknown) => boolean) =>
+  v.optional(
+    v.custom<number[]>((value) => Array.isArray(value) && value.every(isOne)),
+    [],
+  );
+const numbers = listOf(Number.isFinite);
+const ids = listOf((each) => ((each as number) | 0) === each);
 const nodes = v.optional(v.custom<unknown[]>(Array.isArray), []);
 const chunkSchema = v.object({
-  cpuProfile: v.optional(v.object({ nodes, samples: numbers }), {}),
+  cpuProfile: v.optional(v.object({ nodes, samples: ids }), {}),
   timeDeltas: numbers,
   /** Where in its function each sample was; from one, zero for unknown. Old Chromes write neither. */
   lines: numbers,
@@ -38,7 +41,7 @@ class TraceProfile {
   readonly nodes = new LinkedNodes();
   readonly functions = new Numbering<string>();
   readonly chunks: Chunk[] = [];
-  readonly node = float64Column();
+  readonly node = int32Column();
   /** From the sample before it. */
   readonly delta = float64Column();
   readonly line = int32Column();
