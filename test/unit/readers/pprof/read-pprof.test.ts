@@ -245,7 +245,16 @@ describe('a pprof', () => {
       { key: 'span', value: '8' },
     ];
     assert.equal((await analysed(profile, { labels: [cart] })).quality.activeTime, 4);
-    assert.deepEqual(linesOf(await analysed(profile, { labels: [cart, span] })), ['g /a.go:5 3 3 exact']);
+    const { labels, facts, ...both } = await analysed(profile, { labels: [cart, span] });
+    assert.deepEqual(linesOf({ facts, ...both }), ['g /a.go:5 3 3 exact']);
+    assert.deepEqual(labels, [cart, span]);
+    // Of the whole profile, so that others can be chosen.
+    assert.deepEqual(
+      facts.labels?.map(({ key, value, share }) => `${key}=${value} ${Math.round(100 * share)} %`),
+      ['endpoint=/cart 31 %', 'span=8 23 %', 'span=7 8 %'],
+    );
+    const either = await analysed(profile, { labels: [span, { key: 'span', value: '7' }] });
+    assert.equal(either.quality.activeTime, 4);
     await assert.rejects(
       analysed(profile, { labels: [{ key: 'endpoint', value: '/pay' }] }),
       /none of its samples has the label endpoint=\/pay; it has endpoint \(\/cart\), span \(7, 8\)\.$/,
