@@ -365,7 +365,7 @@ export function parseDuration(text: string): number {
 }
 
 /** Microseconds of the same, which may be none. */
-function parseTime(text: string): Microseconds {
+export function parseTime(text: string): Microseconds {
   const value = readMilliseconds(text);
   if (Number.isNaN(value)) throw new InvalidArgumentError(`Write it as 1.2s, 500ms or 2min.`);
   return value * 1000;
