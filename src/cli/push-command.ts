@@ -24,7 +24,7 @@ export async function push(recording: string, options: PushOptions): Promise<num
   const { server, name, words } = checkPush(options.to, options);
   const question = { places: { folders: [process.cwd()], moves: [] }, ...rangeFrom(options.from) };
   const prepared = prepare(server, name, resolve(recording), question);
-  if (options.part) await answerPart(prepared);
+  if (options.part && process.connected) await answerPart(prepared);
   else await send(server, name, prepared, [...words(resolve(recording)), ...fromWords(options.from)]);
   return 0;
 }
