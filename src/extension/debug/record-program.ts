@@ -88,11 +88,13 @@ export async function recordProgram(
     detailLimit: context.detailLimit,
     output: await newPath(subjectOf(configuration)),
     stdio: 'pipe',
-    // A command's process is not known on Windows when somebody else starts it, nor its end.
-    launch: command && process.platform === 'win32' ? undefined : launch,
+    launch: command && !othersMayStartCommands() ? undefined : launch,
     bootloader,
   });
 }
+
+/** On Windows the process of a command is not known when somebody else starts it, nor its end. */
+export const othersMayStartCommands = (): boolean => process.platform !== 'win32';
 
 /** What is launched, and what is to be said of it. */
 type Described = Omit<RecordOptions, 'interval' | 'sampler' | 'output' | 'stdio'> & {
