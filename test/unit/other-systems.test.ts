@@ -75,7 +75,7 @@ describe('what macOS and Windows do otherwise', () => {
     assert.deepEqual(await asPlatform('win32', listNodeProcesses), []);
     const asked = await asPlatform('darwin', () => readProcess(process.pid));
     if (canRun('ps')) assert.ok(asked?.command.some((word) => word.includes('node')));
-    assert.ok((await asPlatform('linux', hasProcessFiles)) && !asPlatform('darwin', hasProcessFiles));
+    assert.ok(asPlatform('linux', hasProcessFiles) && !asPlatform('darwin', hasProcessFiles));
   });
 
   it('a command is started by Heatline itself (Windows)', () => {
@@ -92,8 +92,7 @@ describe('what macOS and Windows do otherwise', () => {
   it('a signal that a program sends itself and survives comes from another process (macOS), or Node (Windows)', () => {
     const sent: number[] = [];
     const kill = (pid: number): number => (sent.push(pid), 0);
-    const send = (system: NodeJS.Platform) =>
-      sendSurvivedSignal(kill, process.pid, Number(constants.signals.SIGWINCH), system);
+    const send = (system: NodeJS.Platform) => sendSurvivedSignal(kill, process.pid, constants.signals.SIGWINCH, system);
     assert.equal(send('win32'), undefined);
     if (process.platform !== 'win32') assert.equal(send('darwin'), 0);
     assert.equal(sent.length, 0);

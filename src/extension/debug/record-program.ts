@@ -60,6 +60,9 @@ export function attachProgram(
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 
+/** On Windows the process of a command is not known when somebody else starts it, nor its end. */
+export const othersMayStartCommands = (): boolean => process.platform !== 'win32';
+
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
 export async function recordProgram(
   configuration: HeatlineConfiguration,
@@ -92,9 +95,6 @@ export async function recordProgram(
     bootloader,
   });
 }
-
-/** On Windows the process of a command is not known when somebody else starts it, nor its end. */
-export const othersMayStartCommands = (): boolean => process.platform !== 'win32';
 
 /** What is launched, and what is to be said of it. */
 type Described = Omit<RecordOptions, 'interval' | 'sampler' | 'output' | 'stdio'> & {
