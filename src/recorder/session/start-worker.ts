@@ -116,8 +116,10 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     let holdsSamples = false;
     ${addonFile === undefined ? '' : useAddon(addonFile, setup)}
     ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
-    if (process.platform !== 'linux') return { anchorUs: now, holdsSamples };
-    const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    let tid;
+    try {
+      tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    } catch {}
     return { tid, anchorUs: now, holdsSamples };
   })()`;
   return ((await askProgram(connection, expression)) as WorkerFacts | undefined) ?? {};
