@@ -12,6 +12,7 @@ const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
   proxy: 'goes through a Proxy',
   'name-lookup': 'goes into looking variables up by their names, because of with or eval',
   concatenation: 'is string concatenation',
+  'sparse-array': 'goes into finding elements of an array with so large gaps that V8 keeps it as a dictionary',
   'array-growth': 'goes into copying an array as it grows',
   bigint: 'is arithmetic of BigInt, which allocates each result',
 };

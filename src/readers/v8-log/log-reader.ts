@@ -349,7 +349,8 @@ export class LogReader {
     const mayHideCaller =
       native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && code.promiseWork !== 'queue');
     const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
-    const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
+    const unknown = mayHideCaller ? UNNAMED_BUILTIN : this.origins.nativeAt(top);
+    const name = isCallback ? undefined : code === undefined ? unknown : code.builtin;
     const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
     const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller, builtin);
     return row < 0 ? this.#programRow : row;

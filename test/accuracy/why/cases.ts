@@ -49,6 +49,7 @@ export const whyCases: readonly WhyCase[] = [
   single('bigint', 'bigint', 'bigint.cjs:5', 'numbers, below 2^53'),
   single('keyed', 'keyed', 'keyed.cjs:7', 'a Map', golden),
   single('concatenation', 'concatenation', 'concatenation.cjs:4', 'parts, joined at the end'),
+  single('sparse-array', 'sparse-array', 'sparse-array.cjs:7', 'a Map'),
   single('array-growth-numbers', 'array-growth', 'array-growth-numbers.cjs:4', 'made with its length, of numbers'),
   single('array-growth-objects', 'array-growth', 'array-growth-objects.cjs:4', 'made with its length, of objects'),
 ];
