@@ -25,8 +25,8 @@ export async function finishLog(log: string, facts: FactsText, natives: NativeLi
 }
 
 /**
- * Puts what was noted of baseline code beside a log into it, and where V8's C++ functions are, and tells where. Where the disk does not take it, such
- * code has no lines.
+ * Puts what was noted of baseline code beside a log into it, and where V8's C++ functions are. Gives where these lines are. If the
+ * disk does not take them, baseline code has no lines.
  */
 async function takeInNotes(log: string, natives: NativeLines): Promise<BaselineRange | undefined> {
   try {
