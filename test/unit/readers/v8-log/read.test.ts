@@ -368,12 +368,12 @@ describe('reading V8 logs', () => {
     assert.equal(profile.samples.start.length, 1);
   });
 
-  it('tells the tier of each tick, also of those in a builtin, and how large and how often optimised a function is', async () => {
+  it('tells the tier of each tick, none where V8 compiles, and how large and how often optimised a function is', async () => {
     const profile = await read(
-      ...tickLines('0x1004', '0x9010', '0x5000 < 0x9010'),
+      ...tickLines('0x1004', '0x9010', '0x9010:3 < 0x1004'),
       "code-creation,JS,13,3100,0xa000,256,outer file:///a/b.js:1:15,0xa0,o+'",
     );
-    assert.deepEqual([...(profile.ticks.tier ?? [])].slice(0, 2), [Tier.interpreter, Tier.turbofan]);
+    assert.deepEqual([...(profile.ticks.tier ?? [])], [Tier.interpreter, Tier.turbofan]);
     const outer = profile.frames.name.indexOf('outer');
     assert.deepEqual([profile.frames.optimised?.[outer], profile.frames.bytecode?.[outer]], [2, 20]);
   });
