@@ -1,4 +1,4 @@
-import { type Analysis, Category, type CodeTable, shareOf } from './analysis.ts';
+import { type Analysis, Category, shareOf } from './analysis.ts';
 import { builtinsOfLine } from './build-builtins.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
@@ -112,17 +112,18 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const { code, selfTime, selfSamples } = analysis.functions;
   if (code === undefined || isNodes(analysis, row)) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
-  const isEndless = (code.thrownOut?.[row] ?? 0) >= ENDLESSLY.thrownOut;
+  const thrownOut = code.thrownOut?.[row];
+  const isEndless = thrownOut !== undefined && thrownOut >= ENDLESSLY.thrownOut;
   if (!(share >= (isEndless ? ENDLESSLY : FUNCTION).part) || selfSamples[row] < FUNCTION.samples) return undefined;
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
-  const why = whyUnoptimised(code, row);
+  const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
   return why && { code: why, share: Math.min(1, share), function: row };
 }
 
-function whyUnoptimised({ bytecode, optimised, thrownOut }: CodeTable, row: FunctionIndex): WhyCode | undefined {
-  if (bytecode[row] > MOST_BYTECODE) return 'too-large';
-  if (bytecode[row] >= LARGE_BYTECODE) return 'large';
-  return wasOftenThrownOut(thrownOut?.[row]) || optimised[row] >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
+function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number | undefined): WhyCode | undefined {
+  if (bytecode > MOST_BYTECODE) return 'too-large';
+  if (bytecode >= LARGE_BYTECODE) return 'large';
+  return wasOftenThrownOut(thrownOut) || optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
 }
 
 /** Whether so many pieces of code that were thrown out are worth telling. */

@@ -1,7 +1,7 @@
 import { ThrownOutBy } from '../../core/index.ts';
 
 /**
- * Of reasons that say nothing about the program: code ran for the first time, or V8 went from one piece of code to another.
+ * Reasons that say nothing about the program: code ran for the first time, or V8 changed from one piece of code to another.
  * V8's words are in src/deoptimizer/deoptimize-reason.h and src/objects/dependent-code.cc.
  */
 const SILENT =
