@@ -33,7 +33,7 @@ export function FunctionTable({ panel }: PanelProps) {
   return (
     <VirtualTable
       label="Functions"
-      headings={withBlocked(headingsOf(panel), blockedOf(panel), tables?.header.quality.clock ?? 'wall')}
+      headings={withBlocked(headingsOf(panel), blockedOf(panel), tables?.header.quality.valueName ?? 'wall')}
       sort={panel.preferences.current.value.sort}
       onSort={(sort) => panel.preferences.set({ sort })}
       rows={rows.value}
