@@ -1,4 +1,4 @@
-import type { Analysis, Remark, WhyCode } from '../core/index.ts';
+import { type Analysis, type Remark, ThrownOutBy, wasOftenThrownOut, type WhyCode } from '../core/index.ts';
 import { functionLabel } from './names.ts';
 import { formatCount, formatShare } from './quantities.ts';
 
@@ -54,9 +54,27 @@ function describeFunction({ code }: Analysis['functions'], row: number, why: Rem
   if (why.code === 'too-large') return `V8 never optimises ${name}: it has ${size}, and the limit is 60 KB.`;
   if (why.code === 'large')
     return `${name} ran ${unoptimised}: it is large (${size}), and V8 optimises large functions late.`;
-  const times = formatCount(code?.optimised[row] ?? 0);
-  return `V8 optimised ${name} ${times} times, and it ran ${unoptimised}: its code was thrown out, or the function was made anew.`;
+  const optimised = `V8 optimised ${name} ${formatCount(code?.optimised[row] ?? 0)} times`;
+  const thrownOut = code?.thrownOut?.[row] ?? 0;
+  if (!wasOftenThrownOut(thrownOut))
+    return `${optimised}, and it ran ${unoptimised}: its code was thrown out, or the function was made anew.`;
+  const reasons = thrownOutReasons.filter(([reason]) => ((code?.thrownOutBy?.[row] ?? 0) & reason) > 0);
+  const because = reasons.length > 0 ? ` (${reasons.map(([, words]) => words).join('; ')})` : '';
+  return `${optimised} and threw that code out ${formatCount(thrownOut)} times${because}, so it ran ${unoptimised}.`;
 }
+
+const thrownOutReasons: readonly (readonly [ThrownOutBy, string])[] = [
+  [ThrownOutBy.shape, 'an object had another shape'],
+  [ThrownOutBy.smallInteger, 'a value was not a small integer'],
+  [ThrownOutBy.number, 'a value was not a number'],
+  [ThrownOutBy.type, 'a value had another type'],
+  [ThrownOutBy.callTarget, 'another function was called'],
+  [ThrownOutBy.bounds, 'an index was behind the end'],
+  [ThrownOutBy.hole, 'an element was missing'],
+  [ThrownOutBy.integerResult, 'a result was no 32-bit integer'],
+  [ThrownOutBy.constantField, 'a field that had never changed was assigned'],
+  [ThrownOutBy.prototype, 'a class or prototype was changed'],
+];
 
 /** One sentence on what to do about it; undefined where nothing was measured to help. */
 export const fixOfWhy = ({ code, places }: Remark): string | undefined => (places ? PROGRAM_FIX : fixes[code]);

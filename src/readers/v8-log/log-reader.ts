@@ -1,6 +1,7 @@
 import { type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
+import { whyThrownOut } from './deopt-reasons.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import {
   float64Column,
@@ -90,6 +91,7 @@ export class LogReader {
   readonly #functions = new FunctionsByAddress<LoggedFunction>();
   readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>() };
+  readonly #thrownOut = new Set<Code>();
   readonly #compileTicks = new CompileTicks((sample, compiled) => this.#settle(sample, compiled));
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
@@ -125,6 +127,8 @@ export class LogReader {
         return this.#codeMove(cursor);
       case 'code-delete':
         return this.#codeDelete(cursor);
+      case 'code-deopt':
+        return this.#codeDeopt(cursor);
       case 'sfi-move':
         return this.#functionMove(cursor);
       case 'script-source':
@@ -292,6 +296,24 @@ export class LogReader {
     if (!(address >= 0)) return false;
     this.resolver.code.delete(address);
     this.resolver.generation++;
+    return true;
+  }
+
+  /** `code-deopt,<time>,<size>,<code>,<inlining>,<character>,<kind>,<position>,<reason>`; several of one piece of code. */
+  #codeDeopt(cursor: FieldCursor): boolean {
+    cursor.skip();
+    cursor.skip();
+    const address = cursor.address();
+    if (!(address >= 0)) return false;
+    cursor.skip();
+    cursor.skip();
+    const kind = cursor.raw();
+    cursor.skip();
+    const reason = whyThrownOut(kind, unescapeText(cursor.raw()));
+    const code = this.resolver.code.at(address);
+    if (code?.fn === undefined || this.#thrownOut.has(code)) return true;
+    this.frames.noteDeopt(code.fn, reason);
+    if (reason !== undefined) this.#thrownOut.add(code);
     return true;
   }
 
