@@ -1,5 +1,6 @@
 import type { RecordedFacts, SamplerName, ThreadIndex } from '../recording/index.ts';
 import { mapColumns } from './growing-column.ts';
+import type { SampleLabel } from './part.ts';
 import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
@@ -276,6 +277,8 @@ export interface RecordingFacts extends RecordedFacts {
   readonly value?: ValueType;
   /** All that the recording measured; absent where that is one thing. */
   readonly values?: readonly ValueType[];
+  /** Labels that its samples have, the most first, with their shares of what is heat; absent where there are none. */
+  readonly labels?: readonly (SampleLabel & { readonly share: number })[];
   /** It may be of many processes and of any part of their time, so that it does not tell how much work that was. */
   readonly merged?: true;
   /** All threads of the recording that this one stands first in; undefined where it holds no other. */

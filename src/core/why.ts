@@ -4,7 +4,7 @@ import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
  * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
+ * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
  */
 export type WhyCode =
   | 'megamorphic'
@@ -15,6 +15,7 @@ export type WhyCode =
   | 'name-lookup'
   | 'concatenation'
   | 'array-growth'
+  | 'sparse-array'
   | 'bigint'
   | 'too-large'
   | 'recompiled'
@@ -44,12 +45,14 @@ const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonl
     inOptimised: true,
   },
   { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
-  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)/ },
+  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)|^Context::Lookup$/ },
   { code: 'concatenation', names: /^StringAdd/ },
   { code: 'array-growth', names: /^GrowFast/ },
+  { code: 'sparse-array', names: /^NumberDictionary$/ },
   {
     code: 'bigint',
-    names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+    names:
+      /^BigInt$|^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
   },
 ];
 

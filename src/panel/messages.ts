@@ -112,7 +112,7 @@ export interface PanelLane {
   readonly offset: Microseconds;
 }
 
-type OfAnalysis = 'title' | 'threads' | 'thread' | 'range' | 'marks' | 'value' | 'marked' | 'quality';
+type OfAnalysis = 'title' | 'threads' | 'thread' | 'range' | 'marks' | 'value' | 'labels' | 'marked' | 'quality';
 
 /** What the panel knows of an analysis besides the columns. */
 export interface PanelHeader extends Pick<Analysis, OfAnalysis> {

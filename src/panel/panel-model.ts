@@ -2,6 +2,7 @@ import {
   type Analysis,
   groupPackages,
   type Microseconds,
+  pickPart,
   type SampleLane,
   type SampleTable,
   sumBlocked,
@@ -53,7 +54,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  * threads, which are one list here. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, functions, lines, title, threads, thread, range, marks, value, marked, quality } = analysis;
+  const { tree, functions, lines, title, threads, marked, quality } = analysis;
   const lanes = inOrder(analysis);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
@@ -73,7 +74,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   }) as PanelColumns;
   const header: PanelHeader = {
     model,
-    ...{ title, threads, thread, range, marks, value, marked, quality },
+    ...{ title, threads, ...pickPart(analysis), marked, quality },
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,

@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { MAPPED_CODE } from '../../../../src/recording/mapped-code.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, ThrownOutBy, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
@@ -211,6 +212,15 @@ describe('reading V8 logs', () => {
       ...tickLines('0x5104', '0x5104 < 0x1004'),
     );
     assert.deepEqual(stacksOf(profile), ['Promise.resolve from ?', 'outer from ? > Promise.resolve from 2:9']);
+  });
+
+  it('names builtins that run in a copy of the binary’s code, of which the name of a script tells', async () => {
+    const profile = await read(
+      ...builtinLines({ '0x405100': 'LoadIC_Megamorphic' }),
+      `code-creation,Script,10,40,0x3000,5,${MAPPED_CODE}400000-500000@0 7f0000005000-7f0000006000@5000:1:1,0xc0,~`,
+      ...tickLines('0x7f0000005104 < 0x1004', '0x7f0000005204 < 0x1004'),
+    );
+    assert.deepEqual(profile.builtins?.names, ['LoadIC_Megamorphic', '(a builtin)']);
   });
 
   it('doubts the queue only where a function may have called the builtin', async () => {
