@@ -6,7 +6,6 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
-  type ClockName,
   findUnrecorded,
   lengthOf,
   listThreads,
@@ -24,6 +23,7 @@ import {
   type Timeline,
   type TimeRange,
   timeOfStarts,
+  type ValueName,
 } from '../core/index.ts';
 import { mapPositions, type MapCache, type Places } from '../source-maps/index.ts';
 import { movePath } from '../urls/index.ts';
@@ -44,7 +44,7 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
-  readonly time?: ClockName;
+  readonly time?: ValueName;
   /** Where to find files that are not where the recording says. */
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
-  type ClockName,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type Profile,
   type Profiles,
   type RecordingFacts,
   type SampleLabel,
+  type ValueName,
 } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
@@ -21,7 +21,7 @@ export interface ReadPprofOptions {
   readonly signal?: CancelSignal;
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
-  readonly time?: ClockName;
+  readonly time?: ValueName;
   /** Only the samples that have these: of several with one key, any. */
   readonly labels?: readonly SampleLabel[];
 }
@@ -74,7 +74,7 @@ function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabe
 }
 
 /** What is known of the whole recording. */
-function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, clock }: ChosenValue): RecordingFacts {
+function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, valueName }: ChosenValue): RecordingFacts {
   const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
   const { strings } = profile.stringTable;
   const labels = sharesOfLabels(profile, at);
@@ -88,7 +88,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, clo
     // Some converters write the time of the day there.
     duration: duration >= 0 && duration / 1e3 <= LONGEST_RECORDING ? duration / 1e3 : 0,
     ...(time > 0 && { startedAt: time / 1e6 }),
-    ...(clock === undefined && { value: type }),
+    ...(valueName === undefined && { value: type }),
     ...(values.length > 1 && { values: values.map((each) => each.type) }),
     ...(labels && { labels }),
   };
@@ -159,7 +159,7 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
         },
       }),
     },
-    chosen.clock === 'cpu',
+    chosen.valueName === 'cpu',
   );
 }
 
