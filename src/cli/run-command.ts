@@ -15,7 +15,7 @@ import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.t
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
-import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
+import { finish, finishRuns, prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
 import { partOf, placesOf, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
@@ -141,7 +141,7 @@ function prepareCommand(command: string, args: readonly string[], options: RunOp
     throw new CliError(`${wrong} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
   const { duration } = options;
   const cwd = resolveFolder(options.cwd);
-  return { program: command, command, args, cwd, env: process.env, duration, stdio: 'inherit' };
+  return { program: command, command, args, cwd, env: programEnvironment(), duration, stdio: 'inherit' };
 }
 
 type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;

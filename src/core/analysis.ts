@@ -114,6 +114,9 @@ export interface CodeTable {
   readonly optimised: Uint32Array;
   /** Bytes of bytecode; 0 where unknown, and of a script's top level. */
   readonly bytecode: Uint32Array;
+  /** How many of these pieces were thrown out, and why most of them: see `FrameTable`. Absent before Node 26, whose logs do not tell. */
+  readonly thrownOut?: Uint32Array;
+  readonly thrownOutBy?: Uint32Array;
 }
 
 /**

@@ -45,7 +45,7 @@ export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
-export { findWhy, type Remark, whyFunction, type WhyCode, whyLine } from './why.ts';
+export { findWhy, type Remark, wasOftenThrownOut, whyFunction, type WhyCode, whyLine } from './why.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';

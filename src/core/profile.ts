@@ -138,6 +138,22 @@ export const SOME_CALLEE = -2;
 export const Tier = { unknown: 0, interpreter: 1, baseline: 2, maglev: 3, turbofan: 4 } as const;
 export type Tier = (typeof Tier)[keyof typeof Tier];
 
+/** Why V8 threw optimised code out: what a value was, or what was changed. Bits of a set. */
+export const ThrownOutBy = {
+  other: 0,
+  shape: 1,
+  smallInteger: 2,
+  number: 4,
+  type: 8,
+  callTarget: 16,
+  bounds: 32,
+  hole: 64,
+  integerResult: 128,
+  constantField: 256,
+  prototype: 512,
+} as const;
+export type ThrownOutBy = (typeof ThrownOutBy)[keyof typeof ThrownOutBy];
+
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
@@ -146,6 +162,9 @@ export interface FrameTable {
   /** How many pieces of optimised code V8 made of the function, and how many bytes its bytecode has; 0 where unknown. Absent: unknown. */
   readonly optimised?: Uint32Array;
   readonly bytecode?: Uint32Array;
+  /** How many of these pieces a value or a change of the program threw out, and why most of them (`ThrownOutBy`). Absent: unknown. */
+  readonly thrownOut?: Uint32Array;
+  readonly thrownOutBy?: Uint32Array;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
  * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
+ * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
  */
 export type WhyCode =
   | 'megamorphic'
@@ -15,6 +15,7 @@ export type WhyCode =
   | 'name-lookup'
   | 'concatenation'
   | 'array-growth'
+  | 'sparse-array'
   | 'bigint'
   | 'too-large'
   | 'recompiled'
@@ -44,26 +45,31 @@ const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonl
     inOptimised: true,
   },
   { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
-  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)/ },
+  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)|^Context::Lookup$/ },
   { code: 'concatenation', names: /^StringAdd/ },
   { code: 'array-growth', names: /^GrowFast/ },
+  { code: 'sparse-array', names: /^NumberDictionary$/ },
   {
     code: 'bigint',
-    names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+    names:
+      /^BigInt$|^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
   },
 ];
 
 /** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
 const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
+/** Compilers, linters and formatters have no function that is thrown out so often: then less unoptimised time is enough. */
+const ENDLESSLY = { thrownOut: 20, part: 0.25 };
 const PROGRAM: Share = 0.03;
 /** So many lines are named where a cause is all over the program. */
 const PLACES = 5;
 /** V8 optimises no function with more bytes of bytecode (`max_optimized_bytecode_size`, v8/src/flags/flag-definitions.h). */
 const MOST_BYTECODE = 60 * 1024;
 const LARGE_BYTECODE = 10 * 1024;
-/** Three pieces may be in use: of Maglev, of TurboFan, and for a running loop. The other five were thrown out. */
-const OFTEN_OPTIMISED = 3 + 5;
+const OFTEN_THROWN_OUT = 5;
+/** Three pieces may be in use: of Maglev, of TurboFan, and for a running loop. The others were thrown out. */
+const OFTEN_OPTIMISED = 3 + OFTEN_THROWN_OUT;
 /** A line on which columns are further apart holds many statements: what is true of it is true of none of them. */
 const LONG_LINE = 400;
 
@@ -109,17 +115,22 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const { code, selfTime, selfSamples } = analysis.functions;
   if (code === undefined || isNodes(analysis, row)) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
-  if (!(share >= FUNCTION.part) || selfSamples[row] < FUNCTION.samples) return undefined;
+  const thrownOut = code.thrownOut?.[row];
+  const isEndless = thrownOut !== undefined && thrownOut >= ENDLESSLY.thrownOut;
+  if (!(share >= (isEndless ? ENDLESSLY : FUNCTION).part) || selfSamples[row] < FUNCTION.samples) return undefined;
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
-  const why = whyUnoptimised(code.bytecode[row], code.optimised[row]);
+  const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
   return why && { code: why, share: Math.min(1, share), function: row };
 }
 
-function whyUnoptimised(bytecode: number, optimised: number): WhyCode | undefined {
+function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number | undefined): WhyCode | undefined {
   if (bytecode > MOST_BYTECODE) return 'too-large';
   if (bytecode >= LARGE_BYTECODE) return 'large';
-  return optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
+  return wasOftenThrownOut(thrownOut) || optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
 }
+
+/** Whether so many pieces of code that were thrown out are worth telling. */
+export const wasOftenThrownOut = (pieces = 0): boolean => pieces >= OFTEN_THROWN_OUT;
 
 /** Reads of objects of many shapes are little on each line, and much in all. Lines with a remark of their own are told there. */
 function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {

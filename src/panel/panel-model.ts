@@ -39,6 +39,13 @@ const NO_BUILTINS = {
   selfTime: new Float64Array(),
 };
 
+const NO_CODE = {
+  interpreter: new Float64Array(),
+  baseline: new Float64Array(),
+  maglev: new Float64Array(),
+  turbofan: new Float64Array(),
+};
+
 /** How a source is shown: short, where its path says more than is needed. */
 export type SourceLabel = (source: Analysis['sources'][number]) => string;
 
@@ -56,6 +63,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     tree,
     samples: joinSamples(lanes),
     functions: { ...functions, blockedTime: blocked.functions, package: packages.ofFunction },
+    code: functions.code ?? NO_CODE,
     lines: { ...lines, blockedTime: blocked.lines },
     spots: lines.spots,
     builtins,
