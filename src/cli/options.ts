@@ -4,7 +4,7 @@ import type { Places } from '../analysis/index.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ValueName, Microseconds, RecordingPart, SampleLabel, ThreadId, TimeRange } from '../core/index.ts';
+import type { Microseconds, RecordingPart, SampleLabel, ThreadId, TimeRange, ValueName } from '../core/index.ts';
 import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
