@@ -55,7 +55,7 @@ export function buildJsonReport(analysis: Analysis) {
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => ({
         ...buildFunction(analysis, row),
-        why: buildWhy(analysis, remarks, (remark) => remark.function === row),
+        why: buildWhy(analysis, remarks, ({ function: of, line }) => of === row && line === undefined),
       })),
     packages: sumPackages(analysis)
       .rows.filter(({ selfTime, totalTime }) => selfTime > 0 || totalTime > 0)
@@ -211,13 +211,11 @@ function buildLine(analysis: Analysis, row: number) {
 
 /** Why it is slow; empty where there is nothing to say. `fix` is null where nothing was measured to help. */
 function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (remark: Remark) => boolean) {
-  const { lines, sources } = analysis;
+  const { lines } = analysis;
   const fileOf = (row: number): string | null => pathOf(analysis, lines.source[row]);
-  const placeOf = (row: number): string =>
-    placeLabel(shortUrl(sources.at(lines.source[row])?.path ?? ''), lines.line[row]);
   return remarks.filter(isAbout).map((remark) => ({
     ...{ code: remark.code, share: remark.share },
-    text: plainSpaces(describeWhy(analysis, remark, placeOf)),
+    text: plainSpaces(describeWhy(analysis, remark, { place: placeLabel })),
     fix: fixOfWhy(remark) ?? null,
     /** Of the program: the lines with the most of it. */
     at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? null,

@@ -184,9 +184,13 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
 function why({ analysis }: AnalysisView, row: number): string {
   const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, analysis.lines.function[row]);
   if (remark === undefined) return '';
-  const text = describeWhy(analysis, remark, String, codeSpan);
+  const text = describeWhy(analysis, remark, { place: placeInHover, name: codeSpan });
   return [text, fixOfWhy(remark)].filter(Boolean).join(' ');
 }
+
+/** A file by its name alone: the hover is narrow. */
+const placeInHover = (file: string, line: number): string =>
+  escapeMarkdown(placeLabel(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), line));
 
 /** What V8 ran for the line. */
 function builtins({ analysis }: AnalysisView, row: number): string {

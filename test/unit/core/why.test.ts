@@ -91,7 +91,7 @@ describe('why a line or function is slow', () => {
     const [remark, ...others] = findWhy(analysis);
     assert.equal(others.length, 0);
     assert.deepEqual(remark.places, [7, 6, 5, 4, 3]);
-    const text = plainSpaces(describeWhy(analysis, remark, (row) => `a.js:${analysis.lines.line[row]}`));
+    const text = plainSpaces(describeWhy(analysis, remark, { place: (file, line) => `${file.slice(5)}:${line}` }));
     assert.match(
       text,
       /^6\.7 % of the time goes into reading properties of objects of many shapes .* in a\.js:8, a\.js:7, a\.js:6/,
