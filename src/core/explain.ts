@@ -38,8 +38,8 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const { v8Version = '', families, passedOver } = causes;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
-    accesses: explainAccesses(mapped, bySpot(causes.sites, ({ shapeCount }) => shapeCount), scriptOf),
-    thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut, ({ pieces }) => pieces), scriptOf),
+    accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
+    thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
     families,
     ...(isNewer && { newerV8: v8Version }),
     passedOver,
@@ -69,35 +69,33 @@ interface Spot {
 }
 const spotKey = (script: number, line: number, column: number): string => `${script}:${line}:${column}`;
 
-/** A script may have been loaded more than once, and by several threads: the spot that tells the most. */
-function bySpot<T extends Spot>(spots: readonly T[], sizeOf: (spot: T) => number): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
+/** What is known of each place: a script may have been loaded more than once, and by several threads. */
+function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
   for (const spot of spots) {
     const key = spotKey(spot.script, spot.line, spot.column);
-    const known = found.get(key);
-    if (known === undefined || sizeOf(known) < sizeOf(spot)) found.set(key, spot);
+    found.set(key, [...(found.get(key) ?? []), spot]);
   }
   return found;
 }
 
 /** What is known of a position of the recording. */
-function findSpot<T extends Spot>(
+function findSpots<T extends Spot>(
   { profile: { positions } }: MappedAnalysis,
-  spots: ReadonlyMap<string, T>,
+  spots: ReadonlyMap<string, readonly T[]>,
   scriptOf: Spots,
   position: number,
-): T | undefined {
-  if (position < 0) return undefined;
-  for (const script of scriptOf[positions.script[position]] ?? []) {
-    const spot = spots.get(spotKey(script, positions.line[position], positions.column[position]));
-    if (spot !== undefined) return spot;
-  }
-  return undefined;
+): readonly T[] {
+  if (position < 0) return [];
+  const [line, column] = [positions.line[position], positions.column[position]];
+  return (scriptOf[positions.script[position]] ?? []).flatMap(
+    (script) => spots.get(spotKey(script, line, column)) ?? [],
+  );
 }
 
 function explainAccesses(
   mapped: MappedAnalysis,
-  sites: ReadonlyMap<string, AccessSite>,
+  sites: ReadonlyMap<string, readonly AccessSite[]>,
   scriptOf: Spots,
 ): ExplainedAccess[] {
   const { analysis, profile, mapping } = mapped;
@@ -106,16 +104,16 @@ function explainAccesses(
   const lineAt = rowsByPlace(analysis.lines);
   const functionOf = functionsOfFrames(mapped);
   builtins?.position.forEach((position, row) => {
-    const site = builtins.within[row] === NO_CALLEE ? findSpot(mapped, sites, scriptOf, position) : undefined;
-    const code = site && codeOf(builtins.names[builtins.builtin[row]], site);
-    if (site === undefined || code === undefined || mapping.positions.precision[position] !== Precision.exact) return;
+    const all = builtins.within[row] === NO_CALLEE ? findSpots(mapped, sites, scriptOf, position) : [];
+    const [site] = [...all].sort((a, b) => b.shapeCount - a.shapeCount);
+    const code = all.length > 0 ? codeOf(builtins.names[builtins.builtin[row]], site) : undefined;
+    if (code === undefined || mapping.positions.precision[position] !== Precision.exact) return;
     const line = lineAt.get(`${mapping.positions.source[position]}:${mapping.positions.line[position]}`);
     if (line === undefined) return;
     const key = `${position}:${code}`;
     const known = found.get(key);
     if (known) known.time += builtins.time[row];
-    else
-      found.set(key, { line, function: functionOf(builtins.frame[row]), code, time: builtins.time[row], site });
+    else found.set(key, { line, function: functionOf(builtins.frame[row]), code, time: builtins.time[row], site });
   });
   return [...found.values()].sort((a, b) => a.line - b.line || b.time - a.time);
 }
@@ -131,15 +129,21 @@ function codeOf(builtin: string, site: AccessSite): WhyCode | undefined {
 
 function explainThrowOuts(
   mapped: MappedAnalysis,
-  thrownOut: ReadonlyMap<string, ThrownOut>,
+  thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
   scriptOf: Spots,
 ): Map<FunctionIndex, ThrownOut> {
   const found = new Map<FunctionIndex, ThrownOut>();
   const functionOf = functionsOfFrames(mapped);
   mapped.profile.frames.position.forEach((position, frame) => {
-    const of = findSpot(mapped, thrownOut, scriptOf, position);
     const row = functionOf(frame);
-    if (of && row >= 0 && !((found.get(row)?.pieces ?? 0) > of.pieces)) found.set(row, of);
+    const [first, ...others] = row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position);
+    if (first === undefined) return;
+    // Functions that are made anew are one function to their author.
+    found.set(row, {
+      ...first,
+      pieces: others.reduce((sum, { pieces }) => sum + pieces, first.pieces),
+      reasons: [first, ...others].flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
+    });
   });
   return found;
 }

@@ -40,7 +40,6 @@ const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
 const PROGRAM_FIX =
   'Give objects of a kind all their properties in the constructor, in one order (measured: tsc took 16 % less time).';
 
-
 /** How names of the program's are written: `place` is that of a file and a line, `name` sets a function or property apart. */
 export interface WhyNames {
   readonly place: (file: string, line: number) => string;
@@ -59,7 +58,9 @@ export function describeWhy(
   const words = { place, name };
   if (row !== undefined && remark.isInside !== true) return describeFunction(functions, row, remark, words);
   if (places === undefined) {
-    const whose = remark.isInside ? `the own time of ${name(functionLabel(functions.name[row ?? -1]))}` : 'this line’s own time';
+    const whose = remark.isInside
+      ? `the own time of ${name(functionLabel(functions.name[row ?? -1]))}`
+      : 'this line’s own time';
     const what = site ? describeAccess(site, families, words) : ofLines[code];
     return `${formatShare(share)} of ${whose} ${what ?? code}.`;
   }
@@ -80,11 +81,12 @@ function describeAccess(site: AccessSite, families: readonly RemarkedFamily[], w
   const property = key === undefined || isKeyed ? 'a property' : words.name(key);
   if (!site.isMegamorphic && dictionary)
     return `goes into reading ${property} of objects that became dictionaries ${dictionaryWords[dictionary.reason]}${at(dictionary.at, words)}`;
-  const shapes = `objects of ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
+  // Shapes that V8 knows from another access to the same property are not in its log.
+  const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
   if (!isKeyed) return `goes into reading ${property} of ${shapes} (megamorphic)`;
   const some = keys.slice(0, 2).map(words.name).join(', ');
   return keyCount > 1
-    ? `is in o[key] with ${formatCountOf(keyCount, 'key')} that vary (${some}, …) (megamorphic)`
+    ? `is in o[key] with keys that vary, such as ${some} (megamorphic)`
     : `is in o[key] of ${shapes} (megamorphic)`;
 }
 
@@ -96,11 +98,15 @@ function describeMakers(families: readonly RemarkedFamily[], words: Words): stri
   });
   const others = families.length - listed.length;
   if (others > 0) listed.push(`at ${formatCountOf(others, 'other place')}`);
-  return listed.length > 0 ? `, made ${listed.join(', ')}` : '';
+  return listed.length > 0 ? `, made ${[...new Set(listed)].join(', ')}` : '';
 }
 
 const describeMaker = ({ name, at: place }: ObjectFamily, words: Words): string =>
-  name === undefined ? (place ? `in ${words.place(place.file, place.line)}` : 'at an unknown place') : `by ${words.name(name)}`;
+  name === undefined
+    ? place
+      ? `in ${words.place(place.file, place.line)}`
+      : 'at an unknown place'
+    : `by ${words.name(name)}`;
 
 function describeDifference({ after, differ, differAt }: ObjectFamily, words: Words): string {
   const names = differ.slice(0, PROPERTIES).map(words.name).join(', ');

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Causes } from '../core/index.ts';
+import { causesFileOf } from '../recording/index.ts';
 
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const line = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -28,9 +29,7 @@ const causesSchema = v.object({
       keyCount: index,
       shapeCount: index,
       families: v.array(v.tuple([index, index])),
-      dictionary: v.optional(
-        v.object({ reason: v.picklist(['deleted', 'many', 'accessor']), at: v.optional(place) }),
-      ),
+      dictionary: v.optional(v.object({ reason: v.picklist(['deleted', 'many', 'accessor']), at: v.optional(place) })),
     }),
   ),
   thrownOut: v.array(
@@ -44,9 +43,6 @@ const causesSchema = v.object({
   passedOver: index,
 });
 const fileSchema = v.object({ causes: v.object({ version: v.literal(1), ...causesSchema.entries }) });
-
-/** Where the causes of what a recording shows are kept: beside it. */
-export const causesFileOf = (recording: string): string => `${recording}.why.json`;
 
 /** Keeps the causes beside the recording that they explain. */
 export async function writeCauses(recording: string, causes: Causes): Promise<void> {

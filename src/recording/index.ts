@@ -1,3 +1,4 @@
+export { causesFileOf } from './causes-file.ts';
 // Schemas are imported from their own files: the program's and the editor's bundles do without the validator.
 export type { Diagnostic, DiagnosticCode, DiagnosticOf, Severity } from './diagnostic.ts';
 export type { Ending, EndingSentence, StoppedBy } from './ending.ts';

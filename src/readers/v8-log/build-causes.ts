@@ -46,7 +46,10 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
     column: request.positions.column[position],
   });
   return {
-    scripts: request.scripts.map(({ url, contentHash }) => ({ url, ...(contentHash !== undefined && { contentHash }) })),
+    scripts: request.scripts.map(({ url, contentHash }) => ({
+      url,
+      ...(contentHash !== undefined && { contentHash }),
+    })),
     families: order.map((group) => describeFamily(group, placeOf)),
     sites: sites.map(({ position, site, dictionary, groups: of }): AccessSite => ({
       ...described(position),
@@ -90,7 +93,8 @@ function describeFamily({ name, first, shapes }: Group, placeOf: PlaceOf): Objec
   const chains = [...shapes.values()];
   const [longest] = [...chains].sort((a, b) => b.length - a.length);
   let common = 0;
-  while (common < longest.length && chains.every((steps) => steps.at(common)?.added === longest[common].added)) common++;
+  while (common < longest.length && chains.every((steps) => steps.at(common)?.added === longest[common].added))
+    common++;
   // A shape that others only go on from is one of them on its way, and no other order.
   const rest = chains.map((steps) => steps.slice(common));
   const names = countOf(rest.flatMap((steps) => steps.map(({ added }) => nameOfKey(added ?? ''))));
@@ -116,7 +120,10 @@ function dictionaryOf({ shapes }: LoggedSite, placeOf: PlaceOf): AccessSite['dic
   return { reason: dictionaryReasons[most.reason], ...(at && { at }) };
 }
 
-function describeThrowOuts({ pieces, reasons }: LoggedThrowOuts, placeOf: PlaceOf): Pick<ThrownOut, 'pieces' | 'reasons'> {
+function describeThrowOuts(
+  { pieces, reasons }: LoggedThrowOuts,
+  placeOf: PlaceOf,
+): Pick<ThrownOut, 'pieces' | 'reasons'> {
   const sorted = [...reasons.values()].sort((a, b) => b.pieces.size - a.pieces.size);
   return {
     pieces: pieces.size,

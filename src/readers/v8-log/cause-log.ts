@@ -19,7 +19,10 @@ export interface LoggedSite {
 /** Why optimised code of a function was thrown out: pieces of code by V8's reason and place. */
 export interface LoggedThrowOuts {
   readonly pieces: Set<Code>;
-  readonly reasons: Map<string, { readonly reason: string; readonly position: PositionIndex; readonly pieces: Set<Code> }>;
+  readonly reasons: Map<
+    string,
+    { readonly reason: string; readonly position: PositionIndex; readonly pieces: Set<Code> }
+  >;
 }
 
 /** What a log tells of causes. Rows are of `request`. */
@@ -97,7 +100,9 @@ export class CauseLog {
     const [old, state] = [cursor.raw(), cursor.raw()];
     const map = cursor.address();
     if (!(pc >= 0 && map >= 0) || !STATES.test(old) || !STATES.test(state)) return false;
-    const position = state === NO_FEEDBACK ? -1 : this.#positionOf(pc);
+    // Constructors store into objects whose shapes are on their way.
+    const isTold = state !== NO_FEEDBACK && (kind === 'LoadIC' || kind.startsWith('Keyed'));
+    const position = isTold ? this.#positionOf(pc) : -1;
     if (position < 0) return true;
     const site = this.#siteAt(position, kind.startsWith('Keyed'));
     if (state === MEGAMORPHIC) site.isMegamorphic = true;
@@ -151,12 +156,12 @@ export class CauseLog {
     // What is thrown out lazily is the consequence of something else, and its place is only where it was noticed.
     if (code?.fn === undefined || kind === 'deopt-lazy' || MEANS_NOTHING.test(reason)) return true;
     const frame = this.#log.frames.ofFunction(code.fn);
-    const of = this.#thrownOut.get(frame) ?? { pieces: new Set(), reasons: new Map() };
-    this.#thrownOut.set(frame, of.pieces.add(code) && of);
+    const of: LoggedThrowOuts = this.#thrownOut.get(frame) ?? { pieces: new Set(), reasons: new Map() };
+    of.pieces.add(code);
+    this.#thrownOut.set(frame, of);
     const position = kind === 'deopt-eager' ? this.#deoptPosition(code, inlining, character) : -1;
-    const known = of.reasons.get(`${position}:${reason}`) ?? { reason, position, pieces: new Set() };
-    of.reasons.set(`${position}:${reason}`, known);
-    known.pieces.add(code);
+    const known = of.reasons.get(`${position}:${reason}`)?.pieces ?? new Set<Code>();
+    of.reasons.set(`${position}:${reason}`, { reason, position, pieces: known.add(code) });
     return true;
   }
 

@@ -22,7 +22,8 @@ interface Normalised {
 
 /** Chains in damaged logs may go in circles. */
 const LONGEST_CHAIN = 2000;
-const KINDS = /^(Transition|InitialMap|Normalize|NormalizeCached|ReplaceDescriptors|SlowToFast|Deprecate|CopyAsPrototype)$/;
+const KINDS =
+  /^(Transition|InitialMap|Normalize|NormalizeCached|ReplaceDescriptors|SlowToFast|Deprecate|CopyAsPrototype)$/;
 
 /** V8's maps by their addresses, as the lines of `--log-maps` tell them. An address is used again when its map dies. */
 export class Shapes {
