@@ -1,11 +1,16 @@
-import type { CancelSignal, CausePlace, Causes, PositionIndex } from '../core/index.ts';
+import type { CancelSignal, PositionIndex } from '../core/index.ts';
 import { buildCauses } from '../readers/v8-log/build-causes.ts';
 import { readLoggedCauses } from '../readers/v8-log/read-causes.ts';
+import type { CausePlace, Causes } from '../recording/index.ts';
 import { mapPositions, type Places } from '../source-maps/index.ts';
 import { explainUnreadable } from './errors.ts';
 
 /** What the recording of a run for causes tells, with original places. Throws `UnreadableRecordingError`. */
-export async function collectCauses(recording: string, places: Partial<Places>, signal?: CancelSignal): Promise<Causes> {
+export async function collectCauses(
+  recording: string,
+  places: Partial<Places>,
+  signal?: CancelSignal,
+): Promise<Causes> {
   try {
     const ofThreads = (await readLoggedCauses(recording, signal)).map((logged) => {
       const { sources, positions } = mapPositions(logged.request, { ...places, signal });
@@ -34,7 +39,7 @@ function join(first: Causes, second: Causes): Causes {
       ...first.sites,
       ...second.sites.map((site) => ({
         ...move(site),
-        families: site.families.map(([family, shapes]) => [family + families, shapes] as const),
+        families: site.families.map(([family, shapes]) => [family + families, shapes] as [number, number]),
       })),
     ],
     thrownOut: [...first.thrownOut, ...second.thrownOut.map(move)],

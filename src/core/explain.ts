@@ -1,6 +1,6 @@
 import type { Analysis } from './analysis.ts';
 import type { MappedAnalysis } from './build-analysis.ts';
-import type { AccessSite, Causes, ObjectFamily, ThrownOut } from './causes.ts';
+import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import { Precision } from './mapping.ts';
 import { NO_CALLEE, type Script } from './profile.ts';
 import type { FunctionIndex, LineIndex, Microseconds } from './units.ts';

@@ -15,7 +15,6 @@ export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
 export { buildFunctions, categoryOfSource, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
-export * from './causes.ts';
 export { cutProfile } from './cut-profile.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
@@ -47,7 +46,15 @@ export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
-export { findWhy, type Remark, type RemarkedFamily, UNNAMED_BUILTIN, whyFunction, type WhyCode, whyLine } from './why.ts';
+export {
+  findWhy,
+  type Remark,
+  type RemarkedFamily,
+  UNNAMED_BUILTIN,
+  whyFunction,
+  type WhyCode,
+  whyLine,
+} from './why.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';

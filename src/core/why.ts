@@ -1,6 +1,6 @@
 import { type Analysis, Category, shareOf } from './analysis.ts';
 import { builtinsOfLine } from './build-builtins.ts';
-import type { AccessSite, ObjectFamily, ThrownOut } from './causes.ts';
+import type { AccessSite, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import type { ExplainedAccess } from './explain.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
@@ -154,7 +154,10 @@ function causesOf(analysis: Measured, row: LineIndex): LineCauseTime[] {
     .map(({ code, names }) => ({
       code,
       // Builtins without a name are known by their access alone.
-      time: Math.max(timeOf(code), own.reduce((sum, { name, time }) => (names.test(name) ? sum + time : sum), 0)),
+      time: Math.max(
+        timeOf(code),
+        own.reduce((sum, { name, time }) => (names.test(name) ? sum + time : sum), 0),
+      ),
       access: accessOf(code),
     }));
   const dictionary = isOptimised(analysis, row) ? timeOf('dictionary') : 0;

@@ -217,9 +217,19 @@ function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (rema
     ...{ code: remark.code, share: remark.share },
     text: plainSpaces(describeWhy(analysis, remark, { place: placeLabel })),
     fix: fixOfWhy(remark) ?? null,
-    /** Of the program: the lines with the most of it. */
-    at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? null,
+    /** Of the program: the lines with the most of it. Elsewhere: the lines that cause it, where a run for causes told them. */
+    at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? causingPlaces(remark),
   }));
+}
+
+/** Null where no run for causes told any. */
+function causingPlaces({ site, families = [], thrownOut }: Remark) {
+  const found = [
+    site?.dictionary?.at,
+    ...families.map(({ family }) => family.differAt.at(0) ?? family.at),
+    ...(thrownOut?.reasons.map(({ at }) => at) ?? []),
+  ].filter((place) => place !== undefined);
+  return found.length > 0 ? found : null;
 }
 
 /** Own time by what ran it, and what V8 made of the function; null where the sampler does not tell. */

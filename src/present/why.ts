@@ -1,14 +1,5 @@
-import type {
-  AccessSite,
-  Analysis,
-  CausePlace,
-  DictionaryReason,
-  ObjectFamily,
-  Remark,
-  RemarkedFamily,
-  ThrownOut,
-  WhyCode,
-} from '../core/index.ts';
+import type { Analysis, Remark, RemarkedFamily, WhyCode } from '../core/index.ts';
+import type { AccessSite, CausePlace, DictionaryReason, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import { functionLabel } from './names.ts';
 import { formatCount, formatCountOf, formatShare } from './quantities.ts';
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { analyze } from '../../src/analysis/analyze.ts';
 import { collectCauses } from '../../src/analysis/collect-causes.ts';
-import type { CausePlace, Causes } from '../../src/core/index.ts';
+import type { CausePlace, Causes } from '../../src/recording/index.ts';
+import { buildJsonReport } from '../../src/export/json-report.ts';
+import { writeCauses } from '../../src/readers/causes-file.ts';
 import { useScratch } from '../support/scratch.ts';
+import { wordsOf } from '../support/told.ts';
 import { unpackKept } from './programs.ts';
 import { causeCases } from './why-cases.ts';
 
@@ -67,5 +71,22 @@ for (const kept of causeCases)
       assert.ok(ofAdd.includes('not a Smi'), ofAdd.join());
       const meaningless = reasons.filter(({ reason }) => /feedback for|OSR|unknown/.test(reason));
       assert.deepEqual(meaningless, []);
+    });
+
+    it('explain what a recording shows as slow', async () => {
+      const file = await unpackKept(kept, scratch);
+      await writeCauses(file, causes);
+      const { lines } = buildJsonReport(await analyze(file));
+      const why = lines.flatMap(({ line, why: all }) => all.map((each) => ({ line, ...each })));
+      const told = why.filter(({ code }) => ['megamorphic', 'dictionary'].includes(code));
+      assert.deepEqual(wordsOf(told, 'line', 'code').sort(), ['20 megamorphic', '26 dictionary']);
+      const texts = told.map(({ text }) => text).join(' ');
+      assert.match(
+        texts,
+        /reading `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same properties/,
+      );
+      assert.match(texts, /of objects that became dictionaries when a property was deleted, .*causes\.cjs:16\./);
+      const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
+      assert.deepEqual(wordsOf(at, 'line'), ['16']);
     });
   });

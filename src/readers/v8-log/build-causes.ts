@@ -1,12 +1,12 @@
-import {
-  type AccessSite,
-  type CausePlace,
-  type Causes,
-  type DictionaryReason,
-  type ObjectFamily,
-  type PositionIndex,
-  type ThrownOut,
-} from '../../core/index.ts';
+import type { PositionIndex } from '../../core/index.ts';
+import type {
+  AccessSite,
+  CausePlace,
+  Causes,
+  DictionaryReason,
+  ObjectFamily,
+  ThrownOut,
+} from '../../recording/index.ts';
 import { unescapeText } from './log-fields.ts';
 import type { LoggedCauses, LoggedSite, LoggedThrowOuts } from './cause-log.ts';
 import { layoutOf, type Shape } from './shapes.ts';
@@ -46,6 +46,7 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
     column: request.positions.column[position],
   });
   return {
+    version: 1,
     scripts: request.scripts.map(({ url, contentHash }) => ({
       url,
       ...(contentHash !== undefined && { contentHash }),

@@ -28,10 +28,10 @@ function sumOf(list) {
 }
 const add = (a, b) => a + b;
 let sum = 0;
-for (let k = 0; k < 400; k++) {
+for (let k = 0; k < 60000; k++) {
   for (const object of objects) sum += read(object);
   for (const key of keys) sum += lookUp(key);
-  sum += sumOf(records);
+  if (k % 4 === 0) sum += sumOf(records);
 }
 for (let i = 0; i < 2e6; i++) sum += add(i & 7, 1);
 for (let i = 0; i < 1e4; i++) add(`a${i}`, 'b');

@@ -1,2 +1,0 @@
-/** Where the causes of what a recording shows are kept: beside it. */
-export const causesFileOf = (recording: string): string => `${recording}.why.json`;
