@@ -80,6 +80,8 @@ export const causeOfBuiltin = (builtin: string): WhyCode | undefined =>
 
 /** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
 const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
+/** So much of a line is in optimised code at least, where it is known that it reads dictionaries: the tier of some ticks is not. */
+const OPTIMISED_DICTIONARY = 0.5;
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
 const PROGRAM: Share = 0.03;
 /** So many lines are named where a cause is all over the program. */
@@ -116,7 +118,9 @@ export function whyLine(analysis: Measured, row: LineIndex, share: Share = LINE.
 
 /** Of a line that holds many statements only single accesses can be told; the share of one is of its function's time. */
 function whyInside(analysis: Measured, row: LineIndex, share: Share): Remark | undefined {
-  const [access] = accessesOf(analysis, row).filter(({ code }) => code !== 'dictionary' || isOptimised(analysis, row));
+  const [access] = accessesOf(analysis, row).filter(
+    ({ code }) => code !== 'dictionary' || isOptimised(analysis, row, OPTIMISED_DICTIONARY),
+  );
   if (access === undefined || shareOf(analysis, access.time) < share) return undefined;
   const { function: fn, code, time } = access;
   const part = Math.min(1, time / analysis.functions.selfTime[fn]);
@@ -160,15 +164,15 @@ function causesOf(analysis: Measured, row: LineIndex): LineCauseTime[] {
       ),
       access: accessOf(code),
     }));
-  const dictionary = isOptimised(analysis, row) ? timeOf('dictionary') : 0;
+  const dictionary = isOptimised(analysis, row, OPTIMISED_DICTIONARY) ? timeOf('dictionary') : 0;
   return [
-    ...found.map((one) => (one.code === 'slow-read' ? { ...one, time: one.time - dictionary } : one)),
+    ...found.map((one) => (one.code === 'slow-read' ? { ...one, time: Math.max(0, one.time - dictionary) } : one)),
     { code: 'dictionary' as const, time: dictionary, access: accessOf('dictionary') },
   ].filter(({ time }) => time > 0);
 }
 
-const isOptimised = ({ lines }: Measured, row: LineIndex): boolean =>
-  (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * LINE.optimised;
+const isOptimised = ({ lines }: Measured, row: LineIndex, part = LINE.optimised): boolean =>
+  (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * part;
 
 /** What a run for causes tells of a line, the most first. */
 const accessesOf = ({ explained: found }: Measured, row: LineIndex): ExplainedAccess[] =>

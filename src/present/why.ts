@@ -99,11 +99,12 @@ const describeMaker = ({ name, at: place }: ObjectFamily, words: Words): string 
       : 'at an unknown place'
     : `by ${words.name(name)}`;
 
-function describeDifference({ after, differ, differAt }: ObjectFamily, words: Words): string {
+function describeDifference({ at: made, after, differ, differAt }: ObjectFamily, words: Words): string {
+  const [first] = differAt.filter(({ file, line }) => file !== made?.file || line !== made.line);
   const names = differ.slice(0, PROPERTIES).map(words.name).join(', ');
   const more = differ.length > PROPERTIES ? ', …' : '';
   const behind = after === undefined ? 'from the first one on' : `behind ${words.name(after)}`;
-  return `not the same properties, or another order, ${behind}: ${names}${more}${at(differAt.at(0), words)}`;
+  return `not the same properties, or another order, ${behind}: ${names}${more}${at(first, words)}`;
 }
 
 function describeFamilyInProgram({ family, share = 0, shapes, places = 0 }: RemarkedFamily, words: Words): string {
