@@ -21,7 +21,7 @@ export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export { groupRows } from './group-rows.ts';
-export { explain, type Explained } from './explain.ts';
+export { explain } from './explain.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';

@@ -84,6 +84,8 @@ const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
 const OPTIMISED_DICTIONARY = 0.5;
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
 const PROGRAM: Share = 0.03;
+/** The part that a family of objects has of such reads, to be told. */
+const FAMILY = 0.1;
 /** So many lines are named where a cause is all over the program. */
 const PLACES = 5;
 /** V8 optimises no function with more bytes of bytecode (`max_optimized_bytecode_size`, v8/src/flags/flag-definitions.h). */
@@ -93,6 +95,8 @@ const LARGE_BYTECODE = 10 * 1024;
 const OFTEN_OPTIMISED = 3 + 5;
 /** Where a run for causes tells how many were. */
 const THROWN_OUT = { optimised: 3, pieces: 5 };
+/** From so many on, less of the function's time has to be unoptimised: new code replaces the old one at once. */
+const OFTEN_THROWN_OUT = { pieces: 50, part: 0.3 };
 /** A line on which columns are further apart holds many statements: what is true of it is true of none of them. */
 const LONG_LINE = 400;
 
@@ -188,9 +192,11 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const { code, selfTime, selfSamples } = analysis.functions;
   if (code === undefined || isNodes(analysis, row)) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
-  if (!(share >= FUNCTION.part) || selfSamples[row] < FUNCTION.samples) return undefined;
-  if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
   const thrownOut = analysis.explained?.thrownOut.get(row);
+  const isOften = (thrownOut?.pieces ?? 0) >= OFTEN_THROWN_OUT.pieces && code.bytecode[row] < LARGE_BYTECODE;
+  if (!(share >= (isOften ? OFTEN_THROWN_OUT.part : FUNCTION.part))) return undefined;
+  if (selfSamples[row] < FUNCTION.samples) return undefined;
+  if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
   const why = whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
   return why && { code: why, share: Math.min(1, share), function: row, ...(thrownOut && { thrownOut }) };
 }
@@ -215,7 +221,9 @@ function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {
   );
   if (share < PROGRAM || places.length < 2) return [];
   const first = places.sort((a, b) => b.time - a.time).slice(0, PLACES);
-  const families = sumFamilies(analysis, new Set(places.map(({ line }) => line)));
+  const families = sumFamilies(analysis, new Set(places.map(({ line }) => line))).filter(
+    (family) => (family.share ?? 0) >= share * FAMILY,
+  );
   return [
     {
       code: 'megamorphic',

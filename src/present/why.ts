@@ -137,11 +137,12 @@ function describeFunction({ code, name }: Analysis['functions'], row: number, wh
 
 /** Why code was thrown out, in words. Reasons that only V8's authors understand are not told. */
 function describeThrowOuts({ pieces, reasons }: ThrownOut, words: Words): string {
-  const told = reasons.flatMap(({ reason, at: place }) => {
+  const told = new Map<string, string>();
+  for (const { reason, at: place } of reasons) {
     const known = throwOutWords.find(([expression]) => expression.test(reason))?.[1];
-    return known === undefined ? [] : [`${known}${at(place, words)}`];
-  });
-  const listed = [...new Set(told)].slice(0, REASONS).join('; ');
+    if (known !== undefined && !told.has(known)) told.set(known, `${known}${at(place, words)}`);
+  }
+  const listed = [...told.values()].slice(0, REASONS).join('; ');
   return `its code was thrown out ${formatCountOf(pieces, 'time')}${listed && ` (${listed})`}`;
 }
 
