@@ -120,18 +120,6 @@ function buildProgram(done: (code: number) => void): Command {
       done(await time({ name, args, isCommand: isCommand(name, args) }, options));
     });
   addTimeOptions(timeCommand);
-  const whyCommand = program
-    .command('why')
-    .description('run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed')
-    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
-    .argument('[ARGS...]', 'its arguments')
-    .passThroughOptions()
-    .action(async (name: string, args: string[], options: WhyOptions) => {
-      const { why } = await import('./why-command.ts');
-      done(await why({ name, args, isCommand: isCommand(name, args) }, options));
-    });
-  addShowOptions(addWhyOptions(whyCommand));
   const attachCommand = program
     .command('attach')
     .description('profile a program that is already running, for as long as you like')
@@ -165,8 +153,25 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  for (const add of [addMcpCommand, addServerCommands]) add(program, done);
+  for (const add of [addWhyCommand, addMcpCommand, addServerCommands]) add(program, done);
   return program;
+}
+
+function addWhyCommand(program: Command, done: (code: number) => void): void {
+  const whyCommand = program
+    .command('why')
+    .description(
+      'run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed',
+    )
+    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
+    .argument('[ARGS...]', 'its arguments')
+    .passThroughOptions()
+    .action(async (name: string, args: string[], options: WhyOptions) => {
+      const { why } = await import('./why-command.ts');
+      done(await why({ name, args, isCommand: isCommand(name, args) }, options));
+    });
+  addShowOptions(addWhyOptions(whyCommand));
 }
 
 function addMcpCommand(program: Command, done: (code: number) => void): void {

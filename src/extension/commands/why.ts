@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { RecordingFacts } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { commands, isProgram } from '../contributed-names.ts';
+import { commands, isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
@@ -51,5 +51,7 @@ async function showAgain(view: AnalysisView, { store, loader }: Pick<Parts, 'sto
   const { thread, range, marks, value } = analysis;
   const closed = store.ask();
   const next = await loader.load(recording, { title, thread, range, marks, value, closed });
-  if (next && !closed.aborted) store.show(next);
+  if (!next || closed.aborted) return;
+  store.show(next);
+  await vscode.commands.executeCommand(`${views.findings}.focus`);
 }
