@@ -4,7 +4,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, context } from 'esbuild';
-import { writeNotices } from './third-party-notices.mjs';
+import { writeNotices } from './scripts/third-party-notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');

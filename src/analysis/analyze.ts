@@ -8,7 +8,6 @@ import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
-  type ClockName,
   explain,
   findUnrecorded,
   lengthOf,
@@ -26,6 +25,7 @@ import {
   type Timeline,
   type TimeRange,
   timeOfStarts,
+  type ValueName,
 } from '../core/index.ts';
 import { mapPositions, type MapCache, type Places } from '../source-maps/index.ts';
 import { movePath } from '../urls/index.ts';
@@ -46,7 +46,7 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
-  readonly time?: ClockName;
+  readonly time?: ValueName;
   /** Only samples with all of these labels, which a pprof may have. */
   readonly labels?: ReadPprofOptions['labels'];
   /** Where to find files that are not where the recording says. */

@@ -1,6 +1,5 @@
 import {
   buildTimeline,
-  type ClockName,
   cutProfile,
   doubtFrames,
   doubtInlining,
@@ -24,6 +23,7 @@ import {
   threadOf,
   type ThreadProfile,
   type Timeline,
+  type ValueName,
   withBlockedTime,
 } from '../core/index.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
@@ -41,7 +41,7 @@ export interface PreparedThreads {
 }
 
 /** What is asked about. `time`: what is heat; `range` and `marks`: in which part of the timeline. */
-export type Question = Pick<RecordingPart, 'range' | 'marks'> & { readonly time?: ClockName | undefined };
+export type Question = Pick<RecordingPart, 'range' | 'marks'> & { readonly time?: ValueName | undefined };
 
 /** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. */
 export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks }: Question = {}): PreparedThreads {

@@ -1,4 +1,4 @@
-import type { Analysis, ClockName, RecordingPart } from '../core/index.ts';
+import type { Analysis, RecordingPart, ValueName } from '../core/index.ts';
 import type { Places } from '../source-maps/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
@@ -13,7 +13,7 @@ export type WorkerRequest =
       readonly recording: string;
       readonly log?: string;
       readonly part: RecordingPart;
-      readonly time?: ClockName;
+      readonly time?: ValueName;
       readonly places?: Places;
     }
   /** Read this while it is written; not answered. */

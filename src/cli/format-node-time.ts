@@ -38,9 +38,9 @@ export function formatNodeTime(analysis: Analysis, view: ReportView): string {
 
 /** The table of lines that were blocked, and of V8's and Node's own waits. Empty where the recording does not tell, or none was for long. */
 export function formatBlocked(analysis: Analysis, view: ReportView): string {
-  const { blockedTime = 0, activeTime, clock } = analysis.quality;
-  const least = Math.max(NOTABLE_BLOCKED, (activeTime + (clock === 'cpu' ? blockedTime : 0)) * NOTABLE_PART);
-  const what = clock === 'cpu' ? 'no part of the times above' : 'a part of the times above';
+  const { blockedTime = 0, activeTime, valueName } = analysis.quality;
+  const least = Math.max(NOTABLE_BLOCKED, (activeTime + (valueName === 'cpu' ? blockedTime : 0)) * NOTABLE_PART);
+  const what = valueName === 'cpu' ? 'no part of the times above' : 'a part of the times above';
   const title = heading(view, 'Blocked', `in synchronous calls, ${formatTime(blockedTime)} in all; ${what}`);
   const cellOf = (time: number): string => padStart(formatTime(time), 8);
   const lines = formatAskers(analysis, view, title, 'blocked', least, cellOf);

@@ -5,7 +5,7 @@ import type { SampleLabel } from '../readers/pprof/labels.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ClockName, Microseconds, RecordingPart, ThreadId, TimeRange } from '../core/index.ts';
+import type { Microseconds, RecordingPart, ThreadId, TimeRange, ValueName } from '../core/index.ts';
 import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -35,7 +35,7 @@ export interface RangeOptions {
 export interface ShowOptions extends TableOptions, ExportOptions {
   /** The thread to report on; all together where absent. */
   readonly thread?: ThreadId;
-  readonly time: ClockName;
+  readonly time: ValueName;
   /** Whether what the program marks limits the report; only spans of one name, where one is given. */
   readonly ignoreMarks?: boolean;
   readonly mark?: string;
@@ -101,7 +101,7 @@ export interface TimeCommandOptions extends CountCommandOptions {
 
 /** Options of `heatline diff`. */
 export interface DiffOptions extends TableOptions {
-  readonly time: ClockName;
+  readonly time: ValueName;
   readonly markdown?: string;
   /** Recordings of the side after, where there are several. */
   readonly to?: readonly string[];

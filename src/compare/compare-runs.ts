@@ -92,9 +92,9 @@ export function compareRuns(
   const active = activeTimesOf(sides);
   const change = judgeWhole(active, context.earlier);
   const isWork = didAllWork([...before, ...after]);
-  const { clock, value } = sides.after;
+  const { valueName, value } = sides.after;
   const whole: Change = {
-    ...{ clock, value },
+    ...{ valueName, value },
     before: meanOf(active.before),
     after: meanOf(active.after),
     ratio: change.ratio,
@@ -212,11 +212,11 @@ function matchPackages({ before, after }: { before: SideTable; after: SideTable 
 }
 
 /** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */
-export function changeOfRow({ clock, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {
+export function changeOfRow({ valueName, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {
   const [before, after] = [meanOf(times.before), meanOf(times.after)];
   const ratio = change ? change.ratio : before > 0 ? after / before : undefined;
   const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);
-  return { clock, value, before, after, ratio, low: change?.low, high: change?.high, verdict };
+  return { valueName, value, before, after, ratio, low: change?.low, high: change?.high, verdict };
 }
 
 const distance = ({ before, after }: Change): number => Math.abs(after - before);

@@ -88,7 +88,7 @@ const conditions = {
   'other-arguments': ({ facts }) => (facts.args ?? []).join(' '),
   'other-node': ({ facts }) => facts.runtimeVersion ?? '',
   'other-sampler': ({ quality }) => quality.sampler,
-  'other-clock': ({ quality }) => quality.value?.name ?? quality.clock,
+  'other-value': ({ quality }) => quality.value?.name ?? quality.valueName,
   'other-interval': ({ quality }) => (quality.requestedInterval === undefined ? '' : `${quality.requestedInterval} µs`),
   'other-flags': ({ facts }) => (facts.runtimeArgs ?? []).map(withoutFolders).join(' '),
   'other-repair': ({ facts }) => facts.frameRepair?.state ?? '',

@@ -74,7 +74,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     for (const row of groupPackages(run).rows) addPackage(packages, row, at, runs.length);
   });
   return {
-    clock: runs[0].quality.clock,
+    valueName: runs[0].quality.valueName,
     value: runs[0].quality.value,
     sources,
     lines: [...lines.values()],

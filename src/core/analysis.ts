@@ -1,7 +1,7 @@
 import type { Source } from './mapping.ts';
 import type { Explained } from './explain.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
-import type { ClockName, RecordingFacts, SampleTable, ValueType } from './profile.ts';
+import type { RecordingFacts, SampleTable, ValueName, ValueType } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
 import type { MarkedTime } from './marks.ts';
 import type { MarkChoice, TimeRange } from './part.ts';
@@ -131,7 +131,7 @@ export interface LineTable {
   readonly selfSamples: Uint32Array;
   /**
    * Blocked in synchronous calls: the line itself, and with all that it calls (NaN where the sampler cannot know it).
-   * Undefined where the recording does not tell. No part of `selfTime`, unless the clock is `wall`.
+   * Undefined where the recording does not tell. No part of `selfTime`, unless `valueName` is `wall`.
    */
   readonly blockedTime?: Float64Array;
   readonly totalBlockedTime?: Float64Array;
@@ -208,11 +208,10 @@ export interface MeasuredTree {
   readonly blockedTime?: Float64Array;
 }
 
-/** Something that holds values. `clock` tells what they are called and which unit they have. */
+/** Something that holds values, of which it tells the name and the unit. */
 export interface Measured {
-  /** Which clock weighs the samples. */
-  readonly clock: ClockName;
-  /** What does so in its place; all times are then in this unit. */
+  readonly valueName: ValueName;
+  /** What was measured in place of time; all times are then in this unit. */
   readonly value?: ValueType;
 }
 
@@ -240,7 +239,7 @@ export interface SampleQuality extends Measured {
   /** Runnable but not running; undefined if samples have no CPU time. Not part of `activeTime`. */
   readonly waitingTime?: Microseconds;
   /**
-   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` where the clock is `wall`, and not
+   * Blocked in synchronous calls, outside of idle time; a part of `activeTime` where `valueName` is `wall`, and not
    * where it is `cpu`. Undefined where the recording does not tell.
    */
   readonly blockedTime?: Microseconds;

@@ -160,7 +160,7 @@ function waitsOf(analysis: Analysis): TimeTaker[] {
   // Threads wait for each other: the program waits where all of them do, which is at least so long.
   const waiting = quality.idleTime - Math.max(0, lanes.length - 1) * quality.duration - heldAtEnd(analysis);
   // Weighed by wall time, blocked time is on lines already.
-  const blocked = lanes.length > 1 || quality.clock === 'wall' ? 0 : (quality.blockedTime ?? 0);
+  const blocked = lanes.length > 1 || quality.valueName === 'wall' ? 0 : (quality.blockedTime ?? 0);
   const isOwn = (row: LineIndex): boolean => functions.category[lines.function[row]] === Category.own;
   const at = sumBlocked(analysis)?.lines.map((time, row) => (isOwn(row) ? time : 0));
   const waits: TimeTaker[] = [

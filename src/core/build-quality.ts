@@ -1,7 +1,7 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import type { ClockName, Lane, ProfileTables } from './profile.ts';
+import type { Lane, ProfileTables, ValueName } from './profile.ts';
 import { sumLeftOut } from './cut-profile.ts';
-import { clockOf } from './sample-weights.ts';
+import { valueNameOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds } from './units.ts';
 
@@ -47,7 +47,7 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const quality: TimeQuality = {
     sampler: recording.sampler,
-    clock: clockOf(samples),
+    valueName: valueNameOf(samples),
     ...(recording.value && { value: recording.value }),
     requestedInterval: recording.requestedIntervalUs,
     keptOneIn: recording.keptOneIn,
@@ -78,10 +78,10 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
 function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]): TimeQuality {
   const sum = (time: (quality: TimeQuality) => number): number => add(qualities.map(time));
   const busiest = qualities.reduce((most, other) => (other.activeTime > most.activeTime ? other : most));
-  const clock: ClockName = qualities.every((quality) => quality.clock === 'cpu') ? 'cpu' : 'wall';
+  const valueName: ValueName = qualities.every((quality) => quality.valueName === 'cpu') ? 'cpu' : 'wall';
   return {
     sampler: busiest.sampler,
-    clock,
+    valueName,
     ...(busiest.value && { value: busiest.value }),
     requestedInterval: busiest.requestedInterval,
     keptOneIn: busiest.keptOneIn,

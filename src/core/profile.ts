@@ -240,7 +240,8 @@ export type TickRepair = (typeof TickRepair)[keyof typeof TickRepair];
 /** No program is recorded for longer than a year. A file that says so is damaged. */
 export const LONGEST_RECORDING: Microseconds = 366 * 24 * 3600 * 1e6;
 
-export type ClockName = 'wall' | 'cpu';
+/** What a sample weighs where times were recorded. */
+export type ValueName = 'wall' | 'cpu';
 
 /** What another tool measured, as it calls it: `alloc_space` in `bytes`, `contentions` in `count`. */
 export interface ValueType {
@@ -252,7 +253,7 @@ export interface ValueType {
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */
 export interface RecordingFacts extends RecordedFacts {
   readonly sampler: SamplerName;
-  /** What stands in place of time in all tables, where that is neither of the clocks. */
+  /** What stands in place of time in all tables, where that is none of `ValueName`. */
   readonly value?: ValueType;
   /** All that the recording measured; absent where that is one thing. */
   readonly values?: readonly ValueType[];

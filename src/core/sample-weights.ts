@@ -1,9 +1,9 @@
 import type { RecordedFacts } from '../recording/index.ts';
-import type { ClockName, Profile, SampleTable } from './profile.ts';
+import type { Profile, SampleTable, ValueName } from './profile.ts';
 import type { Microseconds } from './units.ts';
 
-/** The clock that weighs the samples: CPU time if they have it and nothing else was asked for, else wall time. */
-export function clockOf(samples: SampleTable): ClockName {
+/** What the samples weigh: CPU time if they have it and nothing else was asked for, else wall time. */
+export function valueNameOf(samples: SampleTable): ValueName {
   return samples.cpu && samples.isWall !== true ? 'cpu' : 'wall';
 }
 

@@ -155,7 +155,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     sampler: quality.sampler,
     /** Recordings that this is the mean of. */
     runs: quality.runs ?? 1,
-    clock: quality.clock,
+    clock: quality.valueName,
     /** What another tool measured instead of time; the fields in milliseconds then hold thousands of its unit. */
     value: quality.value ?? null,
     requestedIntervalUs: known(quality.requestedInterval),

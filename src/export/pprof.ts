@@ -24,7 +24,7 @@ export function formatPprof(mapped: MappedAnalysis): Buffer {
     unit: strings.dedup(unit),
   });
   const isTime = quality.value === undefined || quality.value.unit === 'microseconds';
-  const [name, unit] = [quality.value?.name ?? quality.clock, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
+  const [name, unit] = [quality.value?.name ?? quality.valueName, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
   const places = new PlaceTable(mapped, strings);
   const sample = [...stacksOf(mapped, places, strings, isTime ? 1000 : 1)];
   const profile = new Pprof({

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ClockName } from '../core/index.ts';
+import type { ValueName } from '../core/index.ts';
 import type { SamplerChoice } from '../recorder/recording-session.ts';
 import type { LoaderChoice } from '../target/index.ts';
 import { settings, settingsSection } from './contributed-names.ts';
@@ -19,7 +19,7 @@ type HeatFlag = 'gutter' | 'inlineText' | 'overviewRuler' | 'lineTint' | 'underl
 interface SettingValues extends Readonly<Record<Flag | HeatFlag, boolean>> {
   readonly samplingInterval: string;
   readonly sampler: SamplerChoice;
-  readonly time: ClockName;
+  readonly time: ValueName;
   readonly runtimeExecutable: unknown;
   readonly loader: LoaderChoice;
   readonly paths: unknown;

@@ -37,7 +37,7 @@ const differences: Readonly<
     'were taken by different samplers',
     'record both with the same (--sampler, in VS Code heatline.sampler)',
   ],
-  'other-clock': [
+  'other-value': [
     'were measured by different clocks',
     'of a .cpuprofile that Heatline wrote for other tools, which has no CPU time, name the .v8log beside it or the folder of runs; else record both on one kind of system',
   ],

@@ -52,10 +52,10 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
   const counts = new Map<SamplerName, number>();
   for (const { sampler } of thread === undefined ? threads : [])
     if (sampler !== undefined) counts.set(sampler, (counts.get(sampler) ?? 0) + 1);
-  const clock = valueLabel(quality);
-  if (counts.size < 2) return [`${samplerLabels[quality.sampler]}, ${clock}`, facts.samplerReason];
+  const label = valueLabel(quality);
+  if (counts.size < 2) return [`${samplerLabels[quality.sampler]}, ${label}`, facts.samplerReason];
   const each = [...counts].map(([sampler, count]) => `${samplerLabels[sampler]} in ${formatCount(count)}`);
-  return [`${each.join(', ')} of the threads, ${clock}`];
+  return [`${each.join(', ')} of the threads, ${label}`];
 }
 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
@@ -70,10 +70,10 @@ function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis)
 }
 
 function timeParts({ quality }: Analysis): string[] {
-  const { activeTime, clock, value } = quality;
+  const { activeTime, valueName, value } = quality;
   // Weighed by wall time, blocked time is a part of the active time.
   const others = [
-    [clock === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
+    [valueName === 'cpu' ? 'blocked' : 'of that blocked', quality.blockedTime ?? 0],
     ['idle', quality.idleTime],
     ['garbage collection', quality.gcTime],
     ['compiling', quality.compilingTime],
@@ -81,7 +81,7 @@ function timeParts({ quality }: Analysis): string[] {
   ] as const;
   return [
     `${formatTime(quality.duration)} recorded`,
-    `${formatValue(quality, activeTime)} ${value?.name ?? (clock === 'cpu' ? 'on a CPU' : 'active')}`,
+    `${formatValue(quality, activeTime)} ${value?.name ?? (valueName === 'cpu' ? 'on a CPU' : 'active')}`,
     ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatValue(quality, time)}`),
   ];
 }

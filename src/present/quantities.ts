@@ -38,10 +38,10 @@ export function formatShare(share: Share): string {
 }
 
 /** What Heatline measures: how it is called. */
-const clockLabels: Readonly<Record<Measured['clock'], string>> = { cpu: 'CPU time', wall: 'wall-clock time' };
+const valueLabels: Readonly<Record<Measured['valueName'], string>> = { cpu: 'CPU time', wall: 'wall-clock time' };
 
 /** The name of what was measured: `CPU time`, `alloc_space`. */
-export const valueLabel = ({ clock, value }: Measured): string => value?.name ?? clockLabels[clock];
+export const valueLabel = ({ valueName, value }: Measured): string => value?.name ?? valueLabels[valueName];
 
 /** Of what shares are: `active time`, `alloc_space`. */
 export const wholeLabel = ({ value }: Measured): string => value?.name ?? 'active time';

@@ -13,7 +13,7 @@ export function describeAnalysis(analysis: Analysis, project: string): string {
 
 function quality({ facts, quality: q }: Analysis): string[] {
   return [
-    `${facts.runtimeVersion ?? '?'} ${q.sampler} ${q.clock}: ${q.samples} samples, ${facts.ending ? describeEnding(facts.ending) : 'ending unknown'}`,
+    `${facts.runtimeVersion ?? '?'} ${q.sampler} ${q.valueName}: ${q.samples} samples, ${facts.ending ? describeEnding(facts.ending) : 'ending unknown'}`,
     `interval ${q.requestedInterval ?? '?'} µs requested, ${round(q.achievedInterval)} µs achieved, ${q.lostSamples ?? '?'} lost`,
     `duration ${ms(q.duration)}, active ${ms(q.activeTime)}, idle ${ms(q.idleTime)}, gc ${ms(q.gcTime)}, program ${ms(q.programTime)}${(q.blockedTime ?? 0) > 0 ? `, blocked ${ms(q.blockedTime ?? 0)}` : ''}`,
     `exact lines ${percent(q.exactShare)}`,

@@ -86,7 +86,7 @@ const packed = ['package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md',
 
 /** Makes the .vsix as `npm run package` does, in a copy: packaging leaves minified bundles in the `dist` of others' tests. */
 async function pack(folder: string): Promise<void> {
-  for (const name of [...packed, 'esbuild.mjs', 'third-party-notices.mjs', 'src'])
+  for (const name of [...packed, 'esbuild.mjs', 'scripts', 'src'])
     await cp(path.join(root, name), path.join(folder, name), { recursive: true });
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   await command('npm', ['run', '--silent', 'package'], folder);

@@ -236,7 +236,7 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
 function blockedRow({ analysis }: AnalysisView, row: number): string {
   const blocked = blockedAt(analysis, row);
   if (!(blocked >= 1000)) return '';
-  const part = analysis.quality.clock === 'cpu' ? 'not part of the times above' : 'part of the times above';
+  const part = analysis.quality.valueName === 'cpu' ? 'not part of the times above' : 'part of the times above';
   return `| Blocked | ${formatTime(blocked)} in synchronous calls (${part}) |`;
 }
 

@@ -65,8 +65,8 @@ const SHORTEST_BLOCKED: Microseconds = 5000;
 
 /** `blocked 300 ms`; empty where that is unknown, little, or a part of the line's own time already. */
 function blockedText({ analysis }: AnalysisView, row: number): string {
-  const { blockedTime, activeTime, clock } = analysis.quality;
-  if (blockedTime === undefined || clock === 'wall') return '';
+  const { blockedTime, activeTime, valueName } = analysis.quality;
+  if (blockedTime === undefined || valueName === 'wall') return '';
   const blocked = blockedAt(analysis, row);
   const least = Math.max(SHORTEST_BLOCKED, (activeTime + blockedTime) * LEAST_BLOCKED);
   return blocked >= least ? `blocked ${formatTime(blocked)}` : '';

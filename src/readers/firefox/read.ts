@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ClockName, Profile, Profiles } from '../../core/index.ts';
+import type { Profile, Profiles, ValueName } from '../../core/index.ts';
 import { type ReadOptions, scanJson } from '../cpuprofile/read.ts';
 import { readStart } from '../cpuprofile/wrong-file.ts';
 import { FormatError } from '../format-error.ts';
@@ -43,7 +43,7 @@ const CPU_UNITS: Readonly<Record<string, number>> = { ns: 1e-3, µs: 1 };
  */
 export async function readFirefox(
   file: string,
-  options: ReadOptions & { readonly time?: ClockName } = {},
+  options: ReadOptions & { readonly time?: ValueName } = {},
 ): Promise<Profiles> {
   let meta: Meta | undefined;
   let shared: FirefoxTables | undefined;
@@ -83,7 +83,7 @@ function buildProfiles(
   meta: Meta,
   shared: FirefoxTables | undefined,
   threads: readonly FirefoxTables[],
-  time: ClockName | undefined,
+  time: ValueName | undefined,
 ): Profiles {
   const categories = meta.categories.map(({ name }) => name);
   const stacksOf = (tables: FirefoxTables): FirefoxStacks => {

@@ -2,11 +2,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
-  type ClockName,
   MAIN_THREAD,
   type Profile,
   type Profiles,
   type RecordingFacts,
+  type ValueName,
 } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
@@ -19,7 +19,7 @@ export interface ReadPprofOptions {
   readonly signal?: CancelSignal;
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
-  readonly time?: ClockName;
+  readonly time?: ValueName;
   /** Only the samples that have all of these. */
   readonly labels?: readonly SampleLabel[];
 }
@@ -71,7 +71,7 @@ function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabe
 }
 
 /** What is known of the whole recording. */
-function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }: ChosenValue): RecordingFacts {
+function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, valueName }: ChosenValue): RecordingFacts {
   const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
   const { strings } = profile.stringTable;
   const isOfNode = profile.function.some(({ filename }) => /^node:|\.[cm]?[jt]sx?$/.test(strings[Number(filename)]));
@@ -83,7 +83,7 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, clock }
     merged: true,
     duration: Math.max(0, duration / 1e3),
     ...(time > 0 && { startedAt: time / 1e6 }),
-    ...(clock === undefined && { value: type }),
+    ...(valueName === undefined && { value: type }),
     ...(values.length > 1 && { values: values.map((each) => each.type) }),
   };
 }
@@ -156,7 +156,7 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
         },
       }),
     },
-    chosen.clock === 'cpu',
+    chosen.valueName === 'cpu',
   );
 }
 

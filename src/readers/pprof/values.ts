@@ -1,5 +1,5 @@
 import type { Profile as Pprof } from 'pprof-format';
-import type { ClockName, ValueType } from '../../core/index.ts';
+import type { ValueName, ValueType } from '../../core/index.ts';
 
 /** One of the values of each sample. */
 export interface ChosenValue {
@@ -8,8 +8,8 @@ export interface ChosenValue {
   readonly type: ValueType;
   /** What a number of the file is worth in the unit of `type`. */
   readonly scale: number;
-  /** The clock that it is the time of; undefined for anything else. */
-  readonly clock: ClockName | undefined;
+  /** Undefined for anything but a time that Heatline knows. */
+  readonly valueName: ValueName | undefined;
 }
 
 /** Microseconds of the units in which times are written. */
@@ -20,8 +20,8 @@ const MICROSECONDS: ReadonlyMap<string, number> = new Map([
   ...(['seconds', 'second', 's'] as const).map((unit) => [unit, 1e6] as const),
 ]);
 
-/** How recorders call the two clocks: Go, Node's, Python's. */
-const CLOCKS: ReadonlyMap<string, ClockName> = new Map([
+/** How recorders call CPU time and wall time: Go, Node's, Python's. */
+const VALUE_NAMES: ReadonlyMap<string, ValueName> = new Map([
   ['cpu', 'cpu'],
   ['cpu-time', 'cpu'],
   ['wall', 'wall'],
@@ -38,7 +38,7 @@ export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): Chose
     const scale = MICROSECONDS.get(written);
     return {
       ...{ at, scale: scale ?? 1, type: { name, unit: scale === undefined ? written : 'microseconds' } },
-      clock: scale === undefined ? undefined : CLOCKS.get(name),
+      valueName: scale === undefined ? undefined : VALUE_NAMES.get(name),
     };
   });
 
@@ -50,12 +50,12 @@ export function chooseValue(
   values: readonly ChosenValue[],
   profile: Pprof,
   name: string | undefined,
-  clock: ClockName | undefined,
+  time: ValueName | undefined,
 ): ChosenValue | undefined {
   if (name !== undefined) return values.find(({ type }) => type.name === name);
   const usual = asWord(profile.stringTable.strings[Number(profile.defaultSampleType)] ?? '');
   return (
-    (clock === 'wall' ? values.find((value) => value.clock === 'wall') : undefined) ??
+    (time === 'wall' ? values.find((value) => value.valueName === 'wall') : undefined) ??
     values.find(({ type }) => type.name === usual) ??
     values.at(-1)
   );

@@ -165,11 +165,16 @@ export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 
     return { name, unreached: isRuntime ? 'other-runtime' : 'not-node' };
   }
   const script = args.find((argument) => argument !== '' && !argument.startsWith('-'));
-  const isOurs = readEnvironment(pid).some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`));
-  return {
-    name: script === undefined ? name : path.basename(script),
-    unreached: isOurs ? 'options-replaced' : 'not-reached',
-  };
+  return { name: script === undefined ? name : path.basename(script), unreached: whyUnreached(pid) };
+}
+
+/** Why a Node that has not come to the recorder did not, by the environment that it was started with. */
+function whyUnreached(pid: number): UnrecordedReason {
+  const environment = readEnvironment(pid);
+  if (!environment.some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`))) return 'not-reached';
+  // A process with our options may have ended while Node itself was starting.
+  const hasOptions = environment.some((pair) => /^NODE_OPTIONS=.*\bbootloader\.[cm]?[jt]s/.test(pair));
+  return hasOptions ? 'not-attached' : 'options-replaced';
 }
 
 /** The variables that a process was started with; none where it is another user's. */

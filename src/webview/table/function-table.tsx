@@ -28,7 +28,7 @@ export function FunctionTable({ panel }: PanelProps) {
   return (
     <VirtualTable
       label="Functions"
-      headings={withBlocked(headings, blockedOf(panel), tables?.header.quality.clock ?? 'wall')}
+      headings={withBlocked(headings, blockedOf(panel), tables?.header.quality.valueName ?? 'wall')}
       sort={panel.preferences.current.value.sort}
       onSort={(sort) => panel.preferences.set({ sort })}
       rows={rows.value}

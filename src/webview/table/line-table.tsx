@@ -31,7 +31,7 @@ export function LineTable({ panel }: PanelProps) {
   return (
     <VirtualTable
       label="Lines"
-      headings={withBlocked(headings, tables?.columns['lines.blockedTime'], tables?.header.quality.clock ?? 'wall')}
+      headings={withBlocked(headings, tables?.columns['lines.blockedTime'], tables?.header.quality.valueName ?? 'wall')}
       sort={panel.preferences.current.value.lineSort}
       onSort={(lineSort) => panel.preferences.set({ lineSort })}
       rows={rows.value}

@@ -1,4 +1,4 @@
-import type { ClockName } from '../../core/index.ts';
+import type { ValueName } from '../../core/index.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
 import type { Panel } from '../panel.ts';
@@ -10,11 +10,11 @@ const LEAST_SHOWN = 1000;
 export function withBlocked(
   headings: readonly ColumnHeading[],
   column: Float64Array | undefined,
-  clock: ClockName,
+  valueName: ValueName,
 ): readonly ColumnHeading[] {
   if (!column || column.length === 0) return headings;
   const [self, total, ...others] = headings;
-  const part = clock === 'cpu' ? 'no part of the other times' : 'a part of the other times';
+  const part = valueName === 'cpu' ? 'no part of the other times' : 'a part of the other times';
   const title = `Blocked in synchronous calls (execSync, Atomics.wait, reads), itself and in Node’s code that it called; ${part}`;
   return [self, total, ['blockedTime', 'Blocked', title], ...others];
 }

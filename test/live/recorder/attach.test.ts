@@ -217,7 +217,7 @@ describe('attaching to a program that runs', () => {
       const analysis = await analyze(recording);
       assert.match(hottestLine(analysis), /^program-\d+\.js:[45]$/);
       assert.equal(samplesOf(analysis, 'boot'), 0, 'what ran before is not in the profile');
-      assert.equal(analysis.quality.clock, 'wall', 'nothing in it reads its clock');
+      assert.equal(analysis.quality.valueName, 'wall', 'nothing in it reads its clock');
       await until('its inspector is closed', isClosed);
       const again = await (await attach(String(program.pid), { duration: 300 })).finished;
       assert.deepEqual([again.ending, again.diagnostics], [{ kind: 'stopped', by: 'duration', runsOn: true }, []]);
@@ -250,7 +250,7 @@ describe('attaching to a program that runs', () => {
         assert.deepEqual([isRecorded, reason], [false, 'no-answer'], 'one that waits in native code');
         assert.ok(named.get('waiting')?.isRecorded, 'one that waits in Atomics.wait');
         for (const name of ['busy', 'later']) assert.ok((named.get(name)?.activeTime ?? 0) > 0, name);
-        assert.equal(quality.clock, 'wall');
+        assert.equal(quality.valueName, 'wall');
         const [part, ...others] = (unrecorded?.parts ?? []).filter((each) => each.reason !== 'no-answer');
         assert.deepEqual([part.reason, others], ['not-reached', []], 'the child that spins');
         assert.ok(

@@ -58,7 +58,7 @@ function checkClock({ timesUs, cpuUs, records }: RawClock, [a, b, c]: readonly M
 
 async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void> {
   const { lines, functions, quality, sources } = analysis;
-  assert.equal(quality.clock, 'cpu');
+  assert.equal(quality.valueName, 'cpu');
   const row = lines.line.findIndex(
     (line, at) => line === WAIT_LINE && sources[lines.source[at]].path.endsWith('program.js'),
   );
@@ -70,7 +70,7 @@ async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void>
   const paths = [...functions.source].map((source) => sources[source]?.path);
   assert.ok(paths.includes('node:child_process') && !paths.includes('node:internal/heatline'), String(paths));
   const wall = await recorded.analyze({ time: 'wall' });
-  assert.equal(wall.quality.clock, 'wall');
+  assert.equal(wall.quality.valueName, 'wall');
   assert.ok(wall.quality.activeTime > quality.activeTime, 'blocked time is active on the wall clock');
 }
 

@@ -248,6 +248,7 @@ describe('a process that does not come', () => {
   for (const [why, env] of [
     ['not-reached', {}],
     ['options-replaced', { [RENDEZVOUS_VARIABLE]: '1::/tmp' }],
+    ['not-attached', { [RENDEZVOUS_VARIABLE]: '1::/tmp', NODE_OPTIONS: '--title=/dist/bootloader.cjs' }],
   ] as const)
     itWhere(isLinux, '/proc tells it')(`tells by its environment why: ${why}`, async () => {
       const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -41,7 +41,7 @@ describe('damaged recordings', () => {
     assert.equal((await analyzeOriginal('profile-threads')).lanes.length, 3);
     assert.equal((await analyzeOriginal('log-threads')).lanes.length, 3);
     for (const name of ['profile', 'log', 'small-log'])
-      assert.equal((await analyzeOriginal(name)).quality.clock, 'cpu', name);
+      assert.equal((await analyzeOriginal(name)).quality.valueName, 'cpu', name);
   });
 
   it('would be noticed if their analysis were inconsistent', async () => {

@@ -11,8 +11,8 @@ import { plainSpaces } from '../../../src/present/quantities.ts';
 import { diffContract } from './json-contract.ts';
 import { wordsOf } from '../../support/told.ts';
 
-const clock = 'cpu' as const;
-const same = { clock, before: 1e6, after: 1e6, ratio: 1, low: 0.97, high: 1.03, verdict: 'unclear' as const };
+const valueName = 'cpu' as const;
+const same = { valueName, before: 1e6, after: 1e6, ratio: 1, low: 0.97, high: 1.03, verdict: 'unclear' as const };
 
 function row(change: Partial<ChangedRow> = {}): ChangedRow {
   return {
@@ -27,7 +27,7 @@ function row(change: Partial<ChangedRow> = {}): ChangedRow {
   };
 }
 
-const slower = { clock, before: 1e5, after: 1.5e5, ratio: 1.5, low: 1.3, high: 1.7, verdict: 'slower' as const };
+const slower = { valueName, before: 1e5, after: 1.5e5, ratio: 1.5, low: 1.3, high: 1.7, verdict: 'slower' as const };
 
 const comparisonOf = (change: Partial<RunComparison> = {}): RunComparison => ({
   runs: { before: 5, after: 5 },

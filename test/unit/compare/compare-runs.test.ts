@@ -199,7 +199,7 @@ describe('findRefusal', () => {
     ['other-flags', run({ runtimeArgs: ['--no-concurrent-recompilation'] })],
     ['other-repair', run({ frameRepair: { state: 'on', samples: 1, mended: 0 } })],
     ['other-sampler', run({}, { sampler: 'v8log' })],
-    ['other-clock', run({}, { clock: 'cpu' })],
+    ['other-value', run({}, { valueName: 'cpu' })],
     ['other-interval', run({}, { requestedInterval: 250 })],
     ['lost-samples', run({}, { lostSamples: 2000 })],
     ['lost-samples', run({ reportedLost: 2000 })],

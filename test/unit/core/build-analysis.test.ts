@@ -84,7 +84,7 @@ describe('buildAnalysis', () => {
   it('weighs by CPU time where it was recorded, and says what was spent waiting', () => {
     const analysis = analysisOf(['f:2', 'g:2'], { durations: [1000, 9000], cpu: [1000, 1000] });
     assert.deepEqual(functionsOf(analysis).g, [1, 1]);
-    assert.equal(analysis.quality.clock, 'cpu');
+    assert.equal(analysis.quality.valueName, 'cpu');
     assert.equal(analysis.quality.activeTime, 2000);
     assert.equal(analysis.quality.waitingTime, 8000);
     assert.deepEqual(linesOf(analysis)['g:2'], [1, NaN, 'exact']);

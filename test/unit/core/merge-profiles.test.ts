@@ -68,8 +68,8 @@ describe('several threads together', () => {
     const onCpu = { cpu: [200, 200] };
     const both = analysisOf([['f:2', 'f:2'], onCpu], [['f:2', 'f:2'], onCpu]);
     const one = analysisOf([['f:2', 'f:2'], onCpu], [['f:2', 'f:2']]);
-    assert.deepEqual([both.quality.clock, both.quality.activeTime, linesOf(both)['f:2'][0]], ['cpu', 800, 0.8]);
-    assert.deepEqual([one.quality.clock, one.quality.activeTime, linesOf(one)['f:2'][0]], ['wall', 2400, 2.4]);
+    assert.deepEqual([both.quality.valueName, both.quality.activeTime, linesOf(both)['f:2'][0]], ['cpu', 800, 0.8]);
+    assert.deepEqual([one.quality.valueName, one.quality.activeTime, linesOf(one)['f:2'][0]], ['wall', 2400, 2.4]);
   });
 
   it('take the interval of the busiest, and count losses of each by its own', () => {

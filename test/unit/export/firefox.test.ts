@@ -29,7 +29,7 @@ describe('an analysis in the format of Firefox Profiler', () => {
       const again = await withFile([...formatFirefox(mapped)].join(''), (file) => analyze(file));
       const { analysis } = mapped;
       assert.deepEqual(functionsOf(again), functionsOf(analysis));
-      assert.equal(again.quality.clock, analysis.quality.clock);
+      assert.equal(again.quality.valueName, analysis.quality.valueName);
       assert.ok(Math.abs(again.quality.activeTime - analysis.quality.activeTime) < 10);
       // The lines of a function are dealt evenly to its samples, whose weights differ.
       const [line] = hotLines(analysis, 0);

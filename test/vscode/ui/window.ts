@@ -221,6 +221,7 @@ export class Window {
       palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
       views: await textsOf('.pane-body .monaco-list-row'),
       'debug console': await textsOf('.repl .monaco-list-row'),
+      terminal: await textsOf('.terminal-wrapper.active .xterm-rows'),
     };
     return Object.entries(parts)
       .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)

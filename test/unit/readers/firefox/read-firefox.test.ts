@@ -30,7 +30,7 @@ describe('a profile of Firefox Profiler', () => {
       const analysis = await analysed(writeFirefox([page], { version }));
       assert.deepEqual(linesOf(analysis), ['main:20 1 4', 'sort:7 2 2']);
       const { quality, threads, facts } = analysis;
-      assert.deepEqual([quality.gcTime, quality.idleTime, quality.clock], [1000, 4000, 'wall']);
+      assert.deepEqual([quality.gcTime, quality.idleTime, quality.valueName], [1000, 4000, 'wall']);
       assert.deepEqual([facts.startedAt, threads.map(({ name }) => name)], [1_700_000_000_000, ['GeckoMain']]);
       assert.ok(analysis.timeline);
     });
@@ -45,9 +45,9 @@ describe('a profile of Firefox Profiler', () => {
     const profile = writeFirefox([{ ...page, cpu: [0, 500, 0, 1500, 0, 2000] }]);
     const analysis = await analysed(profile);
     assert.deepEqual(linesOf(analysis), ['main:20 2.5 4']);
-    assert.equal(analysis.quality.clock, 'cpu');
-    assert.equal((await analysed(profile, { time: 'wall' })).quality.clock, 'wall');
-    assert.equal((await analysed(writeFirefox([{ ...page, cpu: [0, 500] }, page]))).quality.clock, 'wall');
+    assert.equal(analysis.quality.valueName, 'cpu');
+    assert.equal((await analysed(profile, { time: 'wall' })).quality.valueName, 'wall');
+    assert.equal((await analysed(writeFirefox([{ ...page, cpu: [0, 500] }, page]))).quality.valueName, 'wall');
   });
 
   it('takes the weights in ms that its samples have', async () => {

@@ -1,7 +1,7 @@
 // Compiles the kernels (AssemblyScript, `src/kernels/<name>`) to WebAssembly and writes what TypeScript needs of each into its
 // `kernel.generated.ts`: the code as base64, so that it loads alike from the bundles and from the sources, the types of what
 // `kernel.ts` exports, and the numbers of its enums. Numbers that the kernels need of the model are written into
-// `model.generated.ts` before. `node kernels.mjs` writes the files; with `--check` it fails where one is not up to date.
+// `model.generated.ts` before. `node scripts/kernels.mjs` writes the files; with `--check` it fails where one is not up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import asc from 'assemblyscript/asc';
 import { build } from 'esbuild';
 import ts from 'typescript';
 
-const repository = dirname(fileURLToPath(import.meta.url));
+const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 const room = join(repository, 'src/kernels');
 const names = ['cpuprofile', 'profile', 'source-maps'];
 /** What the sums need of the model, by the file in `src/core`. */
@@ -32,7 +32,7 @@ function settle(path, lines) {
   const text = `${lines.join('\n')}\n`;
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   if (!process.argv.includes('--check')) return writeFileSync(path, text);
-  console.error(`${path} is not up to date: run node kernels.mjs`);
+  console.error(`${path} is not up to date: run node scripts/kernels.mjs`);
   process.exitCode = 1;
 }
 
