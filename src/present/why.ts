@@ -52,7 +52,7 @@ export function describeWhy(
     const whose = remark.isInside
       ? `the own time of ${name(functionLabel(functions.name[row ?? -1]))}`
       : 'this line’s own time';
-    const what = site ? describeAccess(site, families, words) : ofLines[code];
+    const what = site ? describeAccess(site, code, families, words) : ofLines[code];
     return `${formatShare(share)} of ${whose} ${what ?? code}.`;
   }
   const listed = places.map((at) => place(sources[lines.source[at]]?.path ?? '', lines.line[at])).join(', ');
@@ -66,11 +66,11 @@ const REASONS = 3;
 const PROPERTIES = 4;
 
 /** What an access reads, and of what objects, behind `82 % of this line’s own time`. */
-function describeAccess(site: AccessSite, families: readonly RemarkedFamily[], words: Words): string {
+function describeAccess(site: AccessSite, code: WhyCode, families: readonly RemarkedFamily[], words: Words): string {
   const { keys, keyCount, shapeCount, isKeyed, dictionary } = site;
   const [key] = keys;
   const property = key === undefined || isKeyed ? 'a property' : words.name(key);
-  if (!site.isMegamorphic && dictionary)
+  if (code === 'dictionary' && dictionary)
     return `goes into reading ${property} of objects that became dictionaries ${dictionaryWords[dictionary.reason]}${at(dictionary.at, words)}`;
   // Shapes that V8 knows from another access to the same property are not in its log.
   const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;

@@ -89,4 +89,11 @@ for (const kept of causeCases)
       const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
       assert.deepEqual(wordsOf(at, 'line'), ['16']);
     });
+
+    it('explain nothing of a text that is another one by now', async () => {
+      const file = await unpackKept(kept, scratch);
+      await writeCauses(file, { ...causes, scripts: causes.scripts.map((one) => ({ ...one, contentHash: 'other' })) });
+      const { explained } = await analyze(file);
+      assert.deepEqual([explained?.accesses.length, explained?.thrownOut.size], [0, 0]);
+    });
   });
