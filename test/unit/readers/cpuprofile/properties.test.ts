@@ -25,7 +25,7 @@ describe('reading a .cpuprofile: properties', () => {
         assert.fail(`${outcome(actual)} | ${outcome(expected)}`);
       assertSameProfile(actual, expected);
     },
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 
   const change = fc.record({
@@ -48,6 +48,6 @@ describe('reading a .cpuprofile: properties', () => {
       const areBoth = actual instanceof FormatError && expected instanceof FormatError;
       assert.ok(areBoth, `${outcome(actual)} | ${outcome(expected)} | ${Buffer.from(bytes).toString()}`);
     },
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
