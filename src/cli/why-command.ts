@@ -42,13 +42,17 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
       return record(join(folder, 'causes.cpuprofile'), { moreLogFlags: causeFlags(traces) });
     };
     try {
-      return await finishRuns((run) => (known === undefined && run === 1 ? record(place) : forCauses()), known ? 1 : 2, {
-        place: ({ recording = '' }) => {
-          if (!recording.startsWith(folder)) made ??= recording;
-          return made && `Recording: ${made}`;
+      return await finishRuns(
+        (run) => (known === undefined && run === 1 ? record(place) : forCauses()),
+        known ? 1 : 2,
+        {
+          place: ({ recording = '' }) => {
+            if (!recording.startsWith(folder)) made ??= recording;
+            return made && `Recording: ${made}`;
+          },
+          report: (outcomes) => report(known, outcomes, options),
         },
-        report: (outcomes) => report(known, outcomes, options),
-      });
+      );
     } finally {
       await rm(folder, { recursive: true, force: true });
       if (traces !== undefined) await rm(traces, { force: true });

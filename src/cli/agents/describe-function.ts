@@ -39,7 +39,9 @@ export function describeFunction(
     list(analysis, 'Called by', callersOf(analysis, row)),
     list(analysis, 'Calls', calleesOf(analysis, row)),
     hot.length > 0 ? writePage(hot, 0, lineWriter(analysis, view)) : '',
-    remark ? `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim() : '',
+    remark
+      ? `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim()
+      : '',
   ]
     .filter(Boolean)
     .join('\n');
