@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { CliError } from './cli-error.ts';
 import { formatWhyReport } from './format-why-report.ts';
 import { finishRuns, type SavedOutcome } from './launch.ts';
 import { partOf, placesOf, type WhyOptions } from './options.ts';
-import { nameOf, withOutputPlaces } from './output-files.ts';
+import { nameOf, OWNER_ONLY, withOutputPlaces } from './output-files.ts';
 import { publish } from './publish.ts';
 import { prepareRecording, type RunTarget } from './run-command.ts';
 import { neutralise } from './text.ts';
@@ -36,6 +36,8 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
     const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
     const traces = mayOpenFiles() ? join(tmpdir(), `heatline-why-${randomUUID()}.txt`) : undefined;
     let made = known;
+    // Made by us, so that nobody else can read it; V8 keeps a file's mode.
+    if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
     const place = output === undefined ? places.newRecording(title) : resolve(output);
     const forCauses = () => {
       tellRun(title, known, traces);
