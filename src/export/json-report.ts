@@ -229,7 +229,8 @@ function causingPlaces({ site, families = [], thrownOut }: Remark) {
     ...families.map(({ family }) => family.differAt.at(0) ?? family.at),
     ...(thrownOut?.reasons.map(({ at }) => at) ?? []),
   ].filter((place) => place !== undefined);
-  return found.length > 0 ? found : null;
+  const places = [...new Map(found.map((place) => [`${place.file}:${place.line}`, place])).values()];
+  return places.length > 0 ? places : null;
 }
 
 /** Own time by what ran it, and what V8 made of the function; null where the sampler does not tell. */

@@ -143,7 +143,7 @@ function describeThrowOuts({ pieces, reasons }: ThrownOut, words: Words): string
     if (known !== undefined && !told.has(known)) told.set(known, `${known}${at(place, words)}`);
   }
   const listed = [...told.values()].slice(0, REASONS).join('; ');
-  return `its code was thrown out ${formatCountOf(pieces, 'time')}${listed && ` (${listed})`}`;
+  return `its code was thrown out ${formatCountOf(pieces, 'time')} when it ran for causes${listed && ` (${listed})`}`;
 }
 
 /** V8's reasons (`DEOPTIMIZE_REASON_LIST`, v8/src/deoptimizer/deoptimize-reason.h). */
