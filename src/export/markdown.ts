@@ -54,7 +54,9 @@ function reasons(analysis: Analysis, { labelOf }: ExportContext): string {
     .map((remark) => {
       const { line, function: fn } = remark;
       const place = line === undefined ? labelAt(fn, functions) : labelAt(line, lines);
-      const text = [describeWhy(analysis, remark, { place: fileLabel, name: String }), fixOfWhy(remark)].filter(Boolean).join(' ');
+      const text = [describeWhy(analysis, remark, { place: fileLabel, name: String }), fixOfWhy(remark)]
+        .filter(Boolean)
+        .join(' ');
       return `- ${place}${escape(text)}`;
     })
     .join('\n');
