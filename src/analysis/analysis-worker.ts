@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Analysis, RecordingPart } from '../core/index.ts';
+import { type Analysis, pickPart, type RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
 import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } from './errors.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
@@ -78,7 +78,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, thread, range, marks, value, time, places } = options;
+  const { signal, onProgress, log, time, places } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -99,7 +99,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
       type: 'analyze',
       recording,
       log,
-      part: { thread, range, marks, value },
+      part: pickPart(options),
       time,
       places,
     } satisfies WorkerRequest);

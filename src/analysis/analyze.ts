@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { readCauses } from '../readers/causes-file.ts';
 import { readThreads } from '../readers/read-threads.ts';
-import type { ReadPprofOptions } from '../readers/pprof/read.ts';
 import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
@@ -18,6 +17,7 @@ import {
   type Microseconds,
   type Profile,
   type Profiles,
+  labelText,
   type RecordingPart,
   summarizeProfile,
   type ThreadId,
@@ -47,8 +47,6 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ValueName;
-  /** Only samples with all of these labels, which a pprof may have. */
-  readonly labels?: ReadPprofOptions['labels'];
   /** Where to find files that are not where the recording says. */
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
@@ -86,14 +84,15 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   );
   const mapping = mapPositions(subject.profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const labels = (options.labels ?? []).map(({ key, value }) => ` ${key}=${value}`);
-  const title = [basename(threads[0].profile.recording.program || recording), ...labels].join('');
+  const labels = options.labels?.map(labelText) ?? [];
+  const title = [basename(threads[0].profile.recording.program || recording), ...labels].join(' ');
   const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = {
     ...ofPart(whole, range, marked),
     ...(options.marks && { marks: options.marks }),
     ...(options.value !== undefined && { value: options.value }),
+    ...(labels.length > 0 && { labels: options.labels }),
   };
   const findings = [
     findElsewhere(analysis, places),

@@ -41,7 +41,7 @@ async function record(
   places: OutputPlaces,
 ): Promise<number> {
   const part = partOf(options);
-  const send = preparePushAfter(options);
+  const pushing = preparePushAfter(options);
   const target = parseAttachTarget(wanted);
   const starting = startAttached({
     target,
@@ -55,11 +55,12 @@ async function record(
     output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);
+  pushing?.follow(starting);
   const code = await finish(starting, async (outcome, recording) => {
     const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = withOutcome(await analyzeApart(recording, question), outcome);
     await publish(analysis, options, process.stderr, { recording, question });
-    await send?.(recording, question);
+    await pushing?.send(recording, question);
   });
   // How the program ended, if it did, is not ours to say.
   return (await (await starting).finished).recording === undefined ? code : 0;

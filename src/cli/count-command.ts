@@ -3,21 +3,13 @@ import { resolve } from 'node:path';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { startCounting } from '../recorder/index.ts';
 import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
-import { CliError } from './cli-error.ts';
 import { finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import { type CountCommandOptions, placesOf } from './options.ts';
-import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
+import type { OutputPlaces } from './output-files.ts';
 import { publishCalls } from './publish.ts';
 
-/** `heatline count`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
-export async function count(file: string, args: readonly string[], options: CountCommandOptions): Promise<number> {
-  if (options.output && !options.output.endsWith('.calls.json')) {
-    throw new CliError(`--output ${options.output} must end in .calls.json, so that it is not mistaken for a profile.`);
-  }
-  return withOutputPlaces(options, [file, ...args], (places) => recordCalls(file, args, options, places));
-}
-
-async function recordCalls(
+/** `heatline time --count-only`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
+export async function count(
   file: string,
   args: readonly string[],
   options: CountCommandOptions,

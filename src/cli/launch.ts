@@ -22,6 +22,15 @@ export function resolveFolder(folder = '.'): string {
   return cwd;
 }
 
+/** The environment for a program. VS Code runs Heatline in Electron as a Node, which programs in Electron are not to become. */
+export function programEnvironment({
+  env,
+  versions,
+}: Pick<NodeJS.Process, 'env' | 'versions'> = process): NodeJS.ProcessEnv {
+  const { ELECTRON_RUN_AS_NODE: _, ...others } = env;
+  return versions.electron === undefined ? env : others;
+}
+
 /** Finds the runtime, and how the file runs in it. Throws `CliError` or `RecordingError`. */
 export async function prepareLaunch(file: string, args: readonly string[], options: LaunchOptions) {
   const cwd = resolveFolder(options.cwd);
@@ -30,7 +39,7 @@ export async function prepareLaunch(file: string, args: readonly string[], optio
     args,
     cwd,
     isCwdGiven: options.cwd !== undefined,
-    env: process.env,
+    env: programEnvironment(),
     runtime: options.runtime,
     runtimeFolder: process.cwd(),
     testRunner: options.testRunner,

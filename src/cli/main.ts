@@ -98,14 +98,14 @@ function buildProgram(done: (code: number) => void): Command {
   addPushAfterOptions(addShowOptions(addRunOptions(runCommand))).addHelpText('after', examples);
   const countCommand = program
     .command('count')
-    .description('count exactly how often each function of a program is called; nothing is timed')
+    .description('the same as `heatline time --count-only`: how often each function is called; nothing is timed')
     .usage('[options] FILE [ARGS…]')
     .argument('<FILE>', 'the JavaScript or TypeScript file to run')
     .argument('[ARGS...]', 'its arguments')
     .passThroughOptions()
     .action(async (file: string, args: string[], options: CountCommandOptions) => {
-      const { count } = await import('./count-command.ts');
-      done(await count(file, args, options));
+      const { time } = await import('./time-command.ts');
+      done(await time({ name: file, args, isCommand: false }, { ...options, in: [], countOnly: true }));
     });
   addCountOptions(countCommand);
   const timeCommand = program

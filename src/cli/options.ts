@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Places } from '../analysis/index.ts';
-import type { SampleLabel } from '../readers/pprof/labels.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { Microseconds, RecordingPart, ThreadId, TimeRange, ValueName } from '../core/index.ts';
+import type { ValueName, Microseconds, RecordingPart, SampleLabel, ThreadId, TimeRange } from '../core/index.ts';
 import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -173,7 +172,7 @@ export function addRangeOptions(command: Command): Command {
     .option('--value <NAME>', 'what is heat in a pprof that measured several things, such as alloc_space')
     .option(
       '--label <KEY=VALUE>',
-      'report only on samples of a pprof with this label, such as endpoint=/cart; repeatable, all have to be there',
+      'report only on samples of a pprof with this label, such as endpoint=/cart; repeatable: any of one key, and all keys',
       addLabel,
       [],
     )
@@ -385,7 +384,7 @@ export function parseDuration(text: string): number {
 }
 
 /** Microseconds of the same, which may be none. */
-function parseTime(text: string): Microseconds {
+export function parseTime(text: string): Microseconds {
   const value = readMilliseconds(text);
   if (Number.isNaN(value)) throw new InvalidArgumentError(`Write it as 1.2s, 500ms or 2min.`);
   return value * 1000;

@@ -3,65 +3,129 @@ import { resolve } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
 import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
-import { nameWithLabels, type ProfileServer, pushProfile } from '../servers/index.ts';
+import type { Microseconds } from '../core/index.ts';
+import type { RecordingSession } from '../recorder/index.ts';
+import { nameWithLabels, type ProfileServer, pushProfile, ServerError } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
+import { answerPart, askForPart, type PartAnswer, type PreparedPart, pushParts } from './push-parts.ts';
+import { neutralise } from './text.ts';
 import { type PushAfterOptions, type PushLabels, serverAt } from './server-options.ts';
 
 /** Options of `heatline push`. */
 export interface PushOptions extends PushLabels {
   readonly to: string;
+  readonly from?: Microseconds;
+  /** Asked for by {@link preparePushAfter}, of a recording that grows: the answer is a {@link PartAnswer}. */
+  readonly part?: boolean;
 }
 
 /** `heatline push`: sends a recording to Pyroscope. The exit code. */
 export async function push(recording: string, options: PushOptions): Promise<number> {
-  await preparePush(options.to, options)(resolve(recording), { places: { folders: [process.cwd()], moves: [] } });
+  const { server, name, words } = checkPush(options.to, options);
+  const question = { places: { folders: [process.cwd()], moves: [] }, ...rangeFrom(options.from) };
+  const prepared = prepare(server, name, resolve(recording), question);
+  if (options.part && process.connected) await answerPart(prepared);
+  else await send(server, name, prepared, [...words(resolve(recording)), ...fromWords(options.from)]);
   return 0;
 }
 
-/** The same for a recording that is to be made; undefined where nobody asked for that. Throws `CliError` and `ServerError`. */
-export const preparePushAfter = ({ push: address, ...labels }: PushAfterOptions) =>
-  address === undefined ? undefined : preparePush(address, labels);
+/** What sends a recording that is made, undefined where nobody asked for that. */
+export interface PushAfter {
+  /** Sends part by part what a program's recording holds, if that was asked for, until the program ends. */
+  readonly follow: (starting: Promise<RecordingSession>) => void;
+  /**
+   * Sends the recording, or what of it was not sent. Rejects with a `CliError` that says how to send it later: the file stays in
+   * any case.
+   */
+  readonly send: (recording: string, question: AnalyzeOptions) => Promise<void>;
+}
 
-/**
- * Checks where to send recordings, before anything is recorded, and gives what sends one. That one rejects with a `CliError`
- * that says how to send it later: the file stays in any case.
- */
-function preparePush(
-  address: string,
-  { app, label = {} }: PushLabels,
-): (recording: string, question: AnalyzeOptions) => Promise<void> {
+/** Checks where to send a recording, before it is made. Throws `CliError` and `ServerError`. */
+export function preparePushAfter({ push: address, pushEvery, ...labels }: PushAfterOptions): PushAfter | undefined {
+  if (address === undefined) {
+    if (pushEvery !== undefined) throw new CliError('--push-every needs --push URL.');
+    return undefined;
+  }
+  const { server, name, words } = checkPush(address, labels);
+  let sent = Promise.resolve(0);
+  const sendPart = (folder: string, from: Microseconds): Promise<PartAnswer> =>
+    askForPart([...words(folder).slice(1), '--part', ...fromWords(from)]);
+  const tell = (text: string): void => void process.stderr.write(`${neutralise(text)}\n`);
+  return {
+    follow: (starting) => {
+      if (pushEvery === undefined) return;
+      sent = starting.then(
+        (session) => pushParts(session, { every: pushEvery, sendPart, tell }),
+        () => 0,
+      );
+    },
+    send: async (recording, question) => {
+      const from = await sent;
+      const prepared = prepare(server, name, recording, { ...question, ...rangeFrom(from) });
+      await send(server, name, prepared, [...words(recording), ...fromWords(from)]);
+    },
+  };
+}
+
+interface PushedName {
+  readonly app: string;
+  readonly label: Readonly<Record<string, string>>;
+}
+
+/** Where to send what; `words`: the command that sends a recording. */
+function checkPush(address: string, { app, label = {} }: PushLabels) {
   if (!app) throw new CliError('Say by --app what the application is called on the server.');
   const server = serverAt('pyroscope', address, process.env);
   nameWithLabels(app, label);
-  return async (recording, question) => {
-    try {
-      await send(server, app, label, recording, question);
-    } catch (error) {
-      if (!(error instanceof Error && error.name === 'ServerError')) throw error;
-      const labels = Object.entries(label).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
-      const words = ['heatline', 'push', recording, '--to', address, '--app', app, ...labels];
-      const again = words.map(shellWord).join(' ');
-      throw new CliError(`${reasonOf(error)} Nothing is lost: ${recording} stays; send it later by ${again}`);
-    }
-    process.stderr.write(`Sent to ${server.url.host} as ${app}.\n`);
-  };
+  const labels = Object.entries(label).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
+  const words = (recording: string): string[] => [
+    'heatline',
+    'push',
+    recording,
+    '--to',
+    address,
+    '--app',
+    app,
+    ...labels,
+  ];
+  return { server, name: { app, label }, words };
+}
+
+const rangeFrom = (from: Microseconds = 0): Pick<AnalyzeOptions, 'range'> =>
+  from > 0 ? { range: { from, to: Infinity } } : {};
+const fromWords = (from: Microseconds = 0): string[] => (from > 0 ? ['--from', `${from / 1000}ms`] : []);
+
+async function send(
+  server: ProfileServer,
+  { app }: PushedName,
+  prepared: Promise<PreparedPart>,
+  words: readonly string[],
+): Promise<void> {
+  try {
+    await (await prepared).push();
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    const again = words.map(shellWord).join(' ');
+    throw new CliError(`${reasonOf(error)} Nothing is lost: ${words[2]} stays; send it later by ${again}`);
+  }
+  process.stderr.write(`Sent to ${server.url.host} as ${app}.\n`);
 }
 
 /** A word of a command, quoted where a shell would not take it as it is. */
 const shellWord = (text: string): string => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-async function send(
+async function prepare(
   server: ProfileServer,
-  application: string,
-  labels: Readonly<Record<string, string>>,
+  { app, label }: PushedName,
   recording: string,
   question: AnalyzeOptions,
-): Promise<void> {
+): Promise<PreparedPart> {
   const stacks = await analyzeStacks(recording, question);
-  const { facts, quality } = stacks.analysis;
+  const { facts, quality, range } = stacks.analysis;
+  const [begin, end] = [range?.from ?? 0, range?.to ?? quality.duration];
   // A file that does not say when it was recorded was so before it was written.
-  const duration = quality.duration / 1000;
-  const from = facts.startedAt ?? statSync(recording).mtimeMs - duration;
+  const startedAt = facts.startedAt ?? statSync(recording).mtimeMs - end / 1000;
+  const span = { from: startedAt + begin / 1000, until: startedAt + end / 1000 };
   const pprof = Uint8Array.from(formatPprof(stacks));
-  await pushProfile(server, { application, labels, span: { from, until: from + duration }, pprof });
+  return { end, push: () => pushProfile(server, { application: app, labels: label, span, pprof }) };
 }

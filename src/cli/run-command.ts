@@ -15,11 +15,11 @@ import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.t
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
-import { finish, finishRuns, prepareLaunch, resolveFolder } from './launch.ts';
+import { finish, finishRuns, prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
 import { partOf, placesOf, type RecordingOptions, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
-import { preparePushAfter } from './push-command.ts';
+import { preparePushAfter, type PushAfter } from './push-command.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import type { PushAfterOptions } from './server-options.ts';
 import { neutralise } from './text.ts';
@@ -38,22 +38,22 @@ export const isProgramFile = (name: string): boolean => /\.[cm]?[jt]sx?$/.test(n
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(what: RunTarget, options: RunOptions & PushAfterOptions): Promise<number> {
   const inputs = [what.name, ...what.args];
-  const send = preparePushAfter(options);
+  const pushing = preparePushAfter(options);
   if (options.runs > 1) {
-    if (send) throw new CliError('--push sends one recording, not several runs; send them by heatline push.');
+    if (pushing) throw new CliError('--push sends one recording, not several runs; send them by heatline push.');
     return withOutputPlaces({ ...options, output: undefined }, inputs, (places) => runOften(what, options, places));
   }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places, send));
+  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places, pushing));
 }
 
 async function runOnce(
   what: RunTarget,
   options: RunOptions,
   places: OutputPlaces,
-  send: ReturnType<typeof preparePushAfter>,
+  pushing: PushAfter | undefined,
 ): Promise<number> {
   const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
@@ -61,6 +61,7 @@ async function runOnce(
   const place = output ?? places.newRecording(title);
   await tellLeftovers(dirname(place));
   const starting = record(place);
+  pushing?.follow(starting);
   return finish(starting, async (outcome, recording) => {
     const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = await analyzeApart(recording, question);
@@ -71,7 +72,7 @@ async function runOnce(
       await writeCpuprofile(output, recording, analysis);
       process.stderr.write(`\nCPU profile for other tools: ${output}\n`);
     }
-    await send?.(recording, question);
+    await pushing?.send(recording, question);
   });
 }
 
@@ -142,7 +143,7 @@ function prepareCommand(command: string, args: readonly string[], options: Recor
     throw new CliError(`${wrong} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
   const { duration } = options;
   const cwd = resolveFolder(options.cwd);
-  return { program: command, command, args, cwd, env: process.env, duration, stdio: 'inherit' };
+  return { program: command, command, args, cwd, env: programEnvironment(), duration, stdio: 'inherit' };
 }
 
 type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;

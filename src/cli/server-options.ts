@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { openServer, parseServerTime, type ProfileServer, type Secrets, type ServerKind } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
-import { addShowOptions, type ShowOptions } from './options.ts';
+import { addShowOptions, parseDuration, parseTime, type ShowOptions } from './options.ts';
 
 /** Options of `heatline fetch`. Times are Unix time in milliseconds. */
 export interface FetchOptions extends ShowOptions {
@@ -24,6 +24,8 @@ export interface PushLabels {
 /** What sends a recording as soon as it is made. */
 export interface PushAfterOptions extends PushLabels {
   readonly push?: string;
+  /** Milliseconds. */
+  readonly pushEvery?: number;
 }
 
 type Labels = Readonly<Record<string, string>>;
@@ -56,12 +58,23 @@ export function addFetchOptions(command: Command, now: () => number = Date.now):
 
 /** Adds where a recording is sent, by the options of `heatline push`. */
 export const addPushOptions = (command: Command): Command =>
-  addPushLabels(command.requiredOption('--to <URL>', 'the Pyroscope server'));
+  addPushLabels(
+    command
+      .requiredOption('--to <URL>', 'the Pyroscope server')
+      .option('--from <TIME>', 'send only what is after this time of the recording: 1.2s, 500ms, 2min', parseTime)
+      .addOption(new Option('--part').hideHelp()),
+  );
 
 /** Adds what {@link PushAfterOptions} has. */
 export const addPushAfterOptions = (command: Command): Command =>
   addPushLabels(
-    command.option('--push <URL>', 'send the recording to this Pyroscope server too, as heatline push does'),
+    command
+      .option('--push <URL>', 'send the recording to this Pyroscope server too, as heatline push does')
+      .option(
+        '--push-every <TIME>',
+        'send it part by part while the program runs, a part after each such time: 30s, 2min',
+        parseDuration,
+      ),
   );
 
 const addPushLabels = (command: Command): Command =>

@@ -6,24 +6,26 @@ import { readTimedCalls } from '../readers/timed-calls.ts';
 import { CliError } from './cli-error.ts';
 import { count } from './count-command.ts';
 import { buildJsonTiming, formatTiming } from './format-timing.ts';
-import { prepareLaunch, resolveFolder } from './launch.ts';
+import { prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
 import type { TimeCommandOptions } from './options.ts';
 import { withOutputPlaces, writeJson } from './output-files.ts';
 import { reportStream, viewOf } from './publish.ts';
 import type { RunTarget } from './run-command.ts';
 import { neutralise } from './text.ts';
 
-/** `heatline time`: runs a program with the calls of its functions timed, and reports. The exit code: the program's. */
+/**
+ * `heatline time` and `heatline count`: runs a program with the calls of its functions timed or counted, and reports. The exit code: the
+ * program's.
+ */
 export async function time(what: RunTarget, options: TimeCommandOptions): Promise<number> {
   const { output } = options;
   if (output && !output.endsWith('.calls.json'))
     throw new CliError(`--output ${output} must end in .calls.json, so that it is not mistaken for a profile.`);
   const functions = options.function.flatMap(splitNames).filter((name) => name !== '');
-  if (options.countOnly) {
-    if (what.isCommand) throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
-    return count(what.name, what.args, { ...options, function: functions });
-  }
+  if (options.countOnly && what.isCommand)
+    throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
   return withOutputPlaces(options, [what.name, ...what.args], async (places) => {
+    if (options.countOnly) return count(what.name, what.args, { ...options, function: functions }, places);
     const { title, launch } = await prepare(what, options);
     const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
     const recording = resolve(output ?? places.newRecording(title, 'calls.json'));
@@ -70,7 +72,7 @@ async function prepare({ name, args, isCommand }: RunTarget, options: TimeComman
   if (isCommand || isScript) {
     const executable = isScript ? resolve(name) : name;
     const cwd = resolveFolder(options.cwd);
-    return { title: name, launch: { executable, before: [], args, cwd, env: process.env } };
+    return { title: name, launch: { executable, before: [], args, cwd, env: programEnvironment() } };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
   const { runtimeExecutable, runtimeArgs, program, args: given, cwd, env } = launch;

@@ -109,6 +109,10 @@ class RunMerger {
       turbofan: mean(({ turbofan }) => turbofan),
       optimised: Uint32Array.from(first(({ optimised }, row) => optimised[row])),
       bytecode: Uint32Array.from(first(({ bytecode }, row) => bytecode[row])),
+      ...(codes.every(({ thrownOut }) => thrownOut) && {
+        thrownOut: Uint32Array.from(first(({ thrownOut }, row) => thrownOut?.[row] ?? 0)),
+        thrownOutBy: Uint32Array.from(first(({ thrownOutBy }, row) => thrownOutBy?.[row] ?? 0)),
+      }),
     };
     return { code };
   }

@@ -4,7 +4,7 @@ import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { RecordingFacts, SampleTable, ValueName, ValueType } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
 import type { MarkedTime } from './marks.ts';
-import type { MarkChoice, TimeRange } from './part.ts';
+import type { MarkChoice, RecordingPart, TimeRange } from './part.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unrecorded } from './unrecorded.ts';
 import type {
@@ -45,6 +45,8 @@ export interface Analysis {
   readonly marks?: MarkChoice;
   /** What was asked to be heat; see `RecordingPart`. */
   readonly value?: string;
+  /** What was asked for of its labels; see `RecordingPart`. */
+  readonly labels?: RecordingPart['labels'];
   /** What the program marked of its time; undefined where it marked nothing. */
   readonly marked?: MarkedTime;
   /** When all of the recording's threads were active; undefined where no sample tells. */
@@ -115,6 +117,9 @@ export interface CodeTable {
   readonly optimised: Uint32Array;
   /** Bytes of bytecode; 0 where unknown, and of a script's top level. */
   readonly bytecode: Uint32Array;
+  /** How many of these pieces were thrown out, and why most of them: see `FrameTable`. Absent before Node 26, whose logs do not tell. */
+  readonly thrownOut?: Uint32Array;
+  readonly thrownOutBy?: Uint32Array;
 }
 
 /**

@@ -14,20 +14,16 @@ import { withIdleNode } from './root-child.ts';
 export function excludeRecorder(profile: Profile): Profile {
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
-  const ofFrame = partsOfFrames(profile, isRecorders);
-  const own = recorderNodes(profile, ofFrame);
-  if (!own.includes(1)) return profile;
+  const parts = partsOfFrames(profile, isRecorders);
+  const own = recorderNodes(profile, parts);
+  if (!own.includes(Part.holding) && !own.includes(Part.looking)) return profile;
   const { tree, frames, ticks, builtins, recording } = profile;
-  // What is no file takes samples out of a running program, and holds it for a moment only.
-  const holding = profile.scripts.map(({ url }, i) => isRecorders[i] && !url.startsWith('heatline:'));
-  const { begin, end } = findOwnTime(profile, recorderNodes(profile, partsOfFrames(profile, holding)));
+  const { begin, end } = findOwnTime(profile, own);
   // A recording of nothing but the recorder stays, as idle time.
   const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
   const cutTime = spanOf(profile.samples) - spanOf(samples);
   const idleNode = tree.frame.length;
-  const isOfRecorder = Uint8Array.from(frames.position, (_, frame) =>
-    isRecorders[scriptOfFrame(profile, frame)] ? 1 : 0,
-  );
+  const isOfRecorder = parts.map((part) => (part === Part.holding || part === Part.looking ? 1 : 0));
   return {
     ...profile,
     ...withIdleNode({ frames, tree: passOverRecorder(profile.tree, isOfRecorder) }),
@@ -77,41 +73,37 @@ const LONGEST_OWN_WAIT = 50_000;
 function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
   const { samples, frames, tree } = profile;
   const { node, start } = samples;
-  const isOfScript = nodesOfScripts(profile, own);
-  const kindAt = (i: number): number => frames.kind[tree.frame[node[i]]];
+  const kindOf = (at: NodeIndex): number => frames.kind[tree.frame[at]];
+  /** Whether it is of a script that does not hold the program, or called by one: native code in which it waits, collections. */
+  const isOfScript = (of: NodeIndex): boolean => {
+    let at = of;
+    while (at > 0 && own[at] !== Part.holding && kindOf(at) !== FrameKind.script) at = tree.parent[at];
+    return at > 0 && own[at] !== Part.holding;
+  };
   let begin = 0;
-  while (begin < node.length && isOfScript[node[begin]] === 0) begin++;
+  while (begin < node.length && !isOfScript(node[begin])) begin++;
   if (begin === node.length) return longestOther(node, own);
   let end = node.length;
   // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.
   const isOwnWait = (i: number): boolean =>
-    own[node[i - 1]] === 1 &&
+    own[node[i - 1]] === Part.holding &&
     i + 1 < node.length &&
-    own[node[i + 1]] === 1 &&
+    own[node[i + 1]] === Part.holding &&
     start[i + 1] - start[i] < LONGEST_OWN_WAIT;
-  while (end > begin && isOfScript[node[end - 1]] === 0 && (kindAt(end - 1) !== FrameKind.idle || isOwnWait(end - 1)))
+  while (end > begin && !isOfScript(node[end - 1]) && (kindOf(node[end - 1]) !== FrameKind.idle || isOwnWait(end - 1)))
     end--;
-  while (begin > 0 && own[node[begin - 1]] === 0) begin--;
-  while (end < node.length && own[node[end]] === 0) end++;
+  while (begin > 0 && own[node[begin - 1]] !== Part.holding) begin--;
+  while (end < node.length && own[node[end]] !== Part.holding) end++;
   return { begin, end };
-}
-
-/** 1 for nodes of scripts other than the recorder's, and for what they called: native code in which they wait, collections. */
-function nodesOfScripts({ frames, tree }: Profile, own: Uint8Array): Uint8Array {
-  const isOfScript = new Uint8Array(own.length);
-  for (let node = 1; node < own.length; node++)
-    if (own[node] === 0)
-      isOfScript[node] = frames.kind[tree.frame[node]] === FrameKind.script ? 1 : isOfScript[tree.parent[node]];
-  return isOfScript;
 }
 
 /** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */
 function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
   let longest: OwnTime = { begin: 0, end: 0 };
   for (let begin = 0; begin < node.length; begin++) {
-    if (own[node[begin]] === 1) continue;
+    if (own[node[begin]] === Part.holding) continue;
     let end = begin;
-    while (end < node.length && own[node[end]] === 0) end++;
+    while (end < node.length && own[node[end]] !== Part.holding) end++;
     if (end - begin > longest.end - longest.begin) longest = { begin, end };
     begin = end;
   }
@@ -123,7 +115,7 @@ function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNo
   const [node, cpu, blocked] = [samples.node.slice(), samples.cpu?.slice(), samples.blocked?.slice()];
   const position = samples.position?.slice();
   for (let i = 0; i < node.length; i++) {
-    if (own[node[i]] === 0) continue;
+    if (own[node[i]] === Part.others) continue;
     node[i] = idleNode;
     // Idle time is not blocked.
     if (cpu) cpu[i] += blocked?.[i] ?? 0;
@@ -148,8 +140,11 @@ function findOwnCompiling({ scripts, recording }: Profile): (name: string) => bo
   return (name) => names.has(name) || name.startsWith(compilingName('heatline:'));
 }
 
-/** Whose is the time of a function that stands below the recorder's? */
-const Part = { others: 0, callers: 1, recorders: 2 } as const;
+/**
+ * Whose is the time of a function that stands below the recorder's? The recorder's files hold the program; what it evaluates there
+ * (`looking`) takes samples out while the program runs.
+ */
+const Part = { others: 0, callers: 1, holding: 2, looking: 3 } as const;
 
 /**
  * Whose each frame is. The recorder's are its scripts and what V8 compiles of them. What is no script, Node's own code and
@@ -166,20 +161,19 @@ function partsOfFrames(profile: Profile, isRecorders: readonly boolean[]): Uint8
     // A function whose script is not known may be anyone's: its time is the program's.
     const url = at >= 0 ? scripts[at].url : undefined;
     const mayBeOwn = url === '' || (url?.startsWith('node:') && !isEmit(url, frames.name[frame]));
-    if (isRecorders[at] || (kind === FrameKind.compiling && isOwnCompiling(frames.name[frame])))
-      parts[frame] = Part.recorders;
+    if (isRecorders[at]) parts[frame] = url?.startsWith('heatline:') ? Part.looking : Part.holding;
+    else if (kind === FrameKind.compiling && isOwnCompiling(frames.name[frame])) parts[frame] = Part.holding;
     else if (kind !== FrameKind.script || mayBeOwn) parts[frame] = Part.callers;
   }
   return parts;
 }
 
-/** 1 for the recorder's nodes, `parts` being those of frames. */
+/** Which part of the recorder each node is of, or `others`; `parts` are those of frames. */
 function recorderNodes({ tree: { frame, parent } }: Profile, parts: Uint8Array): Uint8Array {
   const own = new Uint8Array(frame.length);
   for (let node = 1; node < own.length; node++) {
     const part = parts[frame[node]];
-    if (part === Part.recorders) own[node] = 1;
-    else if (part === Part.callers) own[node] = own[parent[node]];
+    own[node] = part === Part.callers ? own[parent[node]] : part;
   }
   return own;
 }

@@ -32,10 +32,16 @@ export class GrowingColumn<T extends NumberColumn> {
     return this.length++;
   }
 
-  append(rows: NumberColumn): void {
+  append(rows: ArrayLike<number>): void {
     this.reserve(this.length + rows.length);
     this.values.set(rows, this.length);
     this.length += rows.length;
+  }
+
+  /** Appends zeros until there are so many rows. */
+  extend(rows: number): void {
+    this.reserve(rows);
+    this.length = Math.max(this.length, rows);
   }
 
   /** Makes room for so many rows in all. */

@@ -51,6 +51,7 @@ export {
   type Remark,
   type RemarkedFamily,
   UNNAMED_BUILTIN,
+  wasOftenThrownOut,
   whyFunction,
   type WhyCode,
   whyLine,

@@ -70,7 +70,10 @@ function mergeTables(
     frames: {
       ...joinTables(
         profiles.map(({ frames }) => frames),
-        { moves: { position }, missing: { optimised: noCounts, bytecode: noCounts } },
+        {
+          moves: { position },
+          missing: { optimised: noCounts, bytecode: noCounts, thrownOut: noCounts, thrownOutBy: noCounts },
+        },
       ),
       name: profiles.flatMap(({ frames }) => frames.name),
     },

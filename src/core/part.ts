@@ -10,6 +10,12 @@ export interface TimeRange {
 /** What are the program's marks to do? Limit what is shown to the spans between them, or to those of one name, or nothing. */
 export type MarkChoice = 'applied' | 'ignored' | { readonly name: string };
 
+/** A label of samples, as a pprof may have: `endpoint` with `/cart`. A number is given as its digits. */
+export interface SampleLabel {
+  readonly key: string;
+  readonly value: string;
+}
+
 /** Which part of a recording is asked about? If nothing is named, all of it. */
 export interface RecordingPart {
   readonly thread?: ThreadId;
@@ -19,7 +25,17 @@ export interface RecordingPart {
   readonly marks?: MarkChoice;
   /** The name of what is heat, where the recording measured several things; absent: its own default. */
   readonly value?: string;
+  /** Only samples with these labels: of several with one key, any of them. */
+  readonly labels?: readonly SampleLabel[];
 }
+
+/** Which part something is of that knows more. */
+export const pickPart = ({ thread, range, marks, value, labels }: RecordingPart = {}): RecordingPart => ({
+  ...{ thread, range, marks, value, labels },
+});
+
+/** `endpoint=/cart` */
+export const labelText = ({ key, value }: SampleLabel): string => `${key}=${value}`;
 
 /** Whether two parts are the same. */
 export const isSamePart = (a: RecordingPart, b: RecordingPart): boolean =>
@@ -27,7 +43,10 @@ export const isSamePart = (a: RecordingPart, b: RecordingPart): boolean =>
   a.value === b.value &&
   a.range?.from === b.range?.from &&
   a.range?.to === b.range?.to &&
-  isSameChoice(a.marks, b.marks);
+  isSameChoice(a.marks, b.marks) &&
+  textOf(a) === textOf(b);
+
+const textOf = ({ labels = [] }: RecordingPart): string => labels.map(labelText).join('\n');
 
 const isSameChoice = (a?: MarkChoice, b?: MarkChoice): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.name === b.name : a === b;

@@ -1,5 +1,6 @@
 import type { RecordedFacts, SamplerName, ThreadIndex } from '../recording/index.ts';
 import { mapColumns } from './growing-column.ts';
+import type { SampleLabel } from './part.ts';
 import { MAIN_THREAD, type Thread } from './thread.ts';
 import type {
   FrameIndex,
@@ -137,6 +138,22 @@ export const SOME_CALLEE = -2;
 export const Tier = { unknown: 0, interpreter: 1, baseline: 2, maglev: 3, turbofan: 4 } as const;
 export type Tier = (typeof Tier)[keyof typeof Tier];
 
+/** Why V8 threw optimised code out: what a value was, or what was changed. Bits of a set. */
+export const ThrownOutBy = {
+  other: 0,
+  shape: 1,
+  smallInteger: 2,
+  number: 4,
+  type: 8,
+  callTarget: 16,
+  bounds: 32,
+  hole: 64,
+  integerResult: 128,
+  constantField: 256,
+  prototype: 512,
+} as const;
+export type ThrownOutBy = (typeof ThrownOutBy)[keyof typeof ThrownOutBy];
+
 /** Functions: name (empty for anonymous ones) and generated position of the definition, -1 for none. */
 export interface FrameTable {
   readonly name: readonly string[];
@@ -145,6 +162,9 @@ export interface FrameTable {
   /** How many pieces of optimised code V8 made of the function, and how many bytes its bytecode has; 0 where unknown. Absent: unknown. */
   readonly optimised?: Uint32Array;
   readonly bytecode?: Uint32Array;
+  /** How many of these pieces a value or a change of the program threw out, and why most of them (`ThrownOutBy`). Absent: unknown. */
+  readonly thrownOut?: Uint32Array;
+  readonly thrownOutBy?: Uint32Array;
 }
 
 /**
@@ -257,6 +277,8 @@ export interface RecordingFacts extends RecordedFacts {
   readonly value?: ValueType;
   /** All that the recording measured; absent where that is one thing. */
   readonly values?: readonly ValueType[];
+  /** Labels that its samples have, the most first, with their shares of what is heat; absent where there are none. */
+  readonly labels?: readonly (SampleLabel & { readonly share: number })[];
   /** It may be of many processes and of any part of their time, so that it does not tell how much work that was. */
   readonly merged?: true;
   /** All threads of the recording that this one stands first in; undefined where it holds no other. */

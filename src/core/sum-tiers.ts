@@ -24,7 +24,12 @@ export function sumTiers(
     counts?.forEach((count, frame) => (result[ofFrame[frame]] = Math.max(result[ofFrame[frame]], count)));
     return result;
   };
-  return { ...sums, optimised: most(frames.optimised), bytecode: most(frames.bytecode) };
+  const thrownOutBy = new Uint32Array(length);
+  frames.thrownOutBy?.forEach((reasons, frame) => (thrownOutBy[ofFrame[frame]] |= reasons));
+  return {
+    ...{ ...sums, optimised: most(frames.optimised), bytecode: most(frames.bytecode) },
+    ...(frames.thrownOut && { thrownOut: most(frames.thrownOut), thrownOutBy }),
+  };
 }
 
 /** The row of the line of each tick in optimised code, -1 for others. Has to be called before the lines are counted. */

@@ -48,19 +48,16 @@ export function buildTimeline(threads: readonly TimedThread[]): Timeline | undef
 /** `zero`: the begin of the timeline in the samples' time. */
 function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: number, duration: number): Float64Array {
   const active = new Float64Array(TIMELINE_PARTS);
-  const isActive = frames.kind.map((kind) => (kind === FrameKind.idle ? 0 : 1));
   const { node, start, cpu } = samples;
   const part = Math.max(1, duration) / TIMELINE_PARTS;
-  const activeIn = (i: number): Microseconds =>
-    isActive[tree.frame[node[i]]] === 0 ? 0 : (cpu?.[i] ?? start[i + 1] - start[i]);
-  const add = (time: Microseconds, from: Microseconds, to: Microseconds): void => {
-    if (time === 0 || to <= from) return;
-    const weight = time / (to - from);
-    const first = Math.max(0, Math.floor(from / part));
-    const last = Math.min(TIMELINE_PARTS - 1, Math.floor(to / part));
-    for (let at = first; at <= last; at++)
-      active[at] += weight * Math.max(0, Math.min(to, (at + 1) * part) - Math.max(from, at * part));
-  };
-  for (let i = 0; i < node.length; i++) add(activeIn(i), start[i] - zero, start[i + 1] - zero);
+  for (let i = 0, first = 0; i < node.length; i++) {
+    if (frames.kind[tree.frame[node[i]]] === FrameKind.idle) continue;
+    const [from, to] = [start[i] - zero, start[i + 1] - zero];
+    if (to <= from) continue;
+    const weight = cpu === undefined ? 1 : cpu[i] / (to - from);
+    while ((first + 1) * part <= from) first++;
+    for (let at = first; at < TIMELINE_PARTS && at * part < to; at++)
+      active[at] += weight * (Math.min(to, (at + 1) * part) - Math.max(from, at * part));
+  }
   return active;
 }

@@ -6,8 +6,8 @@ import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
  * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. Only a run for causes
- * tells `dictionary` from other slow reads.
+ * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. Only a run
+ * for causes tells `dictionary` from other slow reads.
  */
 export type WhyCode =
   | 'megamorphic'
@@ -19,6 +19,7 @@ export type WhyCode =
   | 'name-lookup'
   | 'concatenation'
   | 'array-growth'
+  | 'sparse-array'
   | 'bigint'
   | 'too-large'
   | 'recompiled'
@@ -62,12 +63,14 @@ const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonl
     inOptimised: true,
   },
   { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
-  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)/ },
+  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)|^Context::Lookup$/ },
   { code: 'concatenation', names: /^StringAdd/ },
   { code: 'array-growth', names: /^GrowFast/ },
+  { code: 'sparse-array', names: /^NumberDictionary$/ },
   {
     code: 'bigint',
-    names: /^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+    names:
+      /^BigInt$|^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
   },
 ];
 
@@ -83,6 +86,8 @@ const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
 /** So much of a line is in optimised code at least, where it is known that it reads dictionaries: the tier of some ticks is not. */
 const OPTIMISED_DICTIONARY = 0.5;
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
+/** Compilers, linters and formatters have no function that is thrown out so often: then less unoptimised time is enough. */
+const ENDLESSLY = { thrownOut: 20, part: 0.25 };
 const PROGRAM: Share = 0.03;
 /** The part that a family of objects has of such reads, to be told. */
 const FAMILY = 0.1;
@@ -91,12 +96,9 @@ const PLACES = 5;
 /** V8 optimises no function with more bytes of bytecode (`max_optimized_bytecode_size`, v8/src/flags/flag-definitions.h). */
 const MOST_BYTECODE = 60 * 1024;
 const LARGE_BYTECODE = 10 * 1024;
-/** Three pieces may be in use: of Maglev, of TurboFan, and for a running loop. The other five were thrown out. */
-const OFTEN_OPTIMISED = 3 + 5;
-/** Where a run for causes tells how many were. */
-const THROWN_OUT = { optimised: 3, pieces: 5 };
-/** From so many on, less of the function's time has to be unoptimised: new code replaces the old one at once. */
-const OFTEN_THROWN_OUT = { pieces: 50, part: 0.3 };
+const OFTEN_THROWN_OUT = 5;
+/** Three pieces may be in use: of Maglev, of TurboFan, and for a running loop. The others were thrown out. */
+const OFTEN_OPTIMISED = 3 + OFTEN_THROWN_OUT;
 /** A line on which columns are further apart holds many statements: what is true of it is true of none of them. */
 const LONG_LINE = 400;
 
@@ -192,21 +194,23 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const { code, selfTime, selfSamples } = analysis.functions;
   if (code === undefined || isNodes(analysis, row)) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
-  const thrownOut = analysis.explained?.thrownOut.get(row);
-  const isOften = (thrownOut?.pieces ?? 0) >= OFTEN_THROWN_OUT.pieces && code.bytecode[row] < LARGE_BYTECODE;
-  if (!(share >= (isOften ? OFTEN_THROWN_OUT.part : FUNCTION.part))) return undefined;
-  if (selfSamples[row] < FUNCTION.samples) return undefined;
+  const found = analysis.explained?.thrownOut.get(row);
+  const thrownOut = Math.max(code.thrownOut?.[row] ?? 0, found?.pieces ?? 0);
+  const isEndless = thrownOut >= ENDLESSLY.thrownOut;
+  if (!(share >= (isEndless ? ENDLESSLY : FUNCTION).part) || selfSamples[row] < FUNCTION.samples) return undefined;
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
-  const why = whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
-  return why && { code: why, share: Math.min(1, share), function: row, ...(thrownOut && { thrownOut }) };
+  const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
+  return why && { code: why, share: Math.min(1, share), function: row, ...(found && { thrownOut: found }) };
 }
 
-function whyUnoptimised(bytecode: number, optimised: number, thrownOut: ThrownOut | undefined): WhyCode | undefined {
+function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number): WhyCode | undefined {
   if (bytecode > MOST_BYTECODE) return 'too-large';
   if (bytecode >= LARGE_BYTECODE) return 'large';
-  const isThrownOut = optimised >= THROWN_OUT.optimised && (thrownOut?.pieces ?? 0) >= THROWN_OUT.pieces;
-  return isThrownOut || optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
+  return wasOftenThrownOut(thrownOut) || optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
 }
+
+/** Whether so many pieces of code that were thrown out are worth telling. */
+export const wasOftenThrownOut = (pieces = 0): boolean => pieces >= OFTEN_THROWN_OUT;
 
 /** Reads of objects of many shapes are little on each line, and much in all. Lines with a remark of their own are told there. */
 function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {

@@ -236,11 +236,12 @@ function causingPlaces({ site, families = [], thrownOut }: Remark) {
 /** Own time by what ran it, and what V8 made of the function; null where the sampler does not tell. */
 function buildTiers({ functions: { code } }: Analysis, row: number) {
   if (code === undefined) return null;
-  const { interpreter, baseline, maglev, turbofan, optimised, bytecode } = code;
+  const { interpreter, baseline, maglev, turbofan, optimised, bytecode, thrownOut } = code;
   return {
     ...{ interpreterMs: interpreter[row] / 1000, baselineMs: baseline[row] / 1000 },
     ...{ maglevMs: maglev[row] / 1000, turbofanMs: turbofan[row] / 1000 },
-    ...{ optimised: optimised[row], bytecodeBytes: bytecode[row] > 0 ? bytecode[row] : null },
+    ...{ optimised: optimised[row], thrownOut: known(thrownOut?.[row]) },
+    bytecodeBytes: bytecode[row] > 0 ? bytecode[row] : null,
   };
 }
 

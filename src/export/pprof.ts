@@ -17,7 +17,8 @@ import { originalPlace } from './original-place.ts';
  * threads as labels. Idle time is left out. Format: https://github.com/google/pprof/blob/main/proto/profile.proto
  */
 export function formatPprof(mapped: MappedAnalysis): Buffer {
-  const { quality, facts } = mapped.analysis;
+  const { quality, facts, range } = mapped.analysis;
+  const startedAt = facts.startedAt === undefined ? undefined : facts.startedAt + (range?.from ?? 0) / 1000;
   const strings = new StringTable();
   const type = (name: string, unit: string): { type: number; unit: number } => ({
     type: strings.dedup(name),
@@ -30,7 +31,7 @@ export function formatPprof(mapped: MappedAnalysis): Buffer {
   const profile = new Pprof({
     ...{ sampleType: [type('samples', 'count'), type(name, unit)], defaultSampleType: strings.dedup(name) },
     ...{ sample, location: places.locations, function: places.functions },
-    ...(facts.startedAt !== undefined && { timeNanos: BigInt(Math.round(facts.startedAt)) * 1_000_000n }),
+    ...(startedAt !== undefined && { timeNanos: BigInt(Math.round(startedAt)) * 1_000_000n }),
     durationNanos: Math.round(quality.duration * 1000),
     ...(quality.achievedInterval !== undefined && {
       ...{ periodType: type(name, unit), period: Math.round(quality.achievedInterval * 1000) },

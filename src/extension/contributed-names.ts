@@ -52,6 +52,7 @@ export const commands = {
   showInFlameGraph: 'heatline.showInFlameGraph',
   selectThread: 'heatline.selectThread',
   selectValue: 'heatline.selectValue',
+  selectLabels: 'heatline.selectLabels',
   showLog: 'heatline.showLog',
 } as const;
 

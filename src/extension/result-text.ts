@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
 import { capitalise, describeAnswer } from '../present/answer.ts';
-import { shortUrl } from '../core/index.ts';
+import { labelText, shortUrl } from '../core/index.ts';
 import { placeLabel, runtimeName } from '../present/names.ts';
 import { formatCountOf, formatRange, formatShare, formatValue } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
@@ -70,14 +70,14 @@ export function qualityLines({ analysis, index }: AnalysisView): string[] {
   return qualityFacts(analysis, index.hottestLine).map(({ name, text }) => `${name}: ${text}`);
 }
 
-/** Whether a view shows a thread, or a part of the time that somebody chose: nothing is compared then. */
-export const isPart = ({ analysis: { thread, range } }: Pick<AnalysisView, 'analysis'>): boolean =>
-  thread !== undefined || range !== undefined;
+/** Whether a view shows a thread, a part of the time, or labels that somebody chose: nothing is compared then. */
+export const isPart = ({ analysis: { thread, range, labels } }: Pick<AnalysisView, 'analysis'>): boolean =>
+  thread !== undefined || range !== undefined || labels !== undefined;
 
 /** Which part of its recording a view shows: `worker 1, 1.20–1.85 s`; undefined for all of it. */
 export function partText({ analysis }: Pick<AnalysisView, 'analysis'>): string | undefined {
-  const { thread, threads, range, marked } = analysis;
+  const { thread, threads, range, marked, labels = [] } = analysis;
   const shown = threads.find(({ id }) => id === thread);
   const time = range ? formatRange(range) : marked?.shown && 'marked time';
-  return [shown && threadLabel(shown), time].filter(Boolean).join(', ') || undefined;
+  return [shown && threadLabel(shown), time, ...labels.map(labelText)].filter(Boolean).join(', ') || undefined;
 }

@@ -20,7 +20,7 @@ import { bare, type HandOver, prepareHandOver, writeNote } from './hand-over.ts'
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { describeError } from './describe-error.ts';
 import { hideFlags, hideVariables } from './hide.ts';
-import { noteMarks } from './note-marks.ts';
+import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
@@ -301,6 +301,7 @@ function main(): void {
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
+  if (isLoggedByUs) noteMappedCode();
   const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
@@ -317,7 +318,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  adjustFlags(addon, facts.baseline !== undefined);
+  adjustFlags(addon, { hasLog: isLoggedByUs, notesBaseline: facts.baseline !== undefined });
   const replaced = met?.replaced ?? [];
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.

@@ -56,7 +56,7 @@ export function recordChildren(
   settings: ProgramSettings,
   bootloader: string,
 ): readonly (() => void)[] {
-  const refusals = new Map<string, boolean>();
+  const refusals = new Map([[execPath, false]]);
   const prepare = (options: SpawnOptions): SpawnOptions => {
     const ours = ownOptions(options, bootloader, refusals);
     return {
@@ -151,7 +151,7 @@ function keepIdPrivate(bootloader: string): (flag: string) => string {
 function isThisNode(file: string, envPairs: readonly string[]): boolean {
   if (file === execPath) return true;
   if (!path.isAbsolute(file) && !/^node(\.exe)?$/.test(file)) return false;
-  const found = findExecutable(file, pathIn(envPairs), '/');
+  const found = findExecutable(file, { folders: pathIn(envPairs), cwd: '/' });
   return found !== undefined && realPath(found) === realPath(execPath);
 }
 
@@ -171,13 +171,9 @@ function ownOptions(options: SpawnOptions, bootloader: string, refusals: Map<str
   const { envPairs = [], cwd } = options;
   const usual = bootloaderNodeOptions(bootloader);
   const given = givenOptions(envPairs).split(usual).join('');
-  const refuses = (command: string): boolean => {
-    const file = findExecutable(command, pathIn(envPairs), cwd ?? '');
-    if (file === undefined) return false;
-    const known = refusals.get(file) ?? refusesInspectorFlags(file);
-    refusals.set(file, known);
-    return known;
-  };
+  const place = { folders: pathIn(envPairs), cwd: cwd ?? '' };
+  const refuses = (command: string, args: readonly string[] = []): boolean =>
+    refusesInspectorFlags(command, args, place, refusals);
   return { usual, reduced: bootloaderNodeOptions(bootloader, true) + given, refuses };
 }
 
@@ -186,12 +182,12 @@ const givenOptions = (envPairs: readonly string[]): string =>
   envPairs.find(isNodeOptions)?.slice('NODE_OPTIONS='.length) ?? '';
 
 function environmentFor(options: SpawnOptions, place: RendezvousPlace, ours: OwnOptions): string[] {
-  const { file, envPairs = [] } = options;
+  const { file, args = [], envPairs = [] } = options;
   const given = givenOptions(envPairs);
   const { usual, reduced } = ours;
   return [
     ...envPairs.filter((pair) => !isNodeOptions(pair) && !pair.startsWith(`${RENDEZVOUS_VARIABLE}=`)),
-    `NODE_OPTIONS=${file !== execPath && ours.refuses(file) ? reduced : given.includes(usual) ? given : usual + given}`,
+    `NODE_OPTIONS=${ours.refuses(file, args.slice(1)) ? reduced : given.includes(usual) ? given : usual + given}`,
     `${RENDEZVOUS_VARIABLE}=${formatRendezvous(place)}`,
   ];
 }

@@ -37,7 +37,8 @@ const isTerminal = (descriptor: number): boolean => (loadModule('node:tty') as t
 
 const noTerminal = fs.constants.O_NOCTTY;
 
-function deviceOf(descriptor: number): string {
+/** By what path is a descriptor opened once more? */
+export function deviceOf(descriptor: number): string {
   if (process.platform === 'linux') return `/proc/self/fd/${descriptor}`;
   return isTerminal(descriptor) ? '/dev/tty' : `/dev/fd/${descriptor}`;
 }

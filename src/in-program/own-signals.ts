@@ -17,12 +17,12 @@ type Kill = (pid: number, signal: number) => number;
  * accepts no connection and waits for the recorder to leave it. Node looks at the process id only: on Linux the id of any
  * other thread reaches the same process without that, elsewhere another process has to send the signal.
  */
-export function sendSurvivedSignal(kill: Kill, pid: number, number: number): number | undefined {
-  if (pid !== ownPid || platform === 'win32') return undefined;
+export function sendSurvivedSignal(kill: Kill, pid: number, number: number, system = platform): number | undefined {
+  if (pid !== ownPid || system === 'win32') return undefined;
   const signal = signalOf(survivedNumbers, number);
   if (signal === undefined || listenersTo(signal) > 0) return undefined;
   try {
-    const thread = platform === 'linux' ? otherThread() : undefined;
+    const thread = system === 'linux' ? otherThread() : undefined;
     if (thread !== undefined) return kill(thread, number);
     // Loading this costs every program milliseconds, and nearly none needs it.
     const { spawnSync } = loadModule('node:child_process') as typeof ChildProcess;

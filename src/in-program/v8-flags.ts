@@ -8,21 +8,40 @@ const FIRST_WITH_MAGLEV = 13;
 const WITHOUT_PEELING = '--no-maglev-loop-peeling';
 
 /**
+ * The first V8 that tells in its log alone what optimised code was thrown out (Node 26). Earlier ones print it into the program's
+ * output as well. V8's minor versions have one digit.
+ */
+const FIRST_WITH_SILENT_DEOPTS = 14.6;
+const WITH_DEOPTS = '--log-deopt';
+
+/** Which of V8's flags change? */
+export interface FlagChanges {
+  /** V8 writes its log for the recorder. */
+  readonly hasLog: boolean;
+  /** V8's log gets lines of baseline code, which its flags have switched off, by notes. */
+  readonly notesBaseline: boolean;
+}
+
+/**
  * Keeps V8's positions of loops right. Maglev, V8's middle compiler, builds the body of a loop twice, once for the first
  * round ("peeling"), and gives every instruction of the second the position of the loop's head: both samplers then show
  * the body's time on the line of the `for`. Without peeling the positions are those of the source.
  *
- * `notesBaseline`: V8's log gets lines of baseline code, which its flags have switched off, by notes. `addon` sets flags without
- * `node:v8`, which costs a program 2 to 8 ms; `setFlags` is for where there is none. `version` (of V8) is for tests.
+ * `addon` sets flags without `node:v8`, which costs a program 2 to 8 ms; `setFlags` is for where there is none. `version` (of V8)
+ * is for tests.
  */
 export function adjustFlags(
   addon: Addon | undefined,
-  notesBaseline: boolean,
+  { hasLog, notesBaseline }: FlagChanges,
   setFlags: (flags: string) => void = setV8Flags,
   version = process.versions.v8,
 ): void {
-  const hasMaglev = Number.parseInt(version, 10) >= FIRST_WITH_MAGLEV;
-  const flags = [...(hasMaglev ? [WITHOUT_PEELING] : []), ...(notesBaseline ? [WITH_BASELINE] : [])].join(' ');
+  const v8 = Number.parseFloat(version);
+  const flags = [
+    ...(v8 >= FIRST_WITH_MAGLEV ? [WITHOUT_PEELING] : []),
+    ...(notesBaseline ? [WITH_BASELINE] : []),
+    ...(hasLog && v8 >= FIRST_WITH_SILENT_DEOPTS ? [WITH_DEOPTS] : []),
+  ].join(' ');
   if (flags !== '' && addon?.setFlags(flags) !== 1) setFlags(flags);
 }
 

@@ -53,7 +53,8 @@ export type PanelCommand = 'profileAgain' | 'profileAgainTimes' | 'showLog';
 
 /**
  * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see
- * `sumBlocked`) have no rows where nothing was blocked, or the recording does not tell.
+ * `sumBlocked`) have no rows where nothing was blocked, or the recording does not tell; those of `code` (see `CodeTable`: one
+ * row for each function) have none where the sampler does not tell.
  */
 export const columnTypes = {
   'tree.function': 'i32',
@@ -71,6 +72,10 @@ export const columnTypes = {
   'functions.selfSamples': 'u32',
   'functions.totalSamples': 'u32',
   'functions.blockedTime': 'f64',
+  'code.interpreter': 'f64',
+  'code.baseline': 'f64',
+  'code.maglev': 'f64',
+  'code.turbofan': 'f64',
   'lines.source': 'i32',
   'lines.line': 'i32',
   'lines.function': 'i32',
@@ -107,7 +112,7 @@ export interface PanelLane {
   readonly offset: Microseconds;
 }
 
-type OfAnalysis = 'title' | 'threads' | 'thread' | 'range' | 'marks' | 'value' | 'marked' | 'quality';
+type OfAnalysis = 'title' | 'threads' | 'thread' | 'range' | 'marks' | 'value' | 'labels' | 'marked' | 'quality';
 
 /** What the panel knows of an analysis besides the columns. */
 export interface PanelHeader extends Pick<Analysis, OfAnalysis> {

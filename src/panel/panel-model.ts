@@ -2,6 +2,7 @@ import {
   type Analysis,
   groupPackages,
   type Microseconds,
+  pickPart,
   type SampleLane,
   type SampleTable,
   sumBlocked,
@@ -38,6 +39,13 @@ const NO_BUILTINS = {
   selfTime: new Float64Array(),
 };
 
+const NO_CODE = {
+  interpreter: new Float64Array(),
+  baseline: new Float64Array(),
+  maglev: new Float64Array(),
+  turbofan: new Float64Array(),
+};
+
 /** How a source is shown: short, where its path says more than is needed. */
 export type SourceLabel = (source: Analysis['sources'][number]) => string;
 
@@ -46,7 +54,7 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
  * threads, which are one list here. `model`: see `PanelHeader`.
  */
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
-  const { tree, functions, lines, title, threads, thread, range, marks, value, marked, quality } = analysis;
+  const { tree, functions, lines, title, threads, marked, quality } = analysis;
   const lanes = inOrder(analysis);
   const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
@@ -55,6 +63,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     tree,
     samples: joinSamples(lanes),
     functions: { ...functions, blockedTime: blocked.functions, package: packages.ofFunction },
+    code: functions.code ?? NO_CODE,
     lines: { ...lines, blockedTime: blocked.lines },
     spots: lines.spots,
     builtins,
@@ -65,7 +74,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
   }) as PanelColumns;
   const header: PanelHeader = {
     model,
-    ...{ title, threads, thread, range, marks, value, marked, quality },
+    ...{ title, threads, ...pickPart(analysis), marked, quality },
     ...timelineOf(analysis),
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,

@@ -37,6 +37,8 @@ const words: readonly BuiltinWords[] = [
     name: /^RegExp|^StringPrototype(Match|Replace|Search|Split)/,
     what: 'regular expressions and what is made of matches',
   },
+  { name: /^Context::Lookup$/, what: 'variables that are looked up by their names' },
+  { name: /^NumberDictionary$/, what: 'elements of arrays with large gaps' },
   { name: /^DeleteProperty/, what: 'delete' },
   { name: /^(InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, what: 'instanceof' },
   { name: /^(Map|Set|WeakMap|WeakSet)(Prototype)?[A-Z]|^FindOrderedHash/, what: 'Map and Set' },

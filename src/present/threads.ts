@@ -26,8 +26,8 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
     'Put flags on the command line instead (node --flag FILE), or keep what is there: NODE_OPTIONS="$NODE_OPTIONS --flag".',
   ],
   'old-executable': [
-    'it is a single executable application of Node 20 or older, which refuses the flags of the inspector',
-    'single executable applications of Node 20 or older, which refuse the flags of the inspector',
+    'it is a single executable application of Node 20 or older, which refuses the flags of the inspector, or was started by a script that starts one',
+    'single executable applications of Node 20 or older, which refuse the flags of the inspector, and what scripts start beside them',
     'Build them with Node 22 or newer, or run their script with Node.',
   ],
   'not-attached': ['Heatline could not sample it', 'Node processes that Heatline could not sample'],

@@ -42,8 +42,8 @@ const thrownOutSchema = v.object({
   ...position,
   /** How many pieces of code. */
   pieces: index,
-  /** Why, in V8's words, the most frequent first. */
-  reasons: v.array(v.object({ reason: v.string(), pieces: index, at: v.optional(place) })),
+  /** Why (`ThrownOutBy`), the most frequent first. */
+  reasons: v.array(v.object({ reason: index, pieces: index, at: v.optional(place) })),
 });
 
 /** What stands beside a recording. */

@@ -3,7 +3,8 @@
  * imported here.
  */
 
-const SHELL = /(?:^|[\\/])(?:ba|da|z|k|a)?sh$/;
+/** Names of shells, as commands. */
+export const SHELL = /(?:^|[\\/])(?:ba|da|z|k|a)?sh$/;
 /** Where a command begins; `export`, `env`, `exec` and other variables may stand before it. */
 const ASSIGNMENT =
   /(?<=(?:^|[;&|\n])\s*(?:(?:export|env|exec|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)NODE_OPTIONS=/g;
@@ -18,7 +19,7 @@ export interface OwnOptions {
   /** For a program that refuses the usual ones: all of its `NODE_OPTIONS`. */
   readonly reduced: string;
   /** Whether what a command starts is such a program. */
-  readonly refuses: (command: string) => boolean;
+  readonly refuses: (command: string, args?: readonly string[]) => boolean;
 }
 
 /**

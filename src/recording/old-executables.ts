@@ -4,8 +4,9 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { SHELL } from './node-options.ts';
 
-const { openSync, readSync, closeSync, statSync } = fs;
+const { openSync, readSync, closeSync, readFileSync, statSync } = fs;
 
 /** What turns a copy of Node into an application (`node:sea`), and what tells its version. */
 const FUSE = ['NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1'];
@@ -13,20 +14,70 @@ const VERSIONS = [18, 19, 20, 21].map((major) => `/node-v${major}.`);
 const LEAST_BYTES = 40e6;
 const CHUNK_BYTES = 4e6;
 
-/** What a command of that name would start, as the system finds it; `folders` as in `PATH`. Undefined where there is nothing. */
-export function findExecutable(command: string, folders: string, cwd: string): string | undefined {
+const SHEBANG = /^#!.*\b(?:ba|da|z|k|a)?sh\b/;
+/** Longer scripts are not looked through. */
+const SCRIPT_BYTES = 64e3;
+const WORD = /[^\s;&|'"=`$(){}<>]+/g;
+
+/** Where commands are looked for. */
+export interface CommandPlace {
+  /** As in `PATH`. */
+  readonly folders: string;
+  readonly cwd: string;
+}
+
+/** What a command of that name would start, as the system finds it. Undefined where there is nothing. */
+export function findExecutable(command: string, { folders, cwd }: CommandPlace): string | undefined {
   const places = /[\\/]/.test(command) ? [''] : folders.split(path.delimiter);
   return places.map((folder) => path.resolve(cwd, folder, command)).find((file) => sizeOf(file) !== undefined);
 }
 
-/** Whether an executable is such an application. Only its bytes tell: some 50 ms for a file as large as Node, none for others. */
-export function refusesInspectorFlags(file: string): boolean {
+/**
+ * Whether a command starts such an application: it is one, or a script of a shell that names one, since all that a script
+ * starts has one `NODE_OPTIONS`. `known`: the answers so far, by file.
+ */
+export function refusesInspectorFlags(
+  command: string,
+  args: readonly string[],
+  place: CommandPlace,
+  known = new Map<string, boolean>(),
+): boolean {
+  const isShell = SHELL.test(command);
+  const script =
+    isShell && !args.some((arg) => /^-[a-z]*c$/.test(arg)) ? args.find((arg) => !/^[-+]/.test(arg)) : undefined;
+  if (isShell && script === undefined) return false;
+  const file = findExecutable(script ?? command, script === undefined ? place : { ...place, folders: place.cwd });
+  if (file === undefined) return false;
+  let refuses = known.get(file);
+  if (refuses === undefined) {
+    known.set(file, false); // a script may name itself
+    const isNamed = (word: string): boolean =>
+      [place.cwd, path.dirname(file)].some((cwd) => refusesInspectorFlags(word, [], { ...place, cwd }, known));
+    refuses = isOldExecutable(file) || wordsOfScript(file, isShell).some(isNamed);
+    known.set(file, refuses);
+  }
+  return refuses;
+}
+
+/** Only its bytes tell: some 50 ms for a file as large as Node, none for others. */
+function isOldExecutable(file: string): boolean {
   const size = sizeOf(file) ?? 0;
   if (size < LEAST_BYTES) return false;
   try {
     return holdsOne(file, size, FUSE) && holdsOne(file, size, VERSIONS);
   } catch {
     return false; // it may be run and not read
+  }
+}
+
+/** The words of a script that may name what it starts; none of another file. */
+function wordsOfScript(file: string, isScript: boolean): readonly string[] {
+  if ((sizeOf(file) ?? Infinity) > SCRIPT_BYTES) return [];
+  try {
+    const text = readFileSync(file, 'utf8');
+    return isScript || SHEBANG.test(text) ? [...new Set(text.match(WORD))] : [];
+  } catch {
+    return [];
   }
 }
 

@@ -45,7 +45,7 @@ export async function ask(server: ProfileServer, question: Question, options: As
     if (signal?.aborted) throw signal.reason;
     if (timeout.aborted) {
       const advice = 'try again, or ask for a shorter span';
-      throw new ServerError(`${host} did not answer within ${Math.ceil(patience / 1000)} s; ${advice}.`);
+      throw new ServerError(`${host} did not answer within ${Math.ceil(patience / 1000)} s; ${advice}.`, undefined, true);
     }
     throw explainUnreachable(host, error);
   }
@@ -163,5 +163,7 @@ function explainUnreachable(host: string, error: unknown): ServerError {
     const advice = 'if its authority is your own, name the file of that by NODE_EXTRA_CA_CERTS';
     return new ServerError(`${host} has a certificate that is not trusted (${code}); ${advice}.`);
   }
-  return new ServerError(`${host} cannot be reached (${code}); check the address, the network and the proxy.`);
+  const isUncertain = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+  const advice = 'check the address, the network and the proxy';
+  return new ServerError(`${host} cannot be reached (${code}); ${advice}.`, undefined, isUncertain);
 }

@@ -39,11 +39,12 @@ export class ServerError extends Error {
 
   /**
    * `retryAfter`: the server refused for now, at the earliest for so many milliseconds; undefined where trying again is of no
-   * use, or the server may have taken what it was sent.
+   * use, or the server may have taken what it was sent. `isUncertain`: it may have.
    */
   constructor(
     message: string,
     readonly retryAfter?: number,
+    readonly isUncertain = false,
   ) {
     super(message);
   }

@@ -1,13 +1,15 @@
+import { computed } from '@preact/signals';
 import type { Completion, PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
+import { knowsTiers } from './model/tiers.ts';
 import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
 import { createPicture } from './state/picture.ts';
-import { createPreferences } from './state/preferences.ts';
+import { colourings as allColourings, createPreferences } from './state/preferences.ts';
 import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
 import { axisOf, defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
@@ -21,6 +23,9 @@ function createParts(host: Host) {
   const preferences = createPreferences(parseSavedState(host.loadState())?.preferences);
   const { view } = preferences;
   const recording = createRecording();
+  const colourings = computed(() =>
+    allColourings.filter((one) => one !== 'tier' || knowsTiers(recording.tables.value)),
+  );
   const shownTree = createShownTree(recording, preferences.hideDependencies, () => {
     viewport.refocus();
     selection.forgetBox();
@@ -38,6 +43,12 @@ function createParts(host: Host) {
   const brush = createBrush(part);
   return {
     preferences,
+    /** The choices of colours that the recording has, and the one that is preferred among them. */
+    colourings,
+    colouring: computed(() => {
+      const preferred = preferences.current.value.colouring;
+      return colourings.value.includes(preferred) ? preferred : 'heat';
+    }),
     recording,
     part,
     brush,

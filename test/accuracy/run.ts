@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDocuments } from '../docs/documents.ts';
-import { formatText, machineClass, readResults, storeReport } from '../docs/results.ts';
+import { formatText, machineClass, readResults, type Report, storeReport } from '../docs/results.ts';
 import { nodeMajors } from '../support/nodes.ts';
 import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
@@ -16,6 +16,7 @@ import { type Judged, parts } from './parts.ts';
 import { recordRepeatedReport } from './record-repeated.ts';
 import { type MeasuredProgram, recordRun } from './record.ts';
 import { folderOf, partNames, type Run, runsOf } from './runs.ts';
+import { measureWhy } from './why/run.ts';
 
 const RESULTS = 'test/accuracy/results.json';
 
@@ -24,18 +25,19 @@ cores. They measure themselves with the system's clock: that is the truth with w
 node --cpu-prof, are compared.
 
 npm run accuracy                 judges the recorded truth (test/truth) and prints all tables, of which docs/accuracy.md has some;
-                                 --details: every mark, and what repeated and diff have found
+                                 --details: every mark, and what repeated, why and diff have found
 npm run accuracy -- accept       and makes them what the tests and the documents hold; a worse figure only with --worse
 npm run accuracy -- record       records the truth anew, on a machine that does nothing else, in half an hour
 npm run accuracy -- try PART…    records runs of some parts and judges them, and stores nothing
 npm run accuracy -- repeated     how much of what a statement costs is on its line; stored by itself
+npm run accuracy -- why          what fixes of slow programs gain, and whether their reasons are said; stored by itself
 npm run accuracy -- diff         judges comparisons: equal runs of real programs, and runs with a slowed line
 
 Parts: ${partNames.join(', ')}
-  --node 20,22     only these major versions (record, try, repeated)
-  --name push      only programs whose name holds this (try)
+  --node 20,22     only these major versions (record, try, repeated, why)
+  --name push      only programs whose name holds this (try, why)
   --interval 500   microseconds between samples (try, repeated)
-  --keep FOLDER    keeps programs and recordings there (try, record, repeated)
+  --keep FOLDER    keeps programs and recordings there (try, record, repeated, why)
 `;
 
 const { values, positionals } = parseArgs({
@@ -96,10 +98,18 @@ async function tryParts(root: string): Promise<void> {
 
 function printReports(judged: readonly Judged[]): void {
   if (values.details) console.log(formatDetails(judged.filter((one) => 'verdicts' in one)));
-  const { repeated, diff } = values.details ? readResults(RESULTS) : {};
-  const reports = [...Object.values(reportsOf(judged)), repeated, diff].filter((report) => report !== undefined);
+  const { repeated, why, diff } = values.details ? readResults(RESULTS) : {};
+  const reports = [...Object.values(reportsOf(judged)), repeated, why, diff].filter((report) => report !== undefined);
   const tables = reports.flatMap((report) => report.tables);
   for (const table of tables.filter(({ rows }) => rows.length > 0)) console.log(formatText(table));
+}
+
+/** Prints it and, where it is of everything, stores it. */
+async function keepReport(name: string, report: Report): Promise<void> {
+  for (const table of report.tables) console.log(formatText(table));
+  if (values.node !== undefined || values.name !== '') return;
+  await storeReport(RESULTS, name, report);
+  await writeDocuments();
 }
 
 const commands: Readonly<Record<string, () => Promise<void>>> = {
@@ -109,12 +119,9 @@ const commands: Readonly<Record<string, () => Promise<void>>> = {
   try: () => inFolder(tryParts),
   repeated: () =>
     inFolder(async (folder) => {
-      const report = await recordRepeatedReport(majors, interval, folder);
-      for (const table of report.tables) console.log(formatText(table));
-      if (values.node !== undefined) return;
-      await storeReport(RESULTS, 'repeated', report);
-      await writeDocuments();
+      await keepReport('repeated', await recordRepeatedReport(majors, interval, folder));
     }),
+  why: () => inFolder(async (folder) => keepReport('why', await measureWhy(majors, values.name, folder))),
   diff: runDiffAccuracy,
 };
 

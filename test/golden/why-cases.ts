@@ -10,7 +10,7 @@ const programs = {
   'call-target': { 20: [], 26: ['call-target.cjs:6 call-target'] },
   allocation: { 20: [], 26: ['allocation.cjs:5 concatenation'] },
   keyed: { 20: [], 26: ['keyed.cjs:7 keyed'] },
-  recompiled: { 20: ['render recompiled'], 22: ['render recompiled'] },
+  recompiled: { 20: ['render recompiled'], 22: ['render recompiled'], 26: ['render recompiled'] },
 } as const;
 
 /** Programs with a known cause. */

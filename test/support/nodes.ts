@@ -1,3 +1,4 @@
+import './home.ts';
 import os from 'node:os';
 import path from 'node:path';
 import { installedPackages } from './installed-packages.ts';

@@ -65,6 +65,12 @@ export class ProfileServers {
   /** By method and path; a list is answered one after the other, the last one again and again. */
   answers: Readonly<Record<string, Answer | readonly Answer[]>> = publishedAnswers;
   #server: Server | undefined;
+  #onAsked = (): void => undefined;
+
+  /** Resolves with the next request. */
+  nextAsked(): Promise<void> {
+    return new Promise((resolve) => (this.#onAsked = resolve));
+  }
 
   get address(): string {
     const { port } = this.#server?.address() as AddressInfo;
@@ -79,6 +85,7 @@ export class ProfileServers {
         const key = `${method} ${url.pathname}`;
         const before = this.asked.filter((each) => `${each.method} ${each.url.pathname}` === key).length;
         this.asked.push({ method, url, headers, body });
+        this.#onAsked();
         const planned = this.answers[key] ?? { status: 404, body: '404 page not found' };
         const {
           status = 200,

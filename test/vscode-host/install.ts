@@ -63,7 +63,7 @@ async function npm(cwd: string, args: readonly string[]): Promise<void> {
 /** Runs `work` while holding a lock folder, so that two test runs do not install into one place. */
 async function withLock(lock: string, work: () => Promise<void>): Promise<void> {
   await mkdir(path.dirname(lock), { recursive: true });
-  while (!(await mkdir(lock).then(yes, no))) {
+  while (!(await mkdir(lock).then(yes, isThere))) {
     const age = Date.now() - (await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now));
     if (age > lockIsStaleAfterMs) await rm(lock, { recursive: true, force: true });
     else await sleep(1000);
@@ -76,4 +76,9 @@ async function withLock(lock: string, work: () => Promise<void>): Promise<void> 
 }
 
 const yes = (): boolean => true;
-const no = (): boolean => false;
+
+/** Another holds the lock; anything else would stay as it is for ever. */
+function isThere(error: NodeJS.ErrnoException): boolean {
+  if (error.code !== 'EEXIST') throw error;
+  return false;
+}

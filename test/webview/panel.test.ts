@@ -369,6 +369,40 @@ describe('the flame graph panel', () => {
       const [hot, warm] = await colours();
       assert.notEqual(hot, warm);
     });
+
+    it('colours by tier, and lists tiers, where the recording tells them', async () => {
+      const model = modelOf(stacks);
+      const own = model.columns['functions.selfTime'];
+      const of = (name: string, part: number): Float64Array =>
+        own.map((time, fn) => (fn === functionNamed(name, model) ? time * part : 0));
+      const columns = {
+        ...model.columns,
+        'code.interpreter': of('warm', 0.7),
+        'code.baseline': of('hot', 0.25),
+        'code.maglev': of('none', 0),
+        'code.turbofan': of('hot', 0.75),
+      };
+      const lengths = { ...model.header.lengths };
+      for (const tier of ['interpreter', 'baseline', 'maglev', 'turbofan'] as const)
+        lengths[`code.${tier}`] = own.length;
+      await panel.open({ columns, header: { ...model.header, lengths } });
+      assert.equal(await panel.page.locator('.legend').innerText(), 'self time');
+      await panel.page.getByLabel('Colour by').selectOption('tier');
+      await panel.settle();
+      assert.match(await panel.page.locator('.legend').innerText(), /^Interpreter\s+Baseline\s+Maglev\s+TurboFan$/);
+      assert.equal(await panel.colourAt(500, 22 + 2 * 18 + 3), '#2a5d92');
+      assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 3), '#b5522c');
+      await panel.press('Tier');
+      assert.deepEqual(await panel.cells('name'), ['warm', 'hot', 'main', 'helper']);
+      const tiers = (await panel.cells('tier')).map(plainSpaces);
+      assert.deepEqual(tiers, ['Interpreter 70.0 %', 'TurboFan 75.0 %', '', '']);
+      await panel.send({ ...model, header: { ...model.header, model: 2 } });
+      assert.deepEqual(await panel.page.getByLabel('Colour by').locator('option').allInnerTexts(), [
+        ...['Heat', 'File', 'Package', 'Kind'],
+      ]);
+      assert.equal(await panel.page.getByLabel('Colour by').inputValue(), 'heat');
+      assert.equal(await panel.page.locator('.cell-tier').count(), 0);
+    });
   });
 
   describe('by keyboard', () => {

@@ -78,11 +78,11 @@ export class AnalysisLoader {
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
   async read(
     recording: vscode.Uri,
-    { signal, report, log, thread, range, marks = marksBySetting(), value, isQuiet }: ReadOptions = {},
+    { signal, report, log, isQuiet, ...part }: ReadOptions = {},
   ): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const what = { thread, range, marks, value, time: readSetting('time'), places: readPlaces() };
+    const what = { ...part, marks: part.marks ?? marksBySetting(), time: readSetting('time'), places: readPlaces() };
     const asked = { signal, onProgress, log, ...what };
     const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);

@@ -36,7 +36,7 @@ export async function attach(): Promise<void> {
 
 /** Asks for a browser and which of its pages is to be profiled, and attaches to that. */
 export async function profileBrowserTab(): Promise<void> {
-  const place = await askForPort(BROWSER);
+  const place = await askForPort(browserOf(vscode.debug.activeDebugSession));
   if (place === undefined) return;
   const { listBrowserPages } = await import('../debug/record-program.ts');
   const pages = (await listBrowserPages(Number(place.port))).map(({ id, type, title, url }) => ({
@@ -63,6 +63,20 @@ const BROWSER = {
   value: '9222',
   prompt: 'The port that Chrome, Edge or an Electron app was started with: --remote-debugging-port=9222.',
 };
+
+/** The browser of a debug session, where that has a port. One that VS Code's debugger holds by a pipe is closed to others. */
+function browserOf(session: vscode.DebugSession | undefined): typeof BROWSER {
+  const port: unknown = session?.configuration.port;
+  if (!session || !/^(pwa-)?(chrome|msedge)$/.test(session.type)) return BROWSER;
+  if (typeof port === 'number' && port > 0)
+    return {
+      ...BROWSER,
+      value: String(port),
+      prompt: `The browser of the debug session "${session.name}" has this port.`,
+    };
+  const prompt = `The browser of the debug session "${session.name}" has no port; start it with "port": 9222 in its launch configuration.`;
+  return { ...BROWSER, prompt };
+}
 
 async function askForPort(port: typeof INSPECTOR): Promise<{ readonly port: string } | undefined> {
   const text = await vscode.window.showInputBox({

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { RecordingPart } from '../../core/index.ts';
+import { labelText, pickPart, type RecordingPart } from '../../core/index.ts';
 import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
 import { formatCountOf } from '../../present/quantities.ts';
 import { readPlaces } from '../analysis/read-places.ts';
@@ -26,9 +26,7 @@ export function registerExportCommand({ log, recordings, store }: Parts): vscode
   return registerCommand(log, commands.exportRecording, async (row?: RecordingEntry) => {
     const shown = store.current;
     if (!row && shown && !shown.series) {
-      const { thread, range, marks, value } = shown.analysis;
-      const part = { thread, range, marks, value };
-      return exportRecording({ recording: shown.recording, title: shown.title, part });
+      return exportRecording({ recording: shown.recording, title: shown.title, part: pickPart(shown.analysis) });
     }
     const entry = row ?? (await pickRecording(recordings, 'Export'));
     if (!entry) return;
@@ -102,7 +100,7 @@ async function write(subject: Subject, format: ExportName, file: string): Promis
 }
 
 function argumentsFor({ recording, part }: Subject, format: ExportName): string[] {
-  const { thread, range, marks, value } = part;
+  const { thread, range, marks, value, labels = [] } = part;
   const { moves = [] } = readPlaces();
   // A CPU profile has all of a thread's samples.
   const times = format === 'cpuprofile' ? undefined : range;
@@ -111,6 +109,7 @@ function argumentsFor({ recording, part }: Subject, format: ExportName): string[
     ...(thread === undefined ? [] : ['--thread', String(thread)]),
     ...(times ? ['--from', `${times.from / 1000}ms`, '--to', `${times.to / 1000}ms`] : []),
     ...(value === undefined ? [] : ['--value', value]),
+    ...labels.flatMap((label) => ['--label', labelText(label)]),
     ...(!times && typeof marks === 'object' ? ['--mark', marks.name] : []),
     ...(marks === 'ignored' || (!marks && !readSetting('marks')) ? ['--ignore-marks'] : []),
     ...moves.flatMap(({ from, to }) => ['--path', `${from}=${to}`]),

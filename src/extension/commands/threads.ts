@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { RecordingPart, ThreadId } from '../../core/index.ts';
-import { formatValue, valueLabel } from '../../present/quantities.ts';
+import { labelText, pickPart, type RecordingPart, type SampleLabel, type ThreadId } from '../../core/index.ts';
+import { formatShare, formatValue, valueLabel } from '../../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
@@ -8,12 +8,13 @@ import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-/** Commands that choose which thread, and which value, of the shown recording everything in the editor shows. */
+/** Commands that choose which thread, which value and which labels of the shown recording everything in the editor shows. */
 export function registerThreadCommands(parts: Parts): vscode.Disposable {
   const { log } = parts;
   return vscode.Disposable.from(
     registerCommand(log, commands.selectThread, () => pickThread(parts)),
     registerCommand(log, commands.selectValue, () => pickValue(parts)),
+    registerCommand(log, commands.selectLabels, () => pickLabels(parts)),
     registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
       const view = parts.store.find(Number(id));
       if (view) await parts.loader.showPart(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
@@ -26,13 +27,14 @@ export function registerThreadCommands(parts: Parts): vscode.Disposable {
 }
 
 /** A thread, or all of them, in the part of the time that is shown. */
-const ofThread = ({ analysis: { range, marks, value } }: AnalysisView, thread: ThreadId | undefined): RecordingPart => {
-  return { thread, range, marks, value };
+const ofThread = ({ analysis }: AnalysisView, thread: ThreadId | undefined): RecordingPart => {
+  return { ...pickPart(analysis), thread };
 };
 
 /** Without the range of time; where there is none, without the marks. */
-const withMoreTime = ({ analysis: { thread, range, marks, value } }: AnalysisView): RecordingPart => {
-  return { thread, value, marks: range ? marks : 'ignored' };
+const withMoreTime = ({ analysis }: AnalysisView): RecordingPart => {
+  const { range, ...rest } = pickPart(analysis);
+  return range ? rest : { ...rest, marks: 'ignored' };
 };
 
 async function pickThread({ store, loader }: Parts): Promise<void> {
@@ -61,7 +63,7 @@ async function pickThread({ store, loader }: Parts): Promise<void> {
 async function pickValue({ store, loader }: Parts): Promise<void> {
   const view = store.current;
   if (!view) return;
-  const { facts, quality, thread, range, marks } = view.analysis;
+  const { facts, quality } = view.analysis;
   const shown = valueLabel(quality);
   const items = (facts.values ?? []).map(({ name, unit }) => ({
     label: withoutIcons(name),
@@ -71,5 +73,26 @@ async function pickValue({ store, loader }: Parts): Promise<void> {
   const title = 'Select What Is Heat';
   const placeHolder = items.length > 0 ? `Heat is ${shown} now` : `This recording measured ${shown} alone`;
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-  if (picked) await loader.showPart(view, { thread, range, marks, value: picked.value });
+  if (picked) await loader.showPart(view, { ...pickPart(view.analysis), value: picked.value });
+}
+
+async function pickLabels({ store, loader }: Parts): Promise<void> {
+  const view = store.current;
+  if (!view) return;
+  const { facts, labels: shown = [] } = view.analysis;
+  const isShown = (label: SampleLabel): boolean => shown.some((each) => labelText(each) === labelText(label));
+  const items = (facts.labels ?? []).map(({ share, ...label }) => ({
+    label: withoutIcons(labelText(label)),
+    description: formatShare(share),
+    picked: isShown(label),
+    sampleLabel: label,
+  }));
+  const title = 'Select Labels';
+  const placeHolder =
+    items.length > 0 ? 'Only samples with these labels; none for all samples' : 'This recording has no labels';
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
+  if (!picked) return;
+  const labels = picked.map(({ sampleLabel }) => sampleLabel);
+  // Threads are numbered anew among other samples.
+  await loader.showPart(view, { ...pickPart(view.analysis), thread: undefined, labels });
 }

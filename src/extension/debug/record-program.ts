@@ -60,6 +60,9 @@ export function attachProgram(
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 
+/** On Windows the process of a command is not known when somebody else starts it, nor its end. */
+export const othersMayStartCommands = (): boolean => process.platform !== 'win32';
+
 /** Starts recording what a launch configuration describes. Rejects with a sentence for the user. */
 export async function recordProgram(
   configuration: HeatlineConfiguration,
@@ -88,8 +91,7 @@ export async function recordProgram(
     detailLimit: context.detailLimit,
     output: await newPath(subjectOf(configuration)),
     stdio: 'pipe',
-    // A command's process is not known on Windows when somebody else starts it, nor its end.
-    launch: command && process.platform === 'win32' ? undefined : launch,
+    launch: command && !othersMayStartCommands() ? undefined : launch,
     bootloader,
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { RecordingPart } from '../../core/index.ts';
+import { pickPart, type RecordingPart } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
@@ -58,7 +58,6 @@ export class LastShown implements vscode.Disposable {
     const { current } = this.store;
     if (current?.isLive) return;
     await this.memory.update(key, current?.recording.fsPath);
-    const { thread, range, marks, value } = current?.analysis ?? {};
-    await this.memory.update(partKey, { thread, range, marks, value } satisfies RecordingPart);
+    await this.memory.update(partKey, pickPart(current?.analysis));
   }
 }

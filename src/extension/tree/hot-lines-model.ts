@@ -1,4 +1,4 @@
-import { type Analysis, Category, type ThreadId, type TimeRange } from '../../core/index.ts';
+import { type Analysis, Category, type SampleLabel, type ThreadId, type TimeRange } from '../../core/index.ts';
 import type { AnalysisIndex } from '../analysis/analysis-index.ts';
 
 /** A row of the *Hot Lines* tree. */
@@ -15,6 +15,8 @@ export type HotNode =
   | { readonly kind: 'range'; readonly range: TimeRange }
   /** Only what the program marks is shown. */
   | { readonly kind: 'marks' }
+  /** Only samples with labels are shown. */
+  | { readonly kind: 'labels'; readonly labels: readonly SampleLabel[] }
   | { readonly kind: 'threads' }
   /** All threads together, or the one with this number. */
   | { readonly kind: 'thread'; readonly id?: ThreadId }
@@ -36,11 +38,12 @@ export const filesNode: HotNode = { kind: 'files' };
 
 /** The groups at the top: lines, functions, packages where dependencies ran, and threads where there are several; first of all, which part of the time it is. */
 export function rootNodes({ analysis }: Pick<Indexed, 'analysis'>): HotNode[] {
-  const { range, marked } = analysis;
+  const { range, marked, labels } = analysis;
   const ofPart: HotNode | undefined = range ? { kind: 'range', range } : marked?.shown && { kind: 'marks' };
   const { category, selfTime } = analysis.functions;
   const hasPackages = category.some((of, row) => of === Category.dependency && selfTime[row] > 0);
-  const groups: HotNode[] = [...(ofPart ? [ofPart] : []), filesNode, { kind: 'functions' }];
+  const ofLabels: HotNode[] = labels ? [{ kind: 'labels', labels }] : [];
+  const groups: HotNode[] = [...(ofPart ? [ofPart] : []), ...ofLabels, filesNode, { kind: 'functions' }];
   if (hasPackages) groups.push({ kind: 'packages' });
   return analysis.threads.length > 1 ? [...groups, { kind: 'threads' }] : groups;
 }

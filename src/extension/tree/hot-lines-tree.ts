@@ -1,6 +1,15 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { hasTooFewSamples, type Share, shareOf, shareThreads, shortUrl, type ThreadId } from '../../core/index.ts';
+import {
+  hasTooFewSamples,
+  labelText,
+  type SampleLabel,
+  type Share,
+  shareOf,
+  shareThreads,
+  shortUrl,
+  type ThreadId,
+} from '../../core/index.ts';
 import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
@@ -119,6 +128,8 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
         return partItem(view, `Only ${formatRange(node.range)}: show all`, 'history');
       case 'marks':
         return partItem(view, `Only the ${describeMarked(view.analysis) ?? ''}: show all`, 'bookmark');
+      case 'labels':
+        return labelsItem(node.labels);
       case 'threads':
         return groupItem('Threads', 'server-process');
       case 'thread':
@@ -181,6 +192,15 @@ function partItem({ id }: AnalysisView, label: string, icon: string): vscode.Tre
     tooltip: 'All figures are of this part of the recording. A click shows all of it.',
     iconPath: new vscode.ThemeIcon(icon),
     command: { command: internalCommands.showAllTime, title: 'Show All Time', arguments: [id] },
+  };
+}
+
+function labelsItem(labels: readonly SampleLabel[]): vscode.TreeItem {
+  return {
+    label: `Only ${labels.map(labelText).join(', ')}: choose others`,
+    tooltip: 'All figures are of the samples with these labels. A click lets you choose.',
+    iconPath: new vscode.ThemeIcon('tag'),
+    command: { command: commands.selectLabels, title: 'Select Labels' },
   };
 }
 

@@ -9,24 +9,13 @@
 import { setSeed } from '../shared/hash';
 import { putLiterals } from './text';
 
-export { namesEnd, placeFrames, scriptsEnd, setScriptSlots, splitFrames } from './call-frames';
-export {
-  frameCount,
-  newFrameCount,
-  scriptRowOf,
-  setNewFrames,
-  setScriptRow,
-  setSlots,
-  setStore,
-  textAt,
-  textEnd,
-} from './frames';
+export { frameCount, newFrameCount, setNewFrames, setScriptRow, setSlots, setStore, textAt, textEnd } from './frames';
 export { callerOf, idOf, missingCount, missingId, rowOf, setIds } from './ids';
 export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
 export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
-export { definitionOf, functionAt, positionCount, setFunctionAt, setPositions } from './positions';
+export { definitionOf, positionCount, setPositions } from './positions';
 export { problemId, roomFor, roomNeeded } from './status';
 export { setTickColumns, tickCount } from './ticks';
 export { beginSkip, skip } from './values';

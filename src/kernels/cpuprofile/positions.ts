@@ -6,12 +6,11 @@ let scripts: usize = 0; // i32
 let lines: usize = 0; // i32
 let columns: usize = 0; // i32
 let rows: usize = 0; // i32: see `rowOfPosition`
-let functions: usize = 0; // i32: see `functionAt`
 // A table of i32, the number of a position plus one in each slot (0: free).
 let slots: usize = 0;
 let slotMask: u32 = 0;
 
-/** Memory of zero bytes for `room` positions (a power of two), 28 bytes for each; what the old one holds moves over. */
+/** Memory of zero bytes for `room` positions (a power of two), 24 bytes for each; what the old one holds moves over. */
 export function setPositions(start: usize, room: u32): void {
   const width = (<usize>room) << 2;
   const used = (<usize>positionCount) << 2;
@@ -19,13 +18,11 @@ export function setPositions(start: usize, room: u32): void {
   memory.copy(start + width, lines, used);
   memory.copy(start + 2 * width, columns, used);
   memory.copy(start + 3 * width, rows, used);
-  memory.copy(start + 4 * width, functions, used);
   scripts = start;
   lines = start + width;
   columns = start + 2 * width;
   rows = start + 3 * width;
-  functions = start + 4 * width;
-  slots = start + 5 * width;
+  slots = start + 4 * width;
   slotMask = (room << 1) - 1;
   for (let i = 0; i < positionCount; i++) {
     const at = (<usize>i) << 2;
@@ -64,15 +61,6 @@ function slotOf(script: i32, line: i32, column: i32): usize {
       return at;
     slot++;
   }
-}
-
-/** The first function that was seen at a position, a number of the host's; -1 for none. */
-export function functionAt(position: i32): i32 {
-  return load<i32>(functions + ((<usize>position) << 2)) - 1;
-}
-
-export function setFunctionAt(position: i32, number: i32): void {
-  store<i32>(functions + ((<usize>position) << 2), number + 1);
 }
 
 // Rows are counted on over all nodes, so that what another node left behind is below `before`.

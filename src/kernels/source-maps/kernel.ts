@@ -3,10 +3,9 @@
  * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot
  * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
  */
-export { decode, initialise, numberCount } from './digits';
-export { scanLines } from './line-starts';
+export { initialise, numberCount } from './digits';
 export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
-export { sortRows } from './order';
+export { scanLines } from './line-starts';
 export { beginStrings, scanStrings } from './strings';
 export { written } from './written';
 export { allocate, release } from '../shared/memory';

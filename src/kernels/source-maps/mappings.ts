@@ -2,7 +2,7 @@
 import { i32At, setI32 } from '../shared/memory';
 import { failAt, Status, stop } from '../shared/status';
 import { COMMA, SEMICOLON } from './bytes';
-import { ends, numberAt, numberCount, NUMBERS, readSegment, separators, windowStart } from './digits';
+import { numberCount, NUMBERS, readSegment } from './digits';
 import { Problem } from './problem';
 
 const LIMIT: i32 = 0x7fffffff;
@@ -237,8 +237,8 @@ function failSegment(code: Problem, p: usize, end: usize): usize {
 }
 
 /**
- * Reads mappings that `decode` took apart from `from` to `end`, which cuts no segment: a separator stands before it, or
- * something that is no digit behind it. Returns where to go on when it needs room: take the runs first. 0 after a problem.
+ * Reads mappings from `from` to `end`, which cuts no segment: a separator stands before it, or something that is no digit
+ * behind it. Returns where to go on when it needs room: take the runs first. 0 after a problem.
  * The state of the hot loop lives in locals.
  */
 export function scan(from: usize, end: usize): usize {
@@ -256,43 +256,26 @@ export function scan(from: usize, end: usize): usize {
     }
     if (p >= end) break;
     const start = p;
-    const offset = p - windowStart;
-    const length = <u32>ctz(load<u32>(separators + (offset >> 3)) >>> ((<u32>offset) & 7));
-    if (length == 0) {
-      const byte = load<u8>(p++);
-      if (byte == COMMA) continue;
-      if (byte != SEMICOLON) return failAt(Problem.invalidCharacter, start);
+    const byte = load<u8>(p);
+    if (byte == COMMA) {
+      p++;
+      continue;
+    }
+    if (byte == SEMICOLON) {
+      p++;
       endLine();
       atColumn = 0;
       continue;
     }
-    const inside = ((<u32>1) << length) - 1;
-    let lasts = (load<u32>(ends + (offset >> 3)) >>> ((<u32>offset) & 7)) & inside;
-    const unfinished = lasts ^ inside;
-    const fields = popcnt(lasts);
-    let hasSource: bool = true;
-    let hasName: bool = fields == 5;
-    if (fields - 4 <= 1 && (unfinished & (unfinished >>> 1) & (unfinished >>> 2)) == 0 && lasts >> (length - 1) == 1) {
-      atColumn += numberAt(offset);
-      atSource += numberAt(offset + 1 + <usize>ctz(lasts));
-      lasts &= lasts - 1;
-      atLine += numberAt(offset + 1 + <usize>ctz(lasts));
-      lasts &= lasts - 1;
-      atOriginalColumn += numberAt(offset + 1 + <usize>ctz(lasts));
-      lasts &= lasts - 1;
-      atName += numberAt(offset + 1 + <usize>ctz(lasts)) & -i32(hasName);
-      p += length;
-    } else {
-      p = readSegment(p, end);
-      if (p == 0) return 0;
-      hasSource = numberCount > 1;
-      hasName = numberCount == 5;
-      atColumn += i32At(NUMBERS, 0);
-      atSource += i32At(NUMBERS, 1);
-      atLine += i32At(NUMBERS, 2);
-      atOriginalColumn += i32At(NUMBERS, 3);
-      atName += i32At(NUMBERS, 4);
-    }
+    p = readSegment(p, end);
+    if (p == 0) return 0;
+    const hasSource = numberCount > 1;
+    const hasName = numberCount == 5;
+    atColumn += i32At(NUMBERS, 0);
+    atSource += i32At(NUMBERS, 1);
+    atLine += i32At(NUMBERS, 2);
+    atOriginalColumn += i32At(NUMBERS, 3);
+    atName += i32At(NUMBERS, 4);
     p += usize(load<u8>(p) == COMMA);
     if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT)
       return failSegment(Problem.outOfRange, start, end);

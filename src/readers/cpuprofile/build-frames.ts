@@ -2,7 +2,6 @@ import {
   FrameKind,
   type FrameTable,
   type FrameIndex,
-  type IndexColumn,
   type PositionIndex,
   PROGRAM,
   type ScriptIndex,
@@ -23,12 +22,6 @@ export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(garbage collector)', FrameKind.gc],
   [MICROTASKS, FrameKind.program],
 ]);
-
-/**
- * Names are pushed in calls of this many arguments: a loop that pushes one at a time costs more, for the engine compiles
- * it first, and a call with very many arguments overflows the stack.
- */
-const MOST_ARGUMENTS = 4096;
 
 /** How other tools name what V8 leaves without a name. */
 const ANONYMOUS = '(anonymous)';
@@ -82,6 +75,8 @@ export class FrameBuilder {
   readonly #scripts: string[] = [];
   readonly #rowOfUrl = new Map<string, ScriptIndex>();
   readonly #rowOfId = new Map<string, ScriptIndex>();
+  /** The first function at each position. */
+  readonly #firstAt = new Map<PositionIndex, FrameIndex>();
   /** Further functions at a place, and all without one, by both place and name. */
   readonly #others = new Map<string, FrameIndex>();
   readonly #name: string[] = [];
@@ -109,10 +104,10 @@ export class FrameBuilder {
    */
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
     const position = script < 0 ? -1 : this.kernel.definitionOf(script, line, column);
-    const first = position < 0 ? -1 : this.kernel.functionAt(position);
-    if (first >= 0 && this.#name[first] === name) return first;
+    const first = this.#firstAt.get(position);
+    if (first !== undefined && this.#name[first] === name) return first;
     const row = this.#name.length;
-    if (position >= 0 && first < 0) this.kernel.setFunctionAt(position, row);
+    if (position >= 0 && first === undefined) this.#firstAt.set(position, row);
     else {
       const key = `${position}:${name}`;
       const known = this.#others.get(key);
@@ -122,17 +117,6 @@ export class FrameBuilder {
     this.#name.push(name);
     this.#position.push(position);
     return row;
-  }
-
-  /**
-   * Adds functions that are the first at their positions, which the kernel has noted already. The first function's name
-   * is `names[from]`.
-   */
-  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
-    const end = from + positions.length;
-    for (let at = from; at < end; at += MOST_ARGUMENTS)
-      this.#name.push(...names.slice(at, Math.min(end, at + MOST_ARGUMENTS)));
-    this.#position.append(positions);
   }
 
   finish(): FrameTable {

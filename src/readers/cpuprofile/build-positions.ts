@@ -2,8 +2,8 @@ import type { PositionTable } from '../../core/index.ts';
 import type { ScannedFile } from './file-window.ts';
 
 const FEWEST = 4096;
-/** Script, line, column, a row, a function and two slots of each position. */
-const BYTES = 28;
+/** Script, line, column, a row and two slots of each position. */
+const BYTES = 24;
 
 /** Collects distinct generated positions (lines 1-based, columns 0-based, -1 for the whole line) in the kernel. */
 export class PositionBuilder {

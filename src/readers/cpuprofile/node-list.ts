@@ -94,8 +94,7 @@ export class NodeList {
     const newFrames = this.#kernel.newFrameCount.value;
     // A position for each function and for each tick at most.
     await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);
-    // Nobody needs the ids of children once their node is read.
-    this.#frames.take(this.file.kernel.uint32(columns.newFrames, newFrames), columns.childIds, sink);
+    this.#frames.take(this.file.kernel.uint32(columns.newFrames, newFrames), sink);
     const crowded = this.#kernel.placeTicks();
     if (crowded >= 0) throw this.scanner.problem(`the positionTicks of node ${this.idOf(crowded)} are too many`);
     sink.add(this.#batch(columns));

@@ -6,8 +6,6 @@ import {
   type FrameIndex,
   idleNodeOf,
   intervalOf,
-  type IndexColumn,
-  type PositionIndex,
   type ScriptIndex,
   int32Column,
   type Microseconds,
@@ -41,12 +39,8 @@ export class NodeBuilder {
   readonly positions: PositionBuilder;
   readonly frames: FrameBuilder;
   readonly #columns: { readonly [Name in keyof NodeBatch]: GrowingColumn<NodeBatch[Name]> };
-  /**
-   * Stretches of callFrame texts whose functions are numbered consecutively: the first text of each, and its function.
-   * Text 0 has function 0, so with a single stretch each text's number is its function's.
-   */
-  readonly #stretches: [text: number, row: FrameIndex][] = [];
-  #texts = 0;
+  /** The function of each callFrame text. */
+  readonly #frameOfText = int32Column<FrameIndex>();
 
   /** The size of `file` bounds what is to be expected. */
   constructor(
@@ -78,24 +72,7 @@ export class NodeBuilder {
    * line and column as V8 has them.
    */
   addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
-    this.#noteStretch(this.frames.row(name, script, line, column), 1);
-  }
-
-  /**
-   * Takes callFrames likewise, one for each of `positions`, whose functions are the first there and are counted on from
-   * the others. `names` has the name of each from `from` on.
-   */
-  addPlaced(names: readonly string[], from: FrameIndex, positions: IndexColumn<PositionIndex>): void {
-    const row = this.frames.length;
-    this.frames.addPlaced(names, from, positions);
-    this.#noteStretch(row, positions.length);
-  }
-
-  /** Notes the functions of the next texts: those from `row` on. */
-  #noteStretch(row: FrameIndex, count: number): void {
-    const last = this.#stretches.at(-1);
-    if (last === undefined || row - this.#texts !== last[1] - last[0]) this.#stretches.push([this.#texts, row]);
-    this.#texts += count;
+    this.#frameOfText.push(this.frames.row(name, script, line, column));
   }
 
   add(batch: NodeBatch): void {
@@ -117,12 +94,8 @@ export class NodeBuilder {
 
   /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
   #numberFrames(frame: Int32Array): void {
-    if (this.#stretches.length === 1) return;
-    const frameOfText = new Int32Array(this.#texts);
-    this.#stretches.forEach(([from, row], i) => {
-      const end = this.#stretches.at(i + 1)?.[0] ?? this.#texts;
-      for (let text = from; text < end; text++) frameOfText[text] = row + (text - from);
-    });
+    const frameOfText = this.#frameOfText.finish();
+    if (this.frames.length === frameOfText.length) return;
     for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
   }
 }

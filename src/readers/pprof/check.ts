@@ -1,10 +1,11 @@
 import type { Profile as Pprof } from 'pprof-format';
+import { functionsById } from './stack-entries.ts';
 
 /** What is wrong with a decoded profile, as the part of a sentence; undefined where all that it names is there. */
 export function findProblem(profile: Pprof): string | undefined {
   const { strings } = profile.stringTable;
   const isText = (...rows: readonly (number | bigint)[]): boolean => rows.every((row) => Number(row) in strings);
-  const functions = new Set(profile.function.map(({ id }) => Number(id)));
+  const functions = functionsById(profile);
   const locations = new Set(profile.location.map(({ id }) => Number(id)));
   if (profile.sampleType.length === 0) return 'it names nothing that was measured';
   if (!profile.sampleType.every(({ type, unit }) => isText(type, unit))) return 'a name of its values is missing';

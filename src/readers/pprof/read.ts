@@ -2,16 +2,18 @@ import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
+  type ValueName,
+  LONGEST_RECORDING,
   MAIN_THREAD,
   type Profile,
   type Profiles,
   type RecordingFacts,
-  type ValueName,
+  type SampleLabel,
 } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
 import { findProblem } from './check.ts';
-import { type SampleLabel, selectLabelled } from './labels.ts';
+import { END_TIME, selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
 
@@ -20,7 +22,7 @@ export interface ReadPprofOptions {
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
   readonly time?: ValueName;
-  /** Only the samples that have all of these. */
+  /** Only the samples that have these: of several with one key, any. */
   readonly labels?: readonly SampleLabel[];
 }
 
@@ -36,13 +38,14 @@ const MOST_THREADS = 1000;
  * labels tell. Throws `FormatError` and `ReadCancelledError`.
  */
 export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
-  const profile = selectSamples(file, await decode(file), options.labels);
+  const whole = await decode(file);
   if (options.signal?.aborted) throw new ReadCancelledError(file);
-  const values = valuesOf(profile);
-  const chosen = chooseValue(values, profile, options.value, options.time);
+  const values = valuesOf(whole);
+  const chosen = chooseValue(values, whole, options.value, options.time);
   const names = values.map(({ type: { name } }) => name).join(', ');
   if (chosen === undefined) throw new FormatError(file, `it has no value "${options.value}", but ${names}`);
-  const facts = factsOf(profile, values, chosen);
+  const facts = factsOf(whole, values, chosen);
+  const profile = selectSamples(file, whole, options.labels);
   const work = { profile, chosen, facts, count: countedBy(profile, values, chosen), locations: readLocations(profile) };
   const [first, ...others] = threadsOf(profile);
   return [buildThread(work, first), ...others.map((thread, i) => buildThread(work, thread, i + 1))];
@@ -71,9 +74,10 @@ function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabe
 }
 
 /** What is known of the whole recording. */
-function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, valueName }: ChosenValue): RecordingFacts {
+function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, valueName }: ChosenValue): RecordingFacts {
   const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
   const { strings } = profile.stringTable;
+  const labels = sharesOfLabels(profile, at);
   const isOfNode = profile.function.some(({ filename }) => /^node:|\.[cm]?[jt]sx?$/.test(strings[Number(filename)]));
   const hasBegins = profile.function.some(({ startLine }) => Number(startLine) > 0);
   return {
@@ -81,10 +85,12 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { type, valueNa
     sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
     diagnostics: [],
     merged: true,
-    duration: Math.max(0, duration / 1e3),
+    // Some converters write the time of the day there.
+    duration: duration >= 0 && duration / 1e3 <= LONGEST_RECORDING ? duration / 1e3 : 0,
     ...(time > 0 && { startedAt: time / 1e6 }),
     ...(valueName === undefined && { value: type }),
     ...(values.length > 1 && { values: values.map((each) => each.type) }),
+    ...(labels && { labels }),
   };
 }
 
@@ -92,9 +98,6 @@ interface PprofThread {
   readonly name: string | undefined;
   readonly samples: readonly Sample[];
 }
-
-const NAME = ['thread name', 'thread_name', 'thread'];
-const ID = ['thread id', 'thread_id', 'tid'];
 
 /** The samples of each thread, where labels tell them apart: the main thread's first, then those with the most samples. */
 function threadsOf({ sample: samples, stringTable: { strings } }: Pprof): readonly [PprofThread, ...PprofThread[]] {
@@ -104,7 +107,7 @@ function threadsOf({ sample: samples, stringTable: { strings } }: Pprof): readon
   };
   const threads = new Map<string, { name: string | undefined; samples: Sample[] }>();
   for (const sample of samples) {
-    const [name, id] = [label(sample, NAME), label(sample, ID)];
+    const [name, id] = [label(sample, THREAD_NAME), label(sample, THREAD_ID)];
     const key = id ?? name ?? '';
     const known = threads.get(key) ?? { name: name ?? (id && `thread ${id}`), samples: [] };
     threads.set(key, known);
@@ -215,7 +218,7 @@ function endTimes({ profile }: Work, samples: readonly Sample[]): Float64Array |
   const { strings } = profile.stringTable;
   const times = new Float64Array(samples.length);
   for (const [i, { label }] of samples.entries()) {
-    const time = label.find(({ key }) => strings[Number(key)] === 'end_timestamp_ns');
+    const time = label.find(({ key }) => strings[Number(key)] === END_TIME);
     if (time === undefined) return undefined;
     times[i] = Number(BigInt(time.num) - BigInt(profile.timeNanos)) / 1e3;
   }

@@ -13,16 +13,17 @@ const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 /** The entries of each location, by its id, the outermost first: several where code was inlined. */
 export function readLocations(profile: Pprof): ReadonlyMap<number, readonly PprofEntry[]> {
   const { strings } = profile.stringTable;
-  const functions = new Map(profile.function.map((each) => [Number(each.id), each]));
+  const functions = functionsById(profile);
   const mappings = new Map(profile.mapping.map((each) => [Number(each.id), each]));
   const knowsLines = hasExecutedLines(profile);
   const entryOf = (line: Line): PprofEntry => {
     const called = functions.get(Number(line.functionId));
     if (called === undefined) return { function: { name: '', url: '', ...NOWHERE }, place: undefined };
     const place = placeOf(line);
-    const { named, ...names } = namesOf(called, strings);
-    const begin = knowsLines ? { ...NOWHERE, line: lineNumber(Number(called.startLine)) } : (named ?? place);
-    return { function: { ...names, ...begin }, place: knowsLines ? place : undefined };
+    const { named, executed, ...names } = namesOf(called, strings);
+    const begin =
+      knowsLines || executed ? { ...NOWHERE, line: lineNumber(Number(called.startLine)) } : (named ?? place);
+    return { function: { ...names, ...begin }, place: executed ?? (knowsLines ? place : undefined) };
   };
   return new Map(
     profile.location.map((location) => [
@@ -33,6 +34,10 @@ export function readLocations(profile: Pprof): ReadonlyMap<number, readonly Ppro
     ]),
   );
 }
+
+/** By their ids, which are their positions in profiles of .NET that leave them out. */
+export const functionsById = ({ function: functions }: Pprof): ReadonlyMap<number, PprofFunction> =>
+  new Map(functions.map((each, i) => [Number(each.id) || i + 1, each]));
 
 /** Of the functions of a file without lines, so many share an entry with another one of their name in the same script. */
 const MOST_SHARED = 0.05;
@@ -67,19 +72,36 @@ const lineNumber = (line: number): number => (line > 0 && line <= 0x7fffffff ? l
 /** How V8's recorders name a function without a name: after its begin, or after a line in it if they were asked for lines. */
 const ANONYMOUS = /^\(anonymous(?::L#(\d+)(?::C#(\d+))?)?\)$/;
 
+/** Pyroscope's recorders of Python, Ruby and Rust: `lib/cart.py:12 - total`, with -1 where lines were merged. */
+const WITH_LINE = /^(\S[^:]*):(-?\d+) - (.+)$/s;
+
+/** What V8 tells perf, and perf a profiler: `LazyCompile:*total /app/cart.js:12:7`, where the function begins. */
+const PERF_MAP = /^(?:LazyCompile|Function|Script|Eval):[*~^+']*(\S*) (\S.*?):(\d+)(?::(\d+))?$/s;
+
+interface Names extends Pick<StackFunction, 'name' | 'url'> {
+  /** Where the function begins, as its name tells. */
+  readonly named?: Place;
+  /** Where it was, as its name tells. */
+  readonly executed?: Place | undefined;
+}
+
 /** Name and file, and the place that the name tells. */
-function namesOf(
-  { name, systemName, filename }: PprofFunction,
-  strings: readonly string[],
-): Pick<StackFunction, 'name' | 'url'> & { readonly named: Place | undefined } {
+function namesOf({ name, systemName, filename }: PprofFunction, strings: readonly string[]): Names {
   const [shown, plain, url] = [name, systemName, filename].map((row) => strings[Number(row)]);
+  const [, file, at, called] = WITH_LINE.exec(shown) ?? [];
+  if (called !== undefined && url === file) return { name: called, url };
+  if (called !== undefined && url === '')
+    return { name: called, url: file, executed: { ...NOWHERE, line: lineNumber(Number(at)) } };
+  const [, jitted, script, line = '', column = ''] = (url === '' && PERF_MAP.exec(shown)) || [];
+  if (jitted !== undefined)
+    return { name: jitted, url: script, named: { line: lineNumber(Number(line)), column: Number(column) - 1 } };
   // Pyroscope's recorder shows `./folder/file.js:function:12`, where the line says nothing of the function.
   const isLong = plain !== '' && shown.includes(`:${plain}:`) && /:\d+$/.test(shown);
   const known = isLong ? plain : shown;
   const anonymous = ANONYMOUS.exec(known);
-  if (!anonymous) return { name: known, url, named: undefined };
-  const line = lineNumber(Number(anonymous[1]));
-  return { name: '', url, named: line > 0 ? { line, column: lineNumber(Number(anonymous[2])) - 1 } : undefined };
+  if (!anonymous) return { name: known, url };
+  const begin = { line: lineNumber(Number(anonymous[1])), column: lineNumber(Number(anonymous[2])) - 1 };
+  return { name: '', url, ...(begin.line > 0 && { named: begin }) };
 }
 
 /** Code of which only the address is known is told by the file that it is in. */

@@ -43,8 +43,8 @@ export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): Chose
   });
 
 /**
- * The value of this name, or the one that is to be heat if nobody chose: the profile's default, else its last. Undefined if it
- * has none of that name.
+ * The value of this name, or the one that is to be heat if nobody chose: the profile's default, else the last one of which
+ * there is something. Undefined if it has none of that name.
  */
 export function chooseValue(
   values: readonly ChosenValue[],
@@ -57,6 +57,7 @@ export function chooseValue(
   return (
     (time === 'wall' ? values.find((value) => value.valueName === 'wall') : undefined) ??
     values.find(({ type }) => type.name === usual) ??
+    values.findLast(({ at }) => profile.sample.some(({ value }) => Number(value[at]) !== 0)) ??
     values.at(-1)
   );
 }

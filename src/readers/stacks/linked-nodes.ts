@@ -25,8 +25,7 @@ export class LinkedNodes {
     this.#place.column.push(place?.column ?? UNKNOWN_COLUMN);
     if (!(Number.isInteger(id) && id >= 0 && id < MOST_DENSE)) this.#otherRows.set(id, row + 1);
     else {
-      this.#rows.reserve(id + 1);
-      this.#rows.length = Math.max(this.#rows.length, id + 1);
+      this.#rows.extend(id + 1);
       this.#rows.values[id] = row + 1;
     }
   }

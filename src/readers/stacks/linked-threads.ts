@@ -84,28 +84,46 @@ function buildThread(
   { nodes, samples }: LinkedThread,
   facts: Omit<RecordingFacts, 'duration'>,
 ): { readonly profile: Profile; readonly active: Microseconds; readonly span: readonly [Microseconds, Microseconds] } {
-  const builder = new ThreadBuilder(true);
+  const builder = new ThreadBuilder(true, samples.time.length);
   const rowOf = nodeRows(file, builder, nodes);
   const positionOf = positionsOf(builder, nodes, samples);
   const { node, time } = samples;
   const order = orderOf(time);
-  const [start, last] = [time[order[0]], time[order[order.length - 1]]];
+  const rowAt = (i: number): number => (order ? order[i] : i);
+  const [start, last] = [time[rowAt(0)], time[rowAt(time.length - 1)]];
   const end = Math.max(last, samples.end ?? last);
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
-  for (const [i, row] of order.entries()) {
-    const until = i + 1 < order.length ? time[order[i + 1]] : end;
-    const weighed = samples.weight && { weight: samples.weight[row] || 0, start: time[row] - start };
-    builder.addSamples(rowOf(node[row]), positionOf(row), { count: 1, ...(weighed ?? { weight: until - time[row] }) });
+  for (let i = 0; i < time.length; i++) {
+    const row = rowAt(i);
+    const [called, position] = [rowOf(node[row]), positionOf(row)];
+    if (samples.weight) builder.addSample(called, position, samples.weight[row] || 0, time[row] - start);
+    else builder.addSample(called, position, (i + 1 < time.length ? time[rowAt(i + 1)] : end) - time[row]);
   }
   const duration = Math.max(end - start, builder.end);
   const profile = builder.finish({ ...facts, duration }, samples.isCpu ?? false);
   return { profile, active: activeTime(profile), span: [start, start + duration] };
 }
 
-/** The rows in order of time. */
-function orderOf(time: Float64Array): Uint32Array {
-  const order = Uint32Array.from(time, (_, i) => i);
-  return time.some((at, i) => at < time[i - 1]) ? order.sort((a, b) => time[a] - time[b] || a - b) : order;
+/** The rows in order of time; undefined where they are in order. Mostly few are late: only those are sorted. */
+function orderOf(time: Float64Array): Uint32Array | undefined {
+  const late: number[] = [];
+  const isLate = new Uint8Array(time.length);
+  for (let row = 1, latest = 0; row < time.length; row++) {
+    isLate[row] = Number(time[row] < time[latest]);
+    if (isLate[row]) late.push(row);
+    else latest = row;
+  }
+  if (late.length === 0) return undefined;
+  late.sort((a, b) => time[a] - time[b] || a - b);
+  const order = new Uint32Array(time.length);
+  let [at, next] = [0, 0];
+  for (let row = 0; row < time.length; row++) {
+    if (isLate[row]) continue;
+    for (; time[late[next]] < time[row] || (time[late[next]] === time[row] && late[next] < row); next++)
+      order[at++] = late[next];
+    order[at++] = row;
+  }
+  return order;
 }
 
 /** Where a sample was. Samples in a row mostly were in the same place. */
@@ -145,9 +163,10 @@ export const placeOf = (line = 0, column = 0): Place | undefined =>
     : undefined;
 
 function activeTime({ samples, tree, frames }: Profile): Microseconds {
+  const { node, start } = samples;
   let active = 0;
-  for (const [i, node] of samples.node.entries())
-    if (frames.kind[tree.frame[node]] !== FrameKind.idle) active += samples.start[i + 1] - samples.start[i];
+  for (let i = 0; i < node.length; i++)
+    if (frames.kind[tree.frame[node[i]]] !== FrameKind.idle) active += start[i + 1] - start[i];
   return active;
 }
 

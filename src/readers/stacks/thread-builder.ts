@@ -70,17 +70,23 @@ export class ThreadBuilder {
   };
   readonly #calls = new Numbering<number>();
   readonly #children = new Map<number, NodeIndex>();
-  readonly #samples = {
-    node: int32Column<NodeIndex>(),
-    position: int32Column<PositionIndex>(),
-    start: float64Column(),
-  };
+  readonly #samples;
   readonly #ticks = new Numbering<number>();
   readonly #tickSums = { count: uint32Column(), time: float64Column() };
+  /** Of the sample before. Samples in a row mostly were in the same place. */
+  #tick = { node: NONE as NodeIndex, position: NONE as PositionIndex, row: 0 };
   #idle: NodeIndex = NONE;
   #end: Microseconds = 0;
 
-  constructor(private readonly isTimed: boolean) {
+  constructor(
+    private readonly isTimed: boolean,
+    expectedSamples = 0,
+  ) {
+    this.#samples = {
+      node: int32Column<NodeIndex>(expectedSamples),
+      position: int32Column<PositionIndex>(expectedSamples),
+      start: float64Column(expectedSamples + 1),
+    };
     this.#addFrame('(root)', NONE, FrameKind.root);
     this.#addNode(0, NONE, NONE);
   }
@@ -113,14 +119,14 @@ export class ThreadBuilder {
   }
 
   /** Adds samples of a stack, the outermost caller first. */
-  add(stack: readonly StackEntry[], weighed: Weighed): void {
+  add(stack: readonly StackEntry[], { count, weight, start }: Weighed): void {
     let node: NodeIndex = 0;
     let position: PositionIndex = NONE;
     for (const entry of stack) {
       node = this.childOf(node, entry.frame, position);
       position = entry.position;
     }
-    this.addSamples(node, position, weighed);
+    for (let i = 0; i < count; i++) this.addSample(node, position, weight, i === 0 ? start : undefined);
   }
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
@@ -135,25 +141,33 @@ export class ThreadBuilder {
     return node;
   }
 
-  /** Adds samples of a node. `position`: where in its function the program was, -1 for unknown. */
-  addSamples(node: NodeIndex, position: PositionIndex, { count, weight, start = this.#end }: Weighed): void {
+  /**
+   * Adds a sample of a node. `position`: where in its function the program was, -1 for unknown. `weight` and `start`: as in
+   * `Weighed`.
+   */
+  addSample(node: NodeIndex, position: PositionIndex, weight: number, start = this.#end): void {
     if (start > this.#end) this.#addIdle();
     this.#end = Math.max(this.#end, start);
-    for (let i = 0; i < count; i++) {
-      this.#addSample(node, position);
-      this.#end += weight;
-    }
+    this.#pushSample(node, position);
+    this.#end += weight;
     if (position < 0) return;
-    const tick = this.#ticks.numberOf(node * PAIR + position);
-    if (tick === this.#tickSums.count.length) {
+    const tick = this.#tickOf(node, position);
+    this.#tickSums.count.values[tick]++;
+    this.#tickSums.time.values[tick] += weight;
+  }
+
+  #tickOf(node: NodeIndex, position: PositionIndex): number {
+    if (this.#tick.node === node && this.#tick.position === position) return this.#tick.row;
+    const row = this.#ticks.numberOf(node * PAIR + position);
+    if (row === this.#tickSums.count.length) {
       this.#tickSums.count.push(0);
       this.#tickSums.time.push(0);
     }
-    this.#tickSums.count.values[tick] += count;
-    this.#tickSums.time.values[tick] += count * weight;
+    this.#tick = { node, position, row };
+    return row;
   }
 
-  #addSample(node: NodeIndex, position: PositionIndex): void {
+  #pushSample(node: NodeIndex, position: PositionIndex): void {
     this.#samples.node.push(node);
     this.#samples.position.push(position);
     this.#samples.start.push(this.#end);
@@ -162,7 +176,7 @@ export class ThreadBuilder {
   /** What lies between two samples. */
   #addIdle(): void {
     if (this.#idle < 0) this.#idle = this.#addNode(this.#addFrame('(idle)', NONE, FrameKind.idle), 0, NONE);
-    this.#addSample(this.#idle, NONE);
+    this.#pushSample(this.#idle, NONE);
   }
 
   /** The end of the last sample. */

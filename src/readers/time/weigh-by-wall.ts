@@ -22,28 +22,32 @@ export function weighByWall<Row extends number>(
   const { row, time, idleRow, isIdleSilent } = samples;
   const longestOf = (i: number): Microseconds => (row[i + 1] === idleRow ? usual : LONGEST_GAP * usual);
   const isGap = (i: number): boolean => row[i] !== idleRow && time[i + 1] - time[i] > longestOf(i);
-  let from = 0;
-  while (from < row.length && !isGap(from)) from++;
-  if (from === row.length) return { node: row, start: time, lost: 0 };
   const node = int32Column<Row>(row.length);
   const start = float64Column(row.length + 1);
   let lost = 0;
-  node.append(row.subarray(0, from));
-  start.append(time.subarray(0, from));
-  for (let i = from; i < row.length; i++) {
-    const isInIdle = row[i] === idleRow && i > 0 && node.values[node.length - 1] === idleRow;
-    if (!isInIdle) {
-      node.push(row[i]);
-      start.push(time[i]);
+  let copied = 0;
+  const copyUntil = (end: number): void => {
+    node.append(row.subarray(copied, end));
+    start.append(time.subarray(copied, end));
+    copied = end;
+  };
+  for (let i = 0; i < row.length; i++) {
+    // Idle time that goes on; before the first gap all stays as it is.
+    if (row[i] === idleRow && copied > 0 && (row[i - 1] === idleRow || isGap(i - 1))) {
+      copyUntil(i);
+      copied = i + 1;
     }
     if (!isGap(i)) continue;
+    copyUntil(i + 1);
     const stands = isIdleSilent ? usual : longestOf(i);
     node.push(idleRow);
     start.push(time[i] + stands);
     if (!isIdleSilent && row[i + 1] !== idleRow) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
   }
+  if (copied === 0) return { node: row, start: time, lost: 0 };
+  copyUntil(row.length);
   start.push(time[row.length]);
-  return { node: node.toArray(), start: start.toArray(), lost };
+  return { node: node.finish(), start: start.finish(), lost };
 }
 
 /**

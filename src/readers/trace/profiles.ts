@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { float64Column, int32Column, Numbering, UNKNOWN_LINE } from '../../core/index.ts';
+import { float64Column, int32Column, Numbering } from '../../core/index.ts';
 import { parseCallFrame } from '../cpuprofile/build-frames.ts';
 import { FormatError } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
@@ -8,13 +8,16 @@ import type { TraceEvent, TraceThreads } from './threads.ts';
 
 const number = v.pipe(v.number(), v.finite());
 /** One loop: a trace has millions of them. */
-const numbers = v.optional(
-  v.custom<number[]>((value) => Array.isArray(value) && value.every((each) => Number.isFinite(each))),
-  [],
-);
+const listOf = (isOne: (each: unknown) => boolean) =>
+  v.optional(
+    v.custom<number[]>((value) => Array.isArray(value) && value.every(isOne)),
+    [],
+  );
+const numbers = listOf(Number.isFinite);
+const ids = listOf((each) => ((each as number) | 0) === each);
 const nodes = v.optional(v.custom<unknown[]>(Array.isArray), []);
 const chunkSchema = v.object({
-  cpuProfile: v.optional(v.object({ nodes, samples: numbers }), {}),
+  cpuProfile: v.optional(v.object({ nodes, samples: ids }), {}),
   timeDeltas: numbers,
   /** Where in its function each sample was; from one, zero for unknown. Old Chromes write neither. */
   lines: numbers,
@@ -38,7 +41,7 @@ class TraceProfile {
   readonly nodes = new LinkedNodes();
   readonly functions = new Numbering<string>();
   readonly chunks: Chunk[] = [];
-  readonly node = float64Column();
+  readonly node = int32Column();
   /** From the sample before it. */
   readonly delta = float64Column();
   readonly line = int32Column();
@@ -82,13 +85,18 @@ export class TraceProfiles {
       throw new FormatError(this.file, `it has ${samples.length} samples but ${timeDeltas.length} times`);
     for (const node of more) this.#addNode(profile, node);
     const from = profile.node.length;
-    for (const [i, id] of samples.entries()) {
-      profile.node.push(id);
-      profile.delta.push(timeDeltas[i]);
-      profile.line.push(lines[i] ?? UNKNOWN_LINE);
-      profile.column.push(columns[i] ?? 0);
+    profile.node.append(samples);
+    profile.delta.append(timeDeltas);
+    const until = profile.node.length;
+    for (const [column, known] of [
+      [profile.line, lines],
+      [profile.column, columns],
+    ] as const) {
+      // What is not known stays zero.
+      column.append(known.slice(0, samples.length));
+      column.extend(until);
     }
-    profile.chunks.push({ ts, from, until: profile.node.length, endTime });
+    profile.chunks.push({ ts, from, until, endTime });
   }
 
   #addNode({ nodes, functions }: TraceProfile, node: unknown): void {

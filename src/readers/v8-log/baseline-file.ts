@@ -34,13 +34,17 @@ export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
  * which the rest begins.
  */
 export async function takeNoted(log: string, origins: BaselineOrigins, from = 0): Promise<number> {
-  const lines = await readNotedLines(log, from);
+  return from + takeLines(await readNotedLines(log, from), origins);
+}
+
+/** Takes whole lines. Gives how many bytes they are. */
+export function takeLines(lines: Buffer, origins: BaselineOrigins): number {
   for (let start = 0; start < lines.length;) {
     const end = lines.indexOf(NEWLINE, start);
     origins.line(lines, start, end);
     start = end + 1;
   }
-  return from + lines.length;
+  return lines.length;
 }
 
 /** Takes the notes in a finished log, which is the bytes from `from` to before `until` of a file. */

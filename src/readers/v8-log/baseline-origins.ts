@@ -1,6 +1,8 @@
 import { lastAtOrBelow } from '../../core/index.ts';
 import { findBytecodes } from './bytecode-sizes.ts';
+import { CodeMap, type CodeRange } from './code-map.ts';
 import { FieldCursor } from './log-fields.ts';
+import { NATIVE_LINE } from './native-functions.ts';
 import { positionAt, type SourcePositions } from './source-positions.ts';
 
 /** A line of the recorder's: the bytecode that a piece of baseline code was compiled from (`baseline.c`). */
@@ -14,23 +16,40 @@ interface Origin {
   readonly table: string;
 }
 
+interface NativeFunction extends CodeRange {
+  readonly name: string;
+}
+
 /**
  * Where do the places in baseline code come from? V8's log leaves that out. Each piece has a number, in the order of the log,
  * counted from the moment when the program began to note them.
  */
 export class BaselineOrigins {
   readonly #byNumber = new Map<number, Origin>();
+  readonly #natives = new CodeMap<NativeFunction>();
 
   /** Takes bytes `start` to `end`, one whole line, if it is of this kind and makes sense. */
   line(bytes: Buffer, start: number, end: number): void {
     const cursor = new FieldCursor();
-    if (cursor.begin(bytes, start, end) !== BASELINE_LINE) return;
+    const kind = cursor.begin(bytes, start, end);
+    if (kind === NATIVE_LINE) this.#native(cursor);
+    if (kind !== BASELINE_LINE) return;
     const number = cursor.integer();
     const address = cursor.address();
     const size = cursor.integer();
     const bytecode = cursor.raw();
     const table = cursor.raw();
     if (number >= 0 && address >= 0 && size > 0) this.#byNumber.set(number, { address, size, bytecode, table });
+  }
+
+  #native(cursor: FieldCursor): void {
+    const [address, size, name] = [cursor.address(), cursor.integer(), cursor.raw()];
+    if (address >= 0 && size > 0) this.#natives.add({ address, size, generation: 0, name });
+  }
+
+  /** What V8's C++ function at an address is told as; undefined elsewhere. */
+  nativeAt(address: number): string | undefined {
+    return this.#natives.find(address)?.name;
   }
 
   /** Whether anything was noted of a piece. */

@@ -1,5 +1,6 @@
-import { type FrameIndex, type MappingRequest, type PositionIndex, Tier } from '../../core/index.ts';
+import { type FrameIndex, type MappingRequest, type PositionIndex, type ThrownOutBy, Tier } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
+import { whyThrownOut } from './deopt-reasons.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
@@ -21,7 +22,7 @@ export interface LoggedThrowOuts {
   readonly pieces: Set<Code>;
   readonly reasons: Map<
     string,
-    { readonly reason: string; readonly position: PositionIndex; readonly pieces: Set<Code> }
+    { readonly reason: ThrownOutBy; readonly position: PositionIndex; readonly pieces: Set<Code> }
   >;
 }
 
@@ -42,10 +43,6 @@ const MOST_KEYS = 2000;
 const STATES = /^[X01PN^GD]$/;
 const NO_FEEDBACK = 'X';
 const MEGAMORPHIC = 'N';
-/** Throwing code out for these reasons is no fault of the program's: a branch ran for the first time, or a loop goes on in better code. */
-const MEANS_NOTHING =
-  /^(Insufficient type feedback|prepare for on stack replacement|exit from OSR|\(unknown\)|First use of catch)|allocation site tenuring|weak objects/i;
-
 /**
  * Reads the lines that `--log-ic`, `--log-maps` and `--log-deopt` add to a V8 log. V8's own lines and columns in them are wrong in
  * inlined code, so that places come from addresses, as those of samples do.
@@ -153,15 +150,15 @@ export class CauseLog {
     while (cursor.hasMore) reason = cursor.raw();
     if (!(address >= 0 && inlining >= -1)) return false;
     const code = this.#log.resolver.code.at(address);
-    // What is thrown out lazily is the consequence of something else, and its place is only where it was noticed.
-    if (code?.fn === undefined || kind === 'deopt-lazy' || MEANS_NOTHING.test(reason)) return true;
+    const by = whyThrownOut(kind, unescapeText(reason));
+    if (code?.fn === undefined || by === undefined) return true;
     const frame = this.#log.frames.ofFunction(code.fn);
     const of: LoggedThrowOuts = this.#thrownOut.get(frame) ?? { pieces: new Set(), reasons: new Map() };
     of.pieces.add(code);
     this.#thrownOut.set(frame, of);
     const position = kind === 'deopt-eager' ? this.#deoptPosition(code, inlining, character) : -1;
-    const known = of.reasons.get(`${position}:${reason}`)?.pieces ?? new Set<Code>();
-    of.reasons.set(`${position}:${reason}`, { reason, position, pieces: known.add(code) });
+    const known = of.reasons.get(`${position}:${by}`)?.pieces ?? new Set<Code>();
+    of.reasons.set(`${position}:${by}`, { reason: by, position, pieces: known.add(code) });
     return true;
   }
 

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
-import { takeNoted, takeSealed } from './baseline-file.ts';
+import { takeLines, takeNoted, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
+import { LOG_START, NativeLines } from './native-functions.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
 
 /** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
@@ -26,6 +27,7 @@ export function followV8Log(file: string): FollowedLog {
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let noted = 0;
+  let hasNatives = false;
   let work: Promise<boolean> = opened.then(
     () => true,
     () => false,
@@ -33,6 +35,10 @@ export function followV8Log(file: string): FollowedLog {
   const readOn = async (): Promise<boolean> => {
     const lines = await opened;
     const until = await lines.size();
+    if (!hasNatives && until >= LOG_START) {
+      hasNatives = true;
+      takeLines(await new NativeLines().of(file), reading.origins);
+    }
     noted = await takeNoted(file, reading.origins, noted);
     await lines.readOn(reading.line, { until });
     if (!isOver) timer = setTimeout(look, LOOK_EVERY);

@@ -5,6 +5,7 @@ import {
   type FrameTable,
   int32Column,
   type PositionTable,
+  type ThrownOutBy,
   uint32Column,
   uint8Column,
   type FrameIndex,
@@ -33,6 +34,9 @@ export interface LoggedFunction {
   size: number;
 }
 
+/** Rarer reasons for which code is thrown out are not told. */
+const MAIN_REASON = 0.2;
+
 export const createFunction = (label: string): LoggedFunction => ({ label, script: -1, start: -1, frame: -1, size: 0 });
 
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
@@ -47,6 +51,8 @@ export class FrameStore {
   /** Labels of the functions, by frame, and how often each was optimised. Functions that are made again have one label. */
   readonly #frameLabel: string[] = [];
   readonly #optimised = new Map<string, number>();
+  /** By label too, and then by reason; undefined as long as nothing tells what is thrown out. */
+  #thrownOut: Map<string, Map<ThrownOutBy, number>> | undefined;
   readonly #byKey = new Map<string, FrameIndex>();
   readonly #byNativeName = new Map<string, FrameIndex>();
 
@@ -81,6 +87,15 @@ export class FrameStore {
   /** V8 made optimised code of a function. */
   noteOptimised({ label }: LoggedFunction): void {
     this.#optimised.set(label, (this.#optimised.get(label) ?? 0) + 1);
+  }
+
+  /** V8 left optimised code of a function; `reason`: why that was thrown out, undefined where it was not, or for no telling one. */
+  noteDeopt({ label }: LoggedFunction, reason: ThrownOutBy | undefined): void {
+    this.#thrownOut ??= new Map();
+    if (reason === undefined) return;
+    const counts = this.#thrownOut.get(label) ?? new Map<ThrownOutBy, number>();
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    this.#thrownOut.set(label, counts);
   }
 
   ofNative(name: string): FrameIndex {
@@ -130,12 +145,17 @@ export class FrameStore {
   }
 
   buildFrames(): FrameTable {
+    const reasons = this.#frameLabel.map((label) => [...(this.#thrownOut?.get(label) ?? [])]);
+    const thrownOut = Uint32Array.from(reasons, (counts) => counts.reduce((sum, [, count]) => sum + count, 0));
+    const mainOf = (counts: (typeof reasons)[number], row: number): number =>
+      counts.reduce((all, [reason, count]) => (count >= thrownOut[row] * MAIN_REASON ? all | reason : all), 0);
     return {
       name: this.#names,
       position: this.#framePosition.toArray(),
       kind: this.#frameKind.toArray(),
       optimised: Uint32Array.from(this.#names, (_, frame) => this.#optimised.get(this.#frameLabel[frame]) ?? 0),
       bytecode: this.#frameBytecode.toArray(),
+      ...(this.#thrownOut && { thrownOut, thrownOutBy: Uint32Array.from(reasons, mainOf) }),
     };
   }
 

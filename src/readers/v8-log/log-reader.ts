@@ -1,6 +1,7 @@
 import { type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
+import { whyThrownOut } from './deopt-reasons.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import {
   float64Column,
@@ -24,6 +25,7 @@ import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
 import { ScriptStore } from './script-store.ts';
 import { TreeBuilder } from './tree-builder.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT } from '../../recording/index.ts';
+import { MAPPED_CODE, parseCopies } from '../../recording/mapped-code.ts';
 
 /** V8's state of the thread during a tick (`StateTag`, v8/include/v8-unwinder.h). */
 const VmState = {
@@ -88,10 +90,12 @@ export class LogReader {
   readonly #functions = new FunctionsByAddress<LoggedFunction>();
   readonly #callers = new CallerReader();
   readonly #ticks = { time: float64Column(), row: int32Column<TickIndex>() };
+  readonly #thrownOut = new Set<Code>();
   readonly #compileTicks = new CompileTicks((sample, compiled) => this.#settle(sample, compiled));
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  readonly #builtinCodes: Code[] = [];
   #loggingRow: TickIndex = -1;
   #queue: FrameIndex = NO_FRAME;
 
@@ -122,6 +126,8 @@ export class LogReader {
         return this.#codeMove(cursor);
       case 'code-delete':
         return this.#codeDelete(cursor);
+      case 'code-deopt':
+        return this.#codeDeopt(cursor);
       case 'sfi-move':
         return this.#functionMove(cursor);
       case 'script-source':
@@ -182,12 +188,13 @@ export class LogReader {
     const fn =
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
+    if (fn !== undefined && name.includes(MAPPED_CODE)) this.#copyBuiltins(name);
     if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.found.baselinePieces ??= 0;
     if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));
     if (fn !== undefined && tier === Tier.interpreter) fn.size = size;
     if (fn !== undefined && tier >= Tier.maglev) this.frames.noteOptimised(fn);
     const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
-    this.resolver.code.add({
+    const code: Code = {
       address,
       size: Math.max(1, size),
       generation: 0,
@@ -202,9 +209,19 @@ export class LogReader {
       source: undefined,
       places: new Map(),
       lastSelf: undefined,
-    });
+    };
+    this.resolver.code.add(code);
+    if (type === 'Builtin' || type === 'BytecodeHandler') this.#builtinCodes.push(code);
     this.resolver.generation++;
     return true;
+  }
+
+  /** Builtins run from copies of the binary's code, whose addresses alone the log has (V8 11). */
+  #copyBuiltins(name: string): void {
+    for (const { from, to, size } of parseCopies(name))
+      for (const code of this.#builtinCodes)
+        if (code.address >= from && code.address < from + size)
+          this.resolver.code.add({ ...code, address: code.address - from + to, places: new Map() });
   }
 
   #numberBaseline(address: number, size: number): BaselineCode {
@@ -281,6 +298,24 @@ export class LogReader {
     return true;
   }
 
+  /** `code-deopt,<time>,<size>,<code>,<inlining>,<character>,<kind>,<position>,<reason>`; several of one piece of code. */
+  #codeDeopt(cursor: FieldCursor): boolean {
+    cursor.skip();
+    cursor.skip();
+    const address = cursor.address();
+    if (!(address >= 0)) return false;
+    cursor.skip();
+    cursor.skip();
+    const kind = cursor.raw();
+    cursor.skip();
+    const reason = whyThrownOut(kind, unescapeText(cursor.raw()));
+    const code = this.resolver.code.at(address);
+    if (code?.fn === undefined || this.#thrownOut.has(code)) return true;
+    this.frames.noteDeopt(code.fn, reason);
+    if (reason !== undefined) this.#thrownOut.add(code);
+    return true;
+  }
+
   #functionMove(cursor: FieldCursor): boolean {
     const from = cursor.address();
     const to = cursor.address();
@@ -331,11 +366,12 @@ export class LogReader {
     if (count === 0 && state !== VmState.js) return this.#programRow;
     const code = this.resolver.code.find(top);
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
-    // Node 20 runs a copy of the builtins that is not in its log: an address that nothing is known of.
+    // Node 20 runs a copy of the builtins. Where its place was not noted, nothing is known of the address.
     const mayHideCaller =
       native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && code.promiseWork !== 'queue');
     const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
-    const name = isCallback ? undefined : code === undefined && mayHideCaller ? UNNAMED_BUILTIN : code?.builtin;
+    const unknown = mayHideCaller ? UNNAMED_BUILTIN : this.origins.nativeAt(top);
+    const name = isCallback ? undefined : code === undefined ? unknown : code.builtin;
     const builtin = name === undefined ? -1 : this.builtins.numberOf(name);
     const row = this.tree.add(top, this.#callers.addresses, count, onTop, mayHideCaller, builtin);
     return row < 0 ? this.#programRow : row;

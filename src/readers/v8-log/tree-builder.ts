@@ -111,6 +111,7 @@ export class TreeBuilder {
     if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
       node = this.#nodes.child(node, onTop, position, 0);
       position = -1;
+      tier = Tier.unknown;
     }
     return this.tickRow(node, position, lost, builtin, tier);
   }

@@ -192,9 +192,8 @@ async function checkPortIsFree(pid: number, port: number): Promise<void> {
 
 function signal(pid: number): void {
   try {
-    // On Windows there is no such signal, but Node has another way to do the same.
-    if (process.platform === 'win32') (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
-    else process.kill(pid, 'SIGUSR1');
+    // SIGUSR1, or what Node does on Windows, which has no such signal.
+    (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EPERM') {
@@ -215,7 +214,7 @@ async function waitForInspector(pid: number, port: number): Promise<string> {
   while (performance.now() < deadline) {
     await sleep(POLL_MS);
     if (!isAlive(pid)) fail('attach-nothing-there', `Process ${pid} ended when it was asked to open its inspector.`);
-    const url = hasProcessFiles ? await openInspectorOf(pid) : await urlAt(port);
+    const url = hasProcessFiles() ? await openInspectorOf(pid) : await urlAt(port);
     if (url !== undefined) return url;
   }
   return fail(

@@ -26,11 +26,11 @@ export interface ProcessFacts {
 }
 
 /** Whether the system tells about processes as Linux does. */
-export const hasProcessFiles = process.platform === 'linux';
+export const hasProcessFiles = (): boolean => process.platform === 'linux';
 
 /** What the system tells about a process; undefined where there is none, or on Windows. */
 export async function readProcess(pid: number): Promise<ProcessFacts | undefined> {
-  if (!hasProcessFiles) return (await askPs(['-p', String(pid)])).get(pid);
+  if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
   const [status, stat, executable, network] = await Promise.all([
@@ -62,7 +62,7 @@ export function isNodeExecutable(executable: string): boolean {
 
 /** The Node processes of this user but for our own, the newest first; none on Windows, which does not tell. */
 export async function listNodeProcesses(): Promise<NodeProcess[]> {
-  const all = hasProcessFiles ? await readProcesses() : await askPs(['-x']);
+  const all = hasProcessFiles() ? await readProcesses() : await askPs(['-x']);
   return [...all]
     .filter(([pid, { executable }]) => pid !== process.pid && executable !== undefined && isNodeExecutable(executable))
     .map(([pid, { command, startedTicks }]) => ({ pid, command, startedTicks }))

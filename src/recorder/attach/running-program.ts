@@ -54,5 +54,5 @@ export const programOf = ({ argv: [program], execPath }: ReadyNote): string => p
 export async function isLocalProcess(pid: number, url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   const isLoopback = [LOOPBACK, 'localhost', '[::1]'].includes(hostname);
-  return hasProcessFiles && isLoopback && (await listeningPorts(pid)).includes(Number(port));
+  return hasProcessFiles() && isLoopback && (await listeningPorts(pid)).includes(Number(port));
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { FACTS_LINE, type FactsText, type Section } from './section.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../../readers/v8-log/baseline-file.ts';
+import type { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { baselineFileOf, type Diagnostic, reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** How far back the end of a line is looked for, in bytes. */
@@ -16,20 +17,20 @@ export async function putBeside(log: string, notes: string | undefined): Promise
 }
 
 /** Makes a file of a log that nobody writes any more, with the facts about it. */
-export async function finishLog(log: string, facts: FactsText): Promise<Section> {
-  const baseline = await takeInBaseline(log);
+export async function finishLog(log: string, facts: FactsText, natives: NativeLines): Promise<Section> {
+  const baseline = await takeInNotes(log, natives);
   const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
   await chmod(log, 0o600); // names of files and functions are in it
   return { format: 'v8log', file: log, profileEnd: NaN, noticed };
 }
 
 /**
- * Puts what was noted of baseline code beside a log into it, and tells where. Where the disk does not take it, such
- * code has no lines.
+ * Puts what was noted of baseline code beside a log into it, and where V8's C++ functions are. Gives where these lines are. If the
+ * disk does not take them, baseline code has no lines.
  */
-async function takeInBaseline(log: string): Promise<BaselineRange | undefined> {
+async function takeInNotes(log: string, natives: NativeLines): Promise<BaselineRange | undefined> {
   try {
-    const lines = await readNotedLines(log);
+    const lines = Buffer.concat([await readNotedLines(log), await natives.of(log)]);
     await rm(baselineFileOf(log), { force: true });
     return lines.length > 0 ? await appendLines(log, lines) : undefined;
   } catch {

@@ -6,6 +6,7 @@ import { writeProfile } from './write-profile.ts';
 import type { FinishedThread, Section } from './section.ts';
 import { listWorkFolders, removeFolder } from './work-folder.ts';
 import { writeRecording } from './write-recording.ts';
+import { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import type { JournalState } from '../../readers/unfinished/journal-state.ts';
 import { factsText, readJournals, readUnfinishedNote, threadIn } from '../../readers/unfinished/read-unfinished.ts';
 import { type Diagnostic, isAlive } from '../../recording/index.ts';
@@ -75,7 +76,7 @@ async function writeSection(folder: string, state: JournalState, { id }: ThreadF
   if (log !== undefined) {
     const textWith = (noticed: readonly Diagnostic[] = []): string =>
       factsText({ ...state, facts: { ...facts, findings: [killed, ...noticed] } });
-    return finishLog(path.join(folder, log), textWith);
+    return finishLog(path.join(folder, log), textWith, new NativeLines());
   }
   if (!profile) return undefined;
   const grown = path.join(folder, profile.file);

@@ -4,7 +4,7 @@ import { type LaunchCommand, type RecordOptions } from '../recording-session.ts'
 import { type Rendezvous } from '../program/rendezvous.ts';
 import { checkWorkingDirectory } from '../../target/index.ts';
 import { keepNodeOptions } from '../../recording/node-options.ts';
-import { findExecutable, refusesInspectorFlags } from '../../recording/old-executables.ts';
+import { refusesInspectorFlags } from '../../recording/old-executables.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 
 /** The bundled bootloader beside the bundle that runs; unbundled callers name one in the options. */
@@ -47,10 +47,9 @@ function buildOtherCommand(
 ): LaunchCommand {
   const { command, cwd, env, bootloader, launch } = options;
   const given = env.NODE_OPTIONS ?? '';
-  const refuses = (word: string): boolean => {
-    const file = findExecutable(word, env.PATH ?? '', cwd);
-    return file !== undefined && refusesInspectorFlags(file);
-  };
+  const known = new Map([[process.execPath, false]]);
+  const refuses = (word: string, ofWord: readonly string[] = []): boolean =>
+    refusesInspectorFlags(word, ofWord, { folders: env.PATH ?? '', cwd }, known);
   const [usual, reduced] = [false, true].map((isReduced) => bootloaderNodeOptions(bootloader, isReduced));
   const args = [
     ...(isNodeCommand(command) ? samplerFlags : []),
@@ -58,7 +57,7 @@ function buildOtherCommand(
   ];
   const environment = {
     ...env,
-    NODE_OPTIONS: `${refuses(command) ? reduced : usual}${given}`,
+    NODE_OPTIONS: `${refuses(command, options.args) ? reduced : usual}${given}`,
     [RENDEZVOUS_VARIABLE]: rendezvous.value,
   };
   if (launch === undefined || process.platform === 'win32') return { command, args, cwd, env: environment };

@@ -41,7 +41,7 @@ export async function openRendezvous(): Promise<Rendezvous> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new RecordingError(
       'no-temporary-folder',
-      `Heatline needs a temporary folder, and ${os.tmpdir()} does not take files (${code ?? message}); make room there, or set ${process.platform === 'win32' ? 'TEMP' : 'TMPDIR'} to a folder that can be written to.`,
+      `Heatline needs a temporary folder, and ${os.tmpdir()} does not take files (${code ?? message}); make room there, or set TMPDIR (Windows: TEMP) to a folder that can be written to.`,
     );
   }
 }

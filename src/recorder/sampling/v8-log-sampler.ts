@@ -86,7 +86,7 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
         scripts: [],
         // V8 keeps the end of its log to itself until the program ends.
         scriptsAtEnd: texts.atEnd,
-        write: async (_file, facts) => finishLog(await thread.findLog(), facts),
+        write: async (_file, facts) => finishLog(await thread.findLog(), facts, thread.files.natives),
       };
     },
   };

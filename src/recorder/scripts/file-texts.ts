@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { type CandidateText, type Milliseconds } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findLineStarts } from '../../recording/line-starts.ts';
+import { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { hashOf, readRegularFile } from './read-regular-file.ts';
 
@@ -31,6 +32,8 @@ type FileNote = Pick<RecordedScript, 'contentHash' | 'sourceMap' | 'sourceMapUrl
 
 /** What files hold. Threads and processes run the same ones, which may be large and many: each is read once. */
 export class FileTexts {
+  /** Of the Nodes that ran them. */
+  readonly natives = new NativeLines();
   readonly #files = new Map<string, Promise<ReadFile | undefined>>();
 
   /** Undefined where it cannot be read. */

@@ -8,6 +8,7 @@ import { nameOfWorker } from './thread-name.ts';
 import { logsOfProcess, markOfThread } from '../sampling/v8-log-sampler.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT, RECORDER_SCRIPT, type ReadyNote } from '../../recording/index.ts';
+import { NOTE_MAPPED_CODE } from '../../recording/mapped-code.ts';
 import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
 
 /** A worker thread that was found. */
@@ -113,11 +114,14 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     const now = Number(process.hrtime.bigint() / 1000n);
     clock.runInThisContext();
     run('0', '${markOfThread(id)}');
+    run(${JSON.stringify(NOTE_MAPPED_CODE)}, '${RECORDER_SCRIPT}')(load);
     let holdsSamples = false;
     ${addonFile === undefined ? '' : useAddon(addonFile, setup)}
     ${marks === undefined ? '' : `run(${JSON.stringify(MARKS_SCRIPT)}, '${RECORDER_SCRIPT}')(${JSON.stringify(marks)}, load);`}
-    if (process.platform !== 'linux') return { anchorUs: now, holdsSamples };
-    const tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    let tid;
+    try {
+      tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
+    } catch {}
     return { tid, anchorUs: now, holdsSamples };
   })()`;
   return ((await askProgram(connection, expression)) as WorkerFacts | undefined) ?? {};

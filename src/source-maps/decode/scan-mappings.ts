@@ -54,7 +54,6 @@ function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => voi
   for (let from = section.start; from < end;) {
     const windowEnd = kernel.fill(window, bytes, from, end);
     const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
-    exports.decode(window, cut, kernel.list);
     let at = window;
     do {
       at = exports.scan(at, cut);

@@ -2,7 +2,7 @@ import type { CancelSignal, Source } from '../../core/index.ts';
 import { askMap } from '../decode/ask-map.ts';
 import { type Candidate, collectCandidates } from './candidates.ts';
 import { checkFit, MismatchedMapError } from '../find/fit.ts';
-import { sortQueries } from '../decode/kernel-rows.ts';
+import { sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
 import { CorruptMapError } from '../decode/source-map-data.ts';

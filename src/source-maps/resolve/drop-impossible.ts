@@ -36,8 +36,10 @@ export function dropUnran({ request, positions, files }: Work, { script, generat
   const text = isForeign && generated.path !== undefined ? textOfFile(generated.path, files) : undefined;
   if (text === undefined || frames.length === 0) return;
   const { line: lineOf, column } = request.positions;
-  const begins = frames
-    .map((frame) => request.frames.position[frame])
+  const places = frames.map((frame) => request.frames.position[frame]);
+  // Some producers tell only where a function was.
+  if (places.some((at) => lineOf[at] === UNKNOWN_LINE)) return;
+  const begins = places
     .filter((at) => lineOf[at] > 1 || column[at] > 0) // the top level begins there
     .map((at) => lineOf[at]);
   for (const row of rows) {

@@ -7,7 +7,7 @@ import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
-import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/kernel-rows.ts';
+import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
 import type { Original } from './originals.ts';

@@ -122,7 +122,7 @@ class FlameCanvas {
     const labels = this.labelsOf(model);
     painter.paint({
       ...{ flame, viewport, theme: this.theme },
-      palette: this.paletteOf(model, times, panel.preferences.current.peek().colouring, this.theme),
+      palette: this.paletteOf(model, times, panel.colouring.peek(), this.theme),
       marked: this.markedOf(model, panel.selection.fn.peek(), panel.selection.highlighted.peek()),
       ...{
         matches: panel.search.matches.peek(),

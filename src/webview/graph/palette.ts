@@ -1,5 +1,6 @@
 import { Category, type CategoryName, categoryNames, type FunctionIndex } from '../../core/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
+import { type TierName, tiersOf } from '../model/tiers.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Colouring } from '../state/preferences.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
@@ -45,6 +46,14 @@ export const kinds: Readonly<Record<CategoryName, Kind>> = {
   wasm: { label: 'WebAssembly', light: 0xb9b4f0, dark: 0x534fa3 },
 };
 
+/** Warm for unoptimised code, cold for optimised code; within each lightness tells them apart. */
+export const tiers: Readonly<Record<TierName, Kind>> = {
+  interpreter: { label: 'Interpreter', light: 0xd9794f, dark: 0xb5522c },
+  baseline: { label: 'Baseline', light: 0xf5d08a, dark: 0xcf9a3f },
+  maglev: { label: 'Maglev', light: 0x93ccf7, dark: 0x5b9bd1 },
+  turbofan: { label: 'TurboFan', light: 0x4f86c6, dark: 0x2a5d92 },
+};
+
 /** Kinds that frames can have, for the legend. */
 export const shownKinds = categoryNames.filter((name) => name !== 'root' && name !== 'idle');
 
@@ -83,6 +92,7 @@ const colourings: Readonly<Record<Colouring, (model: PanelTables, theme: Theme, 
   file: byFile,
   package: byPackage,
   kind: byKind,
+  tier: byTier,
 };
 
 const CODE: ReadonlySet<number> = new Set([Category.own, Category.dependency, Category.node, Category.native]);
@@ -109,6 +119,15 @@ function byHeat(model: PanelTables, theme: Theme, times: FunctionTimes): ColourO
 function byKind(model: PanelTables, theme: Theme): ColourOf {
   const shade = theme.isDark ? 'dark' : 'light';
   return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
+}
+
+/** By the tier with the most of a function's own time; grey where that is none of V8's for JavaScript. */
+function byTier({ columns }: PanelTables, theme: Theme): ColourOf {
+  const shade = theme.isDark ? 'dark' : 'light';
+  return (fn) => {
+    const [most] = tiersOf(columns, fn);
+    return (most ? tiers[most.tier] : kinds.program)[shade];
+  };
 }
 
 /** The same file has the same colour in every recording. */

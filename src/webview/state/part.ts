@@ -7,12 +7,13 @@ import type { PanelTables } from '../panel-tables.ts';
 export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
   const wanted = signal<RecordingPart | undefined>(undefined);
   const shown = computed((): RecordingPart => {
-    const { thread, range, marks, value } = tables.value?.header ?? {};
+    const { thread, range, marks, value, labels } = tables.value?.header ?? {};
     return {
       ...(thread !== undefined && { thread }),
       ...(range && { range }),
       ...(marks && { marks }),
       ...(value !== undefined && { value }),
+      ...(labels && { labels }),
     };
   });
   const current = computed(() => wanted.value ?? shown.value);

@@ -4,12 +4,12 @@ import { readOnly } from './signals.ts';
 /** Merged stacks, stacks over time, or merged stacks upside down. */
 export const views = ['graph', 'chart', 'callers'] as const;
 export type View = (typeof views)[number];
-export const colourings = ['heat', 'file', 'package', 'kind'] as const;
+export const colourings = ['heat', 'file', 'package', 'kind', 'tier'] as const;
 export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export const tableNames = ['functions', 'lines'] as const;
 export type TableName = (typeof tableNames)[number];
-export type SortKey = 'selfTime' | 'totalTime' | 'blockedTime' | 'name' | 'location';
+export type SortKey = 'selfTime' | 'totalTime' | 'blockedTime' | 'tier' | 'name' | 'location';
 
 export interface Sort {
   readonly key: SortKey;

@@ -1,5 +1,8 @@
 import { useComputed } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
+import { formatShare } from '../../present/quantities.ts';
+import { tiers } from '../graph/palette.ts';
+import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
 import type { Panel, PanelProps } from '../panel.ts';
 import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
@@ -12,6 +15,8 @@ const headings: readonly ColumnHeading[] = [
   ['name', 'Function', 'Name'],
   ['location', 'Location', 'Where it is defined'],
 ];
+const tierTitle =
+  'V8’s interpreter, or the compiler whose code ran for most of the function’s own time, and that part of it';
 
 /** Every function with its self and total time. */
 export function FunctionTable({ panel }: PanelProps) {
@@ -28,7 +33,7 @@ export function FunctionTable({ panel }: PanelProps) {
   return (
     <VirtualTable
       label="Functions"
-      headings={withBlocked(headings, blockedOf(panel), tables?.header.quality.valueName ?? 'wall')}
+      headings={withBlocked(headingsOf(panel), blockedOf(panel), tables?.header.quality.valueName ?? 'wall')}
       sort={panel.preferences.current.value.sort}
       onSort={(sort) => panel.preferences.set({ sort })}
       rows={rows.value}
@@ -55,6 +60,15 @@ export function FunctionTable({ panel }: PanelProps) {
 const blockedOf = ({ recording, shownTree }: Panel): Float64Array | undefined =>
   shownTree.shownFocus.value ? undefined : recording.tables.value?.columns['functions.blockedTime'];
 
+/** Below a focus it is not known either. */
+const hasTiers = ({ recording, shownTree }: Panel): boolean =>
+  !shownTree.shownFocus.value && knowsTiers(recording.tables.value);
+
+function headingsOf(panel: Panel): readonly ColumnHeading[] {
+  const [self, total, ...others] = headings;
+  return hasTiers(panel) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : headings;
+}
+
 function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   const tables = panel.recording.tables.value;
   const times = panel.shownTree.times.value;
@@ -67,6 +81,7 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
       <TimeCell panel={panel} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
       <TimeCell panel={panel} kind="totalTime" time={times.totalTime[fn]} samples={times.totalSamples[fn]} />
       <BlockedCell column={blockedOf(panel)} row={fn} />
+      {hasTiers(panel) && <TierCell panel={panel} fn={fn} />}
       <span class="cell cell-name" role="gridcell" title={name}>
         {name}
       </span>
@@ -75,5 +90,16 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
         <bdi>{work || location}</bdi>
       </span>
     </>
+  );
+}
+
+function TierCell({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
+  const columns = panel.recording.tables.value?.columns;
+  const ran = columns ? tiersOf(columns, fn) : [];
+  const label = ({ tier, share }: (typeof ran)[number]): string => `${tiers[tier].label} ${formatShare(share)}`;
+  return (
+    <span class="cell cell-tier" role="gridcell" title={ran.map(label).join('\n')}>
+      {ran.length > 0 && label(ran[0])}
+    </span>
   );
 }

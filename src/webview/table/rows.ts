@@ -1,5 +1,6 @@
 import { Category, type FunctionIndex, type LineIndex } from '../../core/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
+import { tierNames, tiersOf } from '../model/tiers.ts';
 import { sortDescending } from '../model/sort-descending.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
@@ -68,6 +69,7 @@ function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelT
     selfTime: () => columns['lines.selfTime'],
     totalTime: () => columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time)),
     blockedTime: () => ranksOf(columns['lines.blockedTime'], columns['lines.line'].length),
+    tier: () => new Float64Array(columns['lines.line'].length),
     location: () => rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']),
     name: () => {
       const rank = rankTexts(header.functionNames);
@@ -82,6 +84,7 @@ function rankFunctions({ tables: { header, columns }, times, sort }: TableInput)
     selfTime: () => times.selfTime,
     totalTime: () => times.totalTime,
     blockedTime: () => ranksOf(columns['functions.blockedTime'], times.totalTime.length),
+    tier: () => times.totalTime.map((_, fn) => rankTier(columns, fn)),
     name: () => rankTexts(header.functionNames),
     location: () => rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']),
   };
@@ -91,6 +94,12 @@ function rankFunctions({ tables: { header, columns }, times, sort }: TableInput)
 /** A column, or equal ranks where the recording does not have it. */
 const ranksOf = (column: Float64Array, rows: number): Float64Array =>
   column.length === rows ? column : new Float64Array(rows);
+
+/** Unoptimised functions first, those of which no tier is known last. */
+function rankTier(columns: PanelTables['columns'], fn: FunctionIndex): number {
+  const [most] = tiersOf(columns, fn);
+  return most ? tierNames.indexOf(most.tier) : tierNames.length;
+}
 
 /** The place of each text in alphabetical order, so that sorting compares numbers. */
 function rankTexts(texts: readonly string[]): Float64Array {

@@ -63,7 +63,7 @@ export function VirtualTable(props: Props) {
   };
   return (
     <div
-      class={`table${headings.some(([key]) => key === 'blockedTime') ? ' with-blocked' : ''}`}
+      class={['table', ...headings.map(([key]) => `with-${key}`)].join(' ')}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}

@@ -3,10 +3,11 @@ import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
-import { heatRamps, kinds, packageColours, shownKinds } from '../graph/palette.ts';
+import { heatRamps, kinds, packageColours, shownKinds, tiers } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
+import { tierNames } from '../model/tiers.ts';
 import { locationOf, nameOf, placeOf, spotShares } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
 import { toCss } from '../graph/colour.ts';
@@ -176,7 +177,7 @@ function FrameButtons({ panel }: PanelProps) {
 
 /** What the colours mean. */
 function Legend({ panel }: PanelProps) {
-  const { colouring } = panel.preferences.current.value;
+  const colouring = panel.colouring.value;
   const shade = panel.picture.isDark.value ? 'dark' : 'light';
   if (colouring === 'file') return null;
   if (colouring === 'heat') {
@@ -191,7 +192,11 @@ function Legend({ panel }: PanelProps) {
       </span>
     );
   }
-  const entries = colouring === 'package' ? packageEntries(panel, shade) : shownKinds.map((kind) => kinds[kind]);
+  const entries = {
+    package: () => packageEntries(panel, shade),
+    kind: () => shownKinds.map((kind) => kinds[kind]),
+    tier: () => tierNames.map((tier) => tiers[tier]),
+  }[colouring]();
   return (
     <span class="legend" aria-hidden="true">
       {entries.map((entry) => (

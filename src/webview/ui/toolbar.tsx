@@ -4,7 +4,7 @@ import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
 import { laneLabelOf, nameOf } from '../names.ts';
 import type { PanelProps } from '../panel.ts';
-import { type Colouring, colourings, type View, views } from '../state/preferences.ts';
+import { type Colouring, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -19,6 +19,7 @@ const colouringNames: Readonly<Record<Colouring, string>> = {
   file: 'File',
   package: 'Package',
   kind: 'Kind',
+  tier: 'Tier',
 };
 
 /** What is shown and how: view, search, folding, colours, focus, help. */
@@ -117,18 +118,18 @@ function FoldButton({ panel }: PanelProps) {
   );
 }
 
-function ColouringSelect({ panel }: PanelProps) {
+function ColouringSelect({ panel: { colouring, colourings, preferences } }: PanelProps) {
   return (
     <label class="colouring">
       <span class="colouring-label">Colour</span>
       <select
         aria-label="Colour by"
-        value={panel.preferences.current.value.colouring}
-        onChange={(event) => panel.preferences.set({ colouring: event.currentTarget.value as Colouring })}
+        value={colouring.value}
+        onChange={(event) => preferences.set({ colouring: event.currentTarget.value as Colouring })}
       >
-        {colourings.map((colouring) => (
-          <option key={colouring} value={colouring}>
-            {colouringNames[colouring]}
+        {colourings.value.map((each) => (
+          <option key={each} value={each}>
+            {colouringNames[each]}
           </option>
         ))}
       </select>

@@ -64,6 +64,28 @@ describe('heatline fetch and push', () => {
     }
   });
 
+  it('sends what a program has recorded while it runs, and the rest at its end', async () => {
+    cli.write('serve.js', `${work}const fs = require('node:fs');\nwhile (!fs.existsSync('over')) work(100);\n`);
+    servers.answers = { 'POST /ingest': [{ status: 422, body: 'no' }, {}] };
+    const running = cli.succeed([
+      ...['run', '--push', servers.address, '--push-every', '50ms', '--app', 'shop', 'serve.js'],
+    ]);
+    // One that is refused, and two that are not.
+    while (servers.asked.length < 3) await servers.nextAsked();
+    cli.write('over', '');
+    const { stderr } = await running;
+    assert.match(stderr, /refuses what it was asked \(422: no\).* goes with the next part\.\n/s);
+    const spans = servers.asked.map(({ url: { searchParams: has } }) => [
+      Number(has.get('from')),
+      Number(has.get('until')),
+    ]);
+    const [[refused], [first, firstEnd], [second]] = spans;
+    assert.equal(first, refused);
+    // Whole seconds, the first rounded down and the second up.
+    assert.ok(second >= firstEnd - 1, JSON.stringify(spans));
+    for (const { body } of servers.asked) assert.ok(gunzipSync(body).includes('work'));
+  });
+
   it('sends a recording as soon as it is made, or later where the server refuses it', async () => {
     cli.write('app.js', `${work}work(100);\n`);
     const run = ['run', '--push', servers.address, '--app', 'shop', '--label', "env=a 'test'", 'app.js'];

@@ -152,7 +152,7 @@ export const jsonContract = v.strictObject({
       tiers: v.nullable(
         v.strictObject({
           ...{ interpreterMs: time, baselineMs: time, maglevMs: time, turbofanMs: time },
-          ...{ optimised: count, bytecodeBytes: v.nullable(count) },
+          ...{ optimised: count, thrownOut: v.nullable(count), bytecodeBytes: v.nullable(count) },
         }),
       ),
       why,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { finishRuns } from '../../../src/cli/launch.ts';
+import { finishRuns, programEnvironment } from '../../../src/cli/launch.ts';
 import type { RecordingOutcome, RecordingSession } from '../../../src/recorder/index.ts';
 import { endingSignals } from '../../../src/recording/index.ts';
 
@@ -24,6 +24,20 @@ class Handing {
     this.#happened.emit(event);
   }
 }
+
+describe('the environment for a program', () => {
+  const env = { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1' };
+
+  it('does not tell a program in Electron to be a Node because VS Code’s command line is one', () => {
+    assert.deepEqual(programEnvironment({ env, versions: { ...process.versions, electron: '39.0.0' } }), {
+      PATH: '/bin',
+    });
+  });
+
+  it('is the caller’s elsewhere', () => {
+    assert.deepEqual(programEnvironment({ env, versions: process.versions }), env);
+  });
+});
 
 describe('signals while a program is recorded', () => {
   const before = endingSignals.map((signal) => [signal, process.listeners(signal)] as const);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Analysis, Category, findWhy, whyLine } from '../../../src/core/index.ts';
+import { type Analysis, Category, findWhy, ThrownOutBy, whyLine } from '../../../src/core/index.ts';
 import { describeWhy, fixOfWhy } from '../../../src/present/why.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { withBuiltins, wordsOf } from '../../support/told.ts';
@@ -15,6 +15,8 @@ interface Case {
   readonly unoptimised?: number;
   readonly pieces?: number;
   readonly bytecode?: number;
+  readonly thrownOut?: number;
+  readonly by?: number;
   readonly category?: Category;
 }
 
@@ -30,6 +32,7 @@ function analysisOf(one: Case): Analysis {
     code: {
       ...{ interpreter: of(0), baseline: of(time * unoptimised), maglev: of(0), turbofan: of(0) },
       ...{ optimised: counts(one.pieces ?? 1), bytecode: counts(one.bytecode ?? 100) },
+      ...(one.thrownOut !== undefined && { thrownOut: counts(one.thrownOut), thrownOutBy: counts(one.by ?? 0) }),
     },
   };
   const lines = {
@@ -70,6 +73,11 @@ describe('why a line or function is slow', () => {
     ['a large function', { unoptimised: 0.9, bytecode: 61_440, pieces: 8 }, ['large']],
     ['one that is optimised again and again', { unoptimised: 0.6, pieces: 8 }, ['recompiled']],
     ['not one that is optimised seven times', { unoptimised: 0.9, pieces: 7 }, []],
+    ['one that is thrown out five times', { unoptimised: 0.6, pieces: 7, thrownOut: 5 }, ['recompiled']],
+    ['not one that is thrown out four times', { unoptimised: 0.9, pieces: 7, thrownOut: 4 }, []],
+    ['one that is thrown out again and again', { unoptimised: 0.25, pieces: 23, thrownOut: 20 }, ['recompiled']],
+    ['a large one that is', { unoptimised: 0.3, pieces: 23, thrownOut: 20, bytecode: 20_000 }, ['recompiled']],
+    ['not one for which that is little', { unoptimised: 0.24, pieces: 500, thrownOut: 400 }, []],
     ['not one that runs optimised for the most part', { unoptimised: 0.59, pieces: 80, bytecode: 70_000 }, []],
     ['not one with less than 3 % of the program', { self: 29, unoptimised: 1, pieces: 80 }, []],
     ['none of Node’s own', { unoptimised: 1, pieces: 80, category: Category.node }, []],
@@ -99,9 +107,24 @@ describe('why a line or function is slow', () => {
     assert.match(fixOfWhy(remark) ?? '', /in the constructor/);
   });
 
+  it('tells for what a function was thrown out, where the log does', () => {
+    const tell = (thrownOut: number | undefined, by: number): string => {
+      const analysis = analysisOf({ unoptimised: 0.9, pieces: 900, thrownOut, by });
+      return plainSpaces(describeWhy(analysis, findWhy(analysis)[0], { place: () => '' }));
+    };
+    const { shape, smallInteger, other } = ThrownOutBy;
+    assert.equal(
+      tell(600, shape | smallInteger),
+      'V8 optimised work 900 times and threw that code out 600 times (an object had another shape; a value was not a small integer), so it ran unoptimised for 90.0 % of its time.',
+    );
+    assert.match(tell(600, other), /threw that code out 600 times, so it ran/);
+    for (const few of [undefined, 4])
+      assert.match(tell(few, shape), /^V8 optimised work 900 times, and it ran .* or the function was made anew\.$/);
+  });
+
   it('names a fix only where one was measured', () => {
     const fixed = told.flatMap(([, one]) => findWhy(analysisOf(one)).filter((remark) => fixOfWhy(remark)));
-    const codes = ['call-target', 'megamorphic', 'recompiled'];
+    const codes = ['call-target', 'megamorphic', 'recompiled', 'slow-read', 'too-large'];
     assert.deepEqual([...new Set(fixed.map(({ code }) => code))].sort(), codes);
   });
 });

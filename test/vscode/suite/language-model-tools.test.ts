@@ -29,6 +29,24 @@ describe('Tools for language models', () => {
     assert.ok(lines.includes(`\`${inWorkspace('hot.js')}\`\n`), lines);
   });
 
+  it('answer, each of them', async () => {
+    const file = inWorkspace('hot.js');
+    const asked: Readonly<Record<(typeof languageModelTools)[number], readonly [input: object, answer: RegExp]>> = {
+      list_hot_lines: [{ recording }, /`burn`/],
+      list_recordings: [{}, /hot\.js/],
+      explain_function: [{ recording, function: 'burn' }, /Called by:\n.*`main`/],
+      explain_line: [{ recording, file, line: 5 }, /exact|estimated|function/],
+      compare_runs: [{ before: recording, after: 'absent.cpuprofile' }, /absent\.cpuprofile/],
+      // A window asks before a program runs, and nobody is there to answer.
+      profile_program: [{ command: file }, /^"command" has to be a list of strings/],
+      count_calls: [{}, /^"command" is missing/],
+    };
+    for (const name of languageModelTools) {
+      const [input, answer] = asked[name];
+      assert.match(await invoke(name, input).catch((error: unknown) => (error as Error).message), answer, name);
+    }
+  });
+
   it('refuse with a sentence on which a model can act', async () => {
     await assert.rejects(
       () => invoke('explain_line', { recording, file: 'absent.js', line: 1 }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { Profile as Pprof } from 'pprof-format';
 import { analyze, type AnalyzeOptions } from '../../../../src/analysis/analyze.ts';
 import { type Analysis, precisionNames } from '../../../../src/core/index.ts';
 import { formatValue, valueLabel } from '../../../../src/present/quantities.ts';
@@ -128,6 +129,51 @@ describe('a pprof', () => {
     assert.deepEqual(told.sort(), ['(root):0:-1', ':5:1', 'plain:4:-1']);
   });
 
+  const named: readonly (readonly [producer: string, entries: readonly [string, string], lines: readonly string[]])[] =
+    [
+      [
+        "Pyroscope's recorder of Python",
+        ['lib/cart.py:-1 - total lib/cart.py:12', 'lib/cart.py:-1 - total lib/cart.py:13'],
+        ['total lib/cart.py:12 1 1 exact', 'total lib/cart.py:13 1 1 exact'],
+      ],
+      [
+        "Pyroscope's recorder of Rust",
+        ['main.rs:12 - shop::cart::total :0', 'main.rs:13 - shop::cart::total :0'],
+        ['shop::cart::total main.rs:12 1 1 exact', 'shop::cart::total main.rs:13 1 1 exact'],
+      ],
+      [
+        "Parca's agent, of Node's perf map",
+        ['LazyCompile:*total /app/cart.js:12:7 :0', 'Function:^ /app/my cart.js:1 :0'],
+        ['total /app/cart.js:12 1 NaN function', ' /app/my cart.js:1 1 NaN function'],
+      ],
+    ];
+  for (const [producer, entries, lines] of named)
+    it(`of ${producer} has the file and line that names tell`, async () => {
+      const samples = entries.map((entry) => ({ stack: [entry], values: [1000] }));
+      assert.deepEqual(linesOf(await analysed(writePprof(['cpu/nanoseconds'], samples))), lines);
+    });
+
+  it('has the last value as heat of which there is something', async () => {
+    const bytes = writePprof(
+      ['cpu/nanoseconds', 'lock-time/nanoseconds'],
+      [{ stack: ['f /a.cs:1'], values: [7000, 0] }],
+    );
+    assert.equal((await analysed(bytes)).quality.valueName, 'cpu');
+  });
+
+  it('of .NET, whose functions have no ids, takes them in order; an absurd duration is unknown', async () => {
+    const bytes = writePprof(
+      ['cpu/nanoseconds'],
+      ['Shop!Cart.Total', 'Shop!Cart.Sum'].map((name) => ({ stack: [`${name} Shop:0`], values: [1000] })),
+      { timeNanos: 1.7e18, durationNanos: 1.7e18 },
+    );
+    const profile = Pprof.decode(bytes);
+    for (const each of profile.function) each.id = 0;
+    const { functions, quality } = await analysed(Buffer.from(profile.encode()));
+    assert.deepEqual([...functions.name].sort(), ['(root)', 'Shop!Cart.Sum', 'Shop!Cart.Total']);
+    assert.equal(quality.duration, 2);
+  });
+
   describe('of several values', () => {
     const heap = writePprof(
       ['alloc_objects/count', 'alloc_space/bytes', 'delay/milliseconds'],
@@ -199,7 +245,16 @@ describe('a pprof', () => {
       { key: 'span', value: '8' },
     ];
     assert.equal((await analysed(profile, { labels: [cart] })).quality.activeTime, 4);
-    assert.deepEqual(linesOf(await analysed(profile, { labels: [cart, span] })), ['g /a.go:5 3 3 exact']);
+    const { labels, facts, ...both } = await analysed(profile, { labels: [cart, span] });
+    assert.deepEqual(linesOf({ facts, ...both }), ['g /a.go:5 3 3 exact']);
+    assert.deepEqual(labels, [cart, span]);
+    // Of the whole profile, so that others can be chosen.
+    assert.deepEqual(
+      facts.labels?.map(({ key, value, share }) => `${key}=${value} ${Math.round(100 * share)} %`),
+      ['endpoint=/cart 31 %', 'span=8 23 %', 'span=7 8 %'],
+    );
+    const either = await analysed(profile, { labels: [span, { key: 'span', value: '7' }] });
+    assert.equal(either.quality.activeTime, 4);
     await assert.rejects(
       analysed(profile, { labels: [{ key: 'endpoint', value: '/pay' }] }),
       /none of its samples has the label endpoint=\/pay; it has endpoint \(\/cart\), span \(7, 8\)\.$/,

@@ -25,7 +25,7 @@ export function writePprof(
   const locations = new Map<string, { id: number; line: { functionId: number; line: number; column: number }[] }>();
   const lineOf = (entry: Entry): { functionId: number; line: number; column: number } => {
     const [, name, file, line, column = '0', start = '0'] =
-      /^(\S+) (\S*?):(\d+)(?::(\d+))?(?:#(\d+))?$/.exec(entry) ?? [];
+      /^(.+) (\S*?):(\d+)(?::(\d+))?(?:#(\d+))?$/.exec(entry) ?? [];
     const key = `${name} ${file} ${start}`;
     const known = functions.get(key) ?? {
       id: functions.size + 1,

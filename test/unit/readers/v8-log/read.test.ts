@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
+import { MAPPED_CODE } from '../../../../src/recording/mapped-code.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind, type Profile, TickRepair, Tier } from '../../../../src/core/index.ts';
+import { FrameKind, type Profile, ThrownOutBy, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { builtinLines, readText, smallLog, tickLines } from './log-text.ts';
 import { codesOf, kindsOf, linesAt, pathOf, topsOf, wordsOf } from '../../../support/told.ts';
@@ -213,6 +214,15 @@ describe('reading V8 logs', () => {
     assert.deepEqual(stacksOf(profile), ['Promise.resolve from ?', 'outer from ? > Promise.resolve from 2:9']);
   });
 
+  it('names builtins that run in a copy of the binary’s code, of which the name of a script tells', async () => {
+    const profile = await read(
+      ...builtinLines({ '0x405100': 'LoadIC_Megamorphic' }),
+      `code-creation,Script,10,40,0x3000,5,${MAPPED_CODE}400000-500000@0 7f0000005000-7f0000006000@5000:1:1,0xc0,~`,
+      ...tickLines('0x7f0000005104 < 0x1004', '0x7f0000005204 < 0x1004'),
+    );
+    assert.deepEqual(profile.builtins?.names, ['LoadIC_Megamorphic', '(a builtin)']);
+  });
+
   it('doubts the queue only where a function may have called the builtin', async () => {
     const profile = await read(
       ...builtinLines({ '0x5100': 'RunMicrotasks', '0x5200': 'FulfillPromise' }),
@@ -368,14 +378,63 @@ describe('reading V8 logs', () => {
     assert.equal(profile.samples.start.length, 1);
   });
 
-  it('tells the tier of each tick, also of those in a builtin, and how large and how often optimised a function is', async () => {
+  it('tells the tier of each tick, none where V8 compiles, and how large and how often optimised a function is', async () => {
     const profile = await read(
-      ...tickLines('0x1004', '0x9010', '0x5000 < 0x9010'),
+      ...tickLines('0x1004', '0x9010', '0x9010:3 < 0x1004'),
       "code-creation,JS,13,3100,0xa000,256,outer file:///a/b.js:1:15,0xa0,o+'",
     );
-    assert.deepEqual([...(profile.ticks.tier ?? [])].slice(0, 2), [Tier.interpreter, Tier.turbofan]);
+    assert.deepEqual([...(profile.ticks.tier ?? [])], [Tier.interpreter, Tier.turbofan]);
     const outer = profile.frames.name.indexOf('outer');
     assert.deepEqual([profile.frames.optimised?.[outer], profile.frames.bytecode?.[outer]], [2, 20]);
+  });
+});
+
+describe('what V8 throws out', () => {
+  /** Lines of a real log, their addresses those of pieces of code below. */
+  const left = (code: string, kind: string, reason: string): string =>
+    `code-deopt,45958,1216,${code},-1,53,${kind},</app/a\\x2C b.js:3:14> inlined at </app/c.js:1:2>,${reason}`;
+  const pieces = ['0xa000', '0xb000', '0xc000', '0xd000', '0xe000', '0xf000'];
+  const readLeft = async (...lines: readonly string[]) => {
+    const made = pieces.map((at) => `code-creation,JS,13,3100,${at},256,outer file:///a/b.js:1:15,0xa0,+'`);
+    const { frames } = await read(...tickLines('0x1004', '0x2004'), ...made, ...lines);
+    const [outer, inner] = ['outer', 'inner'].map((name) => frames.name.indexOf(name));
+    assert.equal(frames.thrownOut?.[inner] ?? 0, 0);
+    return [frames.thrownOut?.[outer], frames.thrownOutBy?.[outer]];
+  };
+  const { shape, smallInteger, constantField } = ThrownOutBy;
+
+  it('is counted once for each piece of code, and told by the reasons of most', async () => {
+    assert.deepEqual(
+      await readLeft(
+        left('0xa000', 'deopt-eager', 'Insufficient type feedback for call'),
+        ...pieces.slice(0, 4).map((at) => left(at, 'deopt-eager', 'wrong map')),
+        left('0xa000', 'deopt-eager', 'not a Smi'),
+        left('0xe000', 'dependency-change', 'dependent field type constness changed'),
+        left('0xf000', 'deopt-eager', 'hole'),
+      ),
+      [6, shape],
+    );
+    const two = [left('0xa000', 'deopt-eager', 'not a Smi'), left('0xb000', 'deopt-eager', 'wrong map')];
+    assert.deepEqual(await readLeft(...two), [2, shape | smallInteger]);
+    const field = left('0xa000', 'dependency-change', 'dependent field type constness changed');
+    assert.deepEqual(await readLeft(field), [1, constantField]);
+  });
+
+  it('is nothing where the reason says nothing about the program, and unknown where no line tells', async () => {
+    const silent = [
+      ...['prepare for on stack replacement (OSR)', "exit from OSR'd inner loop", 'First use of catch block'],
+      ...['Insufficient type feedback for generic named access', '(unknown)'],
+    ].map((reason, at) => left(pieces[at], 'deopt-eager', reason));
+    const others = [left('0xa000', 'deopt-lazy', '(unknown)'), left('0xb000', 'of a later V8', 'wrong map')];
+    const changed = ['embedded weak objects cleared', 'dependent allocation site tenuring changed'];
+    const dependent = changed.map((reason) => left('0xc000', 'dependency-change', reason));
+    assert.deepEqual(await readLeft(...silent, ...others, ...dependent), [0, 0]);
+    assert.deepEqual(await readLeft(), [undefined, undefined]);
+    assert.deepEqual(await readLeft(left('0x7', 'deopt-eager', 'wrong map')), [undefined, undefined]);
+  });
+
+  it('counts with a reason that is not known yet, which is not told', async () => {
+    assert.deepEqual(await readLeft(left('0xa000', 'deopt-eager', 'of a later V8')), [1, ThrownOutBy.other]);
   });
 });
 

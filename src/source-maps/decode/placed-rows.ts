@@ -1,4 +1,3 @@
-import { mapKernel } from './map-kernel.ts';
 import type { Answers, Queries } from './queries.ts';
 
 /** Queries in order, and for each of them the row in which it was asked. */
@@ -7,15 +6,11 @@ export interface SortedQueries {
   readonly order: Int32Array;
 }
 
-/** Positions in order of line, then column; equal ones stay as they were. Neither may be below -1. */
+/** Positions in order of line, then column; equal ones stay as they were. */
 export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
-  const kernel = mapKernel();
-  const count = line.length;
-  const room = new Array<number>(4).fill(count);
-  const [lines, columns, some, others, sortedLines, sortedColumns] = kernel.layOut([line, column, ...room]);
-  const rows = kernel.exports.sortRows(lines, columns, count, some, others, sortedLines, sortedColumns);
-  const queries = { line: kernel.take(sortedLines, count), column: kernel.take(sortedColumns, count) };
-  return { queries, order: kernel.take(rows, count) };
+  const order = Int32Array.from(line.keys()).sort((a, b) => line[a] - line[b] || column[a] - column[b]);
+  const queries = { line: order.map((row) => line[row]), column: order.map((row) => column[row]) };
+  return { queries, order };
 }
 
 /** Original places in the order in which they were asked for; `source` -1 where there is none. */

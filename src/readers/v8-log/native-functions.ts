@@ -1,0 +1,86 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { unescapeText } from './log-fields.ts';
+
+/** A line of the recorder's: where one of V8's C++ functions is that tell why a line is slow, and what it is told as. */
+export const NATIVE_LINE = 'heatline-native';
+
+/** What is looked for in the names of functions, and what they are told as. */
+const told: readonly (readonly [part: string, label: string])[] = [
+  ['7Context6Lookup', 'Context::Lookup'],
+  ['LookupSlot', 'Context::Lookup'],
+  ['2v88internal9ScopeInfo', 'Context::Lookup'],
+  ['2v86bigint', 'BigInt'],
+  ['2v88internal13MutableBigInt', 'BigInt'],
+  ['2v88internal6BigInt', 'BigInt'],
+  // The hash of an index.
+  ['halfsiphash', 'NumberDictionary'],
+];
+
+/** The node binary is among the first libraries that a log names. */
+export const LOG_START = 1 << 16;
+/** ELF64, little-endian (the System V ABI's generic part). Bytes of its header, of a section's and of a symbol. */
+const [HEADER, SECTION, SYMBOL] = [64, 64, 24];
+/** What is loaded where it was linked to, so that symbols are addresses; a table of symbols; a function. */
+const [FIXED, SYMBOL_TABLE, FUNCTION] = [2, 2, 2];
+
+/**
+ * Lines about the C++ functions of the Nodes that write logs, from the symbols of their binaries; empty where one cannot be read, has
+ * none, or is loaded anywhere. Official builds have them. Each is read once.
+ */
+export class NativeLines {
+  readonly #byBinary = new Map<string, Promise<string>>();
+
+  async of(log: string): Promise<Buffer> {
+    const start = await readFrom(log, async (bytesAt) => (await bytesAt(0, LOG_START)).toString('utf8')).catch(
+      () => '',
+    );
+    const binary = unescapeText(/^shared-library,([^,]+),/m.exec(start)?.[1] ?? '');
+    const lines = this.#byBinary.get(binary) ?? readFrom(binary, linesOf).catch(() => '');
+    this.#byBinary.set(binary, lines);
+    return Buffer.from(await lines);
+  }
+}
+
+type BytesAt = (offset: number, length: number) => Promise<Buffer>;
+
+async function readFrom<T>(file: string, read: (bytesAt: BytesAt) => Promise<T>): Promise<T> {
+  const handle: FileHandle = await open(file, 'r');
+  try {
+    return await read(async (offset, length) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+async function linesOf(bytesAt: BytesAt): Promise<string> {
+  const header = await bytesAt(0, HEADER);
+  if (header.toString('latin1', 0, 6) !== '\x7fELF\x02\x01' || header.readUInt16LE(16) !== FIXED) return '';
+  const headers = await bytesAt(Number(header.readBigUInt64LE(40)), header.readUInt16LE(60) * SECTION);
+  const sections = Array.from({ length: headers.length / SECTION }, (_, k) => headers.subarray(k * SECTION));
+  const table = sections.find((section) => section.readUInt32LE(4) === SYMBOL_TABLE);
+  if (table === undefined) return '';
+  const contentOf = (section: Buffer): Promise<Buffer> =>
+    bytesAt(Number(section.readBigUInt64LE(24)), Number(section.readBigUInt64LE(32)));
+  const labels = findNames(await contentOf(sections[table.readUInt32LE(40)]));
+  const symbols = await contentOf(table);
+  let lines = '';
+  for (let at = 0; at < symbols.length; at += SYMBOL) {
+    const label = labels.get(symbols.readUInt32LE(at));
+    if (label === undefined || (symbols[at + 4] & 15) !== FUNCTION) continue;
+    const [address, size] = [symbols.readBigUInt64LE(at + 8), symbols.readBigUInt64LE(at + 16)];
+    if (size > 0) lines += `${NATIVE_LINE},0x${address.toString(16)},${size},${label}\n`;
+  }
+  return lines;
+}
+
+/** By where the names begin in the text of all names. */
+function findNames(names: Buffer): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [part, label] of told)
+    for (let at = names.indexOf(part); at >= 0; at = names.indexOf(part, at + 1))
+      found.set(names.lastIndexOf(0, at) + 1, label);
+  return found;
+}

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { WhyCode } from '../../../src/core/index.ts';
+
+/** A program that is slow for a reason, and what is done about it. */
+export interface WhyCase {
+  readonly name: string;
+  readonly code: WhyCode;
+  /** The program; absolute. */
+  readonly before: string;
+  /** What is to be said of it, as `remarksOf` has it. */
+  readonly remark: string;
+  readonly fixes: readonly WhyFix[];
+}
+
+/** One way to mend it. */
+interface WhyFix {
+  readonly what: string;
+  /** The program with it; absolute. */
+  readonly after: string;
+}
+
+const own = (name: string): string => path.join(import.meta.dirname, 'programs', `${name}.cjs`);
+const golden = (name: string): string => path.join(import.meta.dirname, '../../golden/programs/why', `${name}.cjs`);
+
+/** A program with one fix. `place`: the line, the function or nothing before the reason. */
+const single = (name: string, code: WhyCode, place: string, what: string, before = own): WhyCase => ({
+  ...{ name, code, before: before(name), remark: `${place} ${code}`.trim() },
+  fixes: [{ what, after: own(`${name}.fixed`) }],
+});
+
+/** Every reason, with the fix that Heatline names, or one that people try. */
+export const whyCases: readonly WhyCase[] = [
+  single('megamorphic', 'megamorphic', 'megamorphic.cjs:11', 'the same properties in the same order', golden),
+  single('families', 'megamorphic', '', 'the constructor sets all properties'),
+  single('dictionary', 'slow-read', 'dictionary.cjs:11', 'set to undefined, not deleted', golden),
+  {
+    ...{ name: 'call-target', code: 'call-target', before: golden('call-target') },
+    remark: 'call-target.cjs:6 call-target',
+    fixes: [
+      { what: 'called by kind, in a switch', after: own('call-target.kind') },
+      { what: 'one function with data', after: own('call-target.data') },
+    ],
+  },
+  single('proxy', 'proxy', 'proxy.cjs:6', 'read once for each call'),
+  single('name-lookup', 'name-lookup', 'name-lookup.cjs:5', 'no `with`'),
+  single('recompiled', 'recompiled', 'render', 'made once', golden),
+  single('too-large', 'too-large', 'huge', 'split into 20 functions'),
+  single('large', 'large', 'convert', 'a function for each case'),
+  single('bigint', 'bigint', 'bigint.cjs:5', 'numbers, below 2^53'),
+  single('keyed', 'keyed', 'keyed.cjs:7', 'a Map', golden),
+  single('concatenation', 'concatenation', 'concatenation.cjs:4', 'parts, joined at the end'),
+  single('sparse-array', 'sparse-array', 'sparse-array.cjs:7', 'a Map'),
+  single('array-growth-numbers', 'array-growth', 'array-growth-numbers.cjs:4', 'made with its length, of numbers'),
+  single('array-growth-objects', 'array-growth', 'array-growth-objects.cjs:4', 'made with its length, of objects'),
+];
+
+/** Programs of which nothing is to be said, besides those with their fixes. */
+export const controls: readonly string[] = [golden('out-of-bounds')];
