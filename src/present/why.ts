@@ -48,21 +48,22 @@ export interface WhyNames {
   readonly place: (file: string, line: number) => string;
   readonly name?: (name: string) => string;
 }
-type Words = Required<WhyNames>;
+type Words = Required<WhyNames> & { readonly functionName: (name: string) => string };
 const quoted = (name: string): string => `\`${name}\``;
 
 /** Why it is slow, in a sentence or a few, without a fix. */
 export function describeWhy(
   { functions, lines, sources }: Pick<Analysis, 'functions' | 'lines' | 'sources'>,
   remark: Remark,
-  { place, name = quoted }: WhyNames,
+  { place, name }: WhyNames,
 ): string {
   const { code, share, places, function: row, site, families = [] } = remark;
-  const words = { place, name };
+  // A function is called by its name alone; a property would be read as a word of the sentence.
+  const words = { place, name: name ?? quoted, functionName: name ?? String };
   if (row !== undefined && remark.isInside !== true) return describeFunction(functions, row, remark, words);
   if (places === undefined) {
     const whose = remark.isInside
-      ? `the own time of ${name(functionLabel(functions.name[row ?? -1]))}`
+      ? `the own time of ${words.functionName(functionLabel(functions.name[row ?? -1]))}`
       : 'this line’s own time';
     const what = site ? describeAccess(site, code, families, words) : ofLines[code];
     return `${formatShare(share)} of ${whose} ${what ?? code}.`;
@@ -134,7 +135,7 @@ const dictionaryWords: Readonly<Record<DictionaryReason, string>> = {
 };
 
 function describeFunction({ code, name }: Analysis['functions'], row: number, why: Remark, words: Words): string {
-  const label = words.name(functionLabel(name[row]));
+  const label = words.functionName(functionLabel(name[row]));
   const size = `${formatCount(Math.round((code?.bytecode[row] ?? 0) / 1024))} KB of bytecode`;
   const unoptimised = `unoptimised for ${formatShare(why.share)} of its time`;
   if (why.code === 'too-large') return `V8 never optimises ${label}: it has ${size}, and the limit is 60 KB.`;
