@@ -69,6 +69,14 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly detailLimit?: number;
 }
 
+/** How a program is recorded. */
+export type RecordingOptions = Omit<RunOptions, keyof ShowOptions | 'runs'>;
+
+/** Options of `heatline why`. */
+export interface WhyOptions extends ShowOptions, LaunchOptions {
+  readonly recording?: string;
+}
+
 /** Options of `heatline attach`. */
 export interface AttachCommandOptions
   extends ShowOptions, Pick<RunOptions, 'interval' | 'duration' | 'output' | 'detailLimit'> {
@@ -266,6 +274,17 @@ export function addRunOptions(command: Command): Command {
       'load no native code into the program: the frames that V8 loses in its builtins stay lost (Linux only)',
     );
   return addLaunchOptions(command, 'FILE.cpuprofile');
+}
+
+/** Adds what {@link WhyOptions} has beyond {@link ShowOptions}. */
+export function addWhyOptions(command: Command): Command {
+  return addLaunchOptions(
+    command.option(
+      '--recording <FILE>',
+      'explain this recording; default: the newest of this program with these arguments in .heatline/, or else one that is made first',
+    ),
+    'FILE.cpuprofile',
+  );
 }
 
 /** Adds what {@link CountCommandOptions} has. */
