@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { readCauses } from '../readers/causes-file.ts';
 import { readThreads } from '../readers/read-threads.ts';
 import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
   type CancelSignal,
+  explain,
   findUnrecorded,
   lengthOf,
   listThreads,
@@ -98,8 +100,14 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     noticeStarts(analysis),
     noticeEmptyMarks(analysis),
   ].filter((finding) => finding !== undefined);
+  const causes = await readCauses(recording);
+  const explained = causes && explain({ analysis, profile: subject.profile, mapping }, causes);
   return {
-    analysis: { ...analysis, diagnostics: [...weighUnknownTexts(analysis), ...findings] },
+    analysis: {
+      ...analysis,
+      diagnostics: [...weighUnknownTexts(analysis), ...findings],
+      ...(explained && { explained }),
+    },
     profile: subject.profile,
     mapping,
   };

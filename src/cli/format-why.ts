@@ -1,6 +1,8 @@
+import { isAbsolute } from 'node:path';
 import { type Analysis, findWhy, type Remark } from '../core/index.ts';
+import { placeLabel } from '../present/names.ts';
 import { describeWhy, fixOfWhy } from '../present/why.ts';
-import { heading, isOwn, placeOf, type ReportView } from './report-view.ts';
+import { heading, isOwn, placeOf, type ReportView, shortPath } from './report-view.ts';
 import { neutralise, wrap } from './text.ts';
 
 /** Why the program, its functions and its lines are slow, where there is something to say; empty elsewhere. */
@@ -9,6 +11,8 @@ export function formatWhy(analysis: Analysis, view: ReportView): string {
   const isShown = ({ line, function: fn = lines.function[line ?? -1] }: Remark): boolean =>
     fn === undefined || view.all || isOwn(analysis, fn);
   const place = (row: number): string => placeOf(analysis, lines.source[row], lines.line[row], view.cwd);
+  const placeNamed = (file: string, at: number): string =>
+    placeLabel(shortPath({ path: file, isFile: isAbsolute(file) }, view.cwd), at);
   const placeOfRemark = ({ line, function: fn }: Remark): string => {
     if (line !== undefined) return `${place(line)}: `;
     return fn === undefined ? '' : `${placeOf(analysis, functions.source[fn], functions.line[fn], view.cwd)}: `;
@@ -16,7 +20,7 @@ export function formatWhy(analysis: Analysis, view: ReportView): string {
   const told = findWhy(analysis)
     .filter(isShown)
     .map((remark) => {
-      const text = [describeWhy(analysis, remark, place), fixOfWhy(remark)].filter(Boolean).join(' ');
+      const text = [describeWhy(analysis, remark, { place: placeNamed }), fixOfWhy(remark)].filter(Boolean).join(' ');
       return wrap(neutralise(placeOfRemark(remark) + text), Math.max(view.width, 40) - 4)
         .map((row, i) => `${i > 0 ? '    ' : '  '}${row}`)
         .join('\n');

@@ -11,6 +11,7 @@ import {
   addRunOptions,
   addRangeOptions,
   addShowOptions,
+  addWhyOptions,
   type AttachCommandOptions,
   type CountCommandOptions,
   type TimeCommandOptions,
@@ -19,6 +20,7 @@ import {
   type RangeOptions,
   type RunOptions,
   type ShowOptions,
+  type WhyOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { PushOptions } from './push-command.ts';
@@ -44,6 +46,7 @@ Examples:
   heatline attach --duration 10s 9229               what is the program with this inspector port doing?
   heatline count --function parse app.js            how often is parse called, exactly?
   heatline time --function parse,Index.search app.js  and how long does one call take?
+  heatline why app.js                               which objects, deletes and calls make its hot lines slow?
   heatline show --all --top 40 .heatline/app-2026-01-31-09-05-00-4711.cpuprofile
 
 Options come before FILE or --; everything after it is passed to the program. Ctrl-C ends the recording and prints the report;
@@ -150,8 +153,25 @@ function buildProgram(done: (code: number) => void): Command {
       done(await diff(recordings, options));
     });
   addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  for (const add of [addMcpCommand, addServerCommands]) add(program, done);
+  for (const add of [addWhyCommand, addMcpCommand, addServerCommands]) add(program, done);
   return program;
+}
+
+function addWhyCommand(program: Command, done: (code: number) => void): void {
+  const whyCommand = program
+    .command('why')
+    .description(
+      'run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed',
+    )
+    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
+    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
+    .argument('[ARGS...]', 'its arguments')
+    .passThroughOptions()
+    .action(async (name: string, args: string[], options: WhyOptions) => {
+      const { why } = await import('./why-command.ts');
+      done(await why({ name, args, isCommand: isCommand(name, args) }, options));
+    });
+  addShowOptions(addWhyOptions(whyCommand));
 }
 
 function addMcpCommand(program: Command, done: (code: number) => void): void {

@@ -4,7 +4,7 @@ import type { Places } from '../analysis/index.ts';
 import type { MovedPath } from '../urls/index.ts';
 import { CliError } from './cli-error.ts';
 import { InvalidArgumentError, type Command, Option } from 'commander';
-import type { ValueName, Microseconds, RecordingPart, SampleLabel, ThreadId, TimeRange } from '../core/index.ts';
+import type { Microseconds, RecordingPart, SampleLabel, ThreadId, TimeRange, ValueName } from '../core/index.ts';
 import { exportFormats, type ExportName, stackFormats } from '../export/format-names.ts';
 import { askedInterval } from '../recorder/session/interval.ts';
 import { type SamplerChoice } from '../recorder/recording-session.ts';
@@ -67,6 +67,14 @@ export interface RunOptions extends ShowOptions, LaunchOptions {
   readonly logLimit?: number;
   /** Bytes. */
   readonly detailLimit?: number;
+}
+
+/** How a program is recorded. */
+export type RecordingOptions = Omit<RunOptions, keyof ShowOptions | 'runs'>;
+
+/** Options of `heatline why`. */
+export interface WhyOptions extends ShowOptions, LaunchOptions {
+  readonly recording?: string;
 }
 
 /** Options of `heatline attach`. */
@@ -266,6 +274,17 @@ export function addRunOptions(command: Command): Command {
       'load no native code into the program: the frames that V8 loses in its builtins stay lost (Linux only)',
     );
   return addLaunchOptions(command, 'FILE.cpuprofile');
+}
+
+/** Adds what {@link WhyOptions} has beyond {@link ShowOptions}. */
+export function addWhyOptions(command: Command): Command {
+  return addLaunchOptions(
+    command.option(
+      '--recording <FILE>',
+      'explain this recording; default: the newest of this program with these arguments in .heatline/, or else one that is made first',
+    ),
+    'FILE.cpuprofile',
+  );
 }
 
 /** Adds what {@link CountCommandOptions} has. */

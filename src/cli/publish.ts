@@ -13,7 +13,7 @@ import { formatReport } from './format-report.ts';
 import { buildJsonCalls } from './json-calls.ts';
 import type { ShowOptions, TableOptions } from './options.ts';
 import { type OutputOptions, takesStdout, writeJson, writePieces } from './output-files.ts';
-import { shortPath, sourceLines } from './report-view.ts';
+import { type ReportView, shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
 const widthWithoutTerminal = 120;
@@ -33,9 +33,10 @@ export async function publish(
   options: ShowOptions,
   stream: NodeJS.WriteStream,
   from?: PublishedRecording,
+  format: (analysis: Analysis, view: ReportView) => string = formatReport,
 ): Promise<void> {
   const lineOf = sourceLines();
-  const report = formatReport(analysis, { ...viewOf(options, stream), lineOf });
+  const report = format(analysis, { ...viewOf(options, stream), lineOf });
   reportStream(options, stream).write(report);
   const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), lineOf, readBundle };
   for (const name of exportNames) {

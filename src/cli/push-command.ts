@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
+import { UnreadableRecordingError } from '../analysis/errors.ts';
 import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { Microseconds } from '../core/index.ts';
@@ -22,8 +23,7 @@ export interface PushOptions extends PushLabels {
 /** `heatline push`: sends a recording to Pyroscope. The exit code. */
 export async function push(recording: string, options: PushOptions): Promise<number> {
   const { server, name, words } = checkPush(options.to, options);
-  const question = { places: { folders: [process.cwd()], moves: [] }, ...rangeFrom(options.from) };
-  const prepared = prepare(server, name, resolve(recording), question);
+  const prepared = prepare(server, name, resolve(recording), { ...usualQuestion(), ...rangeFrom(options.from) });
   if (options.part && process.connected) await answerPart(prepared);
   else await send(server, name, prepared, [...words(resolve(recording)), ...fromWords(options.from)]);
   return 0;
@@ -61,7 +61,13 @@ export function preparePushAfter({ push: address, pushEvery, ...labels }: PushAf
     },
     send: async (recording, question) => {
       const from = await sent;
-      const prepared = prepare(server, name, recording, { ...question, ...rangeFrom(from) });
+      // The rest as the parts before it.
+      const asked = pushEvery === undefined ? question : { ...usualQuestion(), ...rangeFrom(from) };
+      const prepared = prepare(server, name, recording, asked).catch((error: unknown) => {
+        // Nothing came behind the last part.
+        if (from > 0 && error instanceof UnreadableRecordingError) return { end: from, push: () => Promise.resolve() };
+        throw error;
+      });
       await send(server, name, prepared, [...words(recording), ...fromWords(from)]);
     },
   };
@@ -79,17 +85,14 @@ function checkPush(address: string, { app, label = {} }: PushLabels) {
   nameWithLabels(app, label);
   const labels = Object.entries(label).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
   const words = (recording: string): string[] => [
-    'heatline',
-    'push',
-    recording,
-    '--to',
-    address,
-    '--app',
-    app,
-    ...labels,
+    ...['heatline', 'push', recording],
+    ...['--to', address, '--app', app, ...labels],
   ];
   return { server, name: { app, label }, words };
 }
+
+/** A recording as `heatline push` sends it. */
+const usualQuestion = (): AnalyzeOptions => ({ places: { folders: [process.cwd()], moves: [] } });
 
 const rangeFrom = (from: Microseconds = 0): Pick<AnalyzeOptions, 'range'> =>
   from > 0 ? { range: { from, to: Infinity } } : {};

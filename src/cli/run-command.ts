@@ -16,7 +16,7 @@ import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
-import { partOf, placesOf, type RunOptions } from './options.ts';
+import { partOf, placesOf, type RecordingOptions, type RunOptions } from './options.ts';
 import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { preparePushAfter, type PushAfter } from './push-command.ts';
@@ -107,27 +107,29 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 
 /**
  * How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. `record` may
- * be told to `pipe` the program's streams.
+ * be told to `pipe` the program's streams, and what V8 is to log besides.
  */
-export async function prepareRecording({ name, args, isCommand }: RunTarget, options: RunOptions) {
+export async function prepareRecording({ name, args, isCommand }: RunTarget, options: RecordingOptions) {
   const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
   const how = { interval, sampler, frameRepair, logLimit, detailLimit };
   const isScript = !isCommand && isOtherScript(resolve(name));
   if (isCommand || isScript) {
     const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
-    const record = (output: string, stdio: RecordOptions['stdio'] = launch.stdio): Promise<RecordingSession> =>
-      startRecording({ ...launch, ...how, output, stdio });
+    const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
+      startRecording({ ...launch, ...how, output, ...more });
     return { target: undefined, title: name, record };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
-  const record = (output: string, stdio: RecordOptions['stdio'] = launch.stdio): Promise<RecordingSession> =>
-    startRecording({ ...launch, runtimeArgs, ...how, output, stdio });
+  const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
+    startRecording({ ...launch, runtimeArgs, ...how, output, ...more });
   return { target, title: target.subject, record };
 }
 
+type MoreOptions = Partial<Pick<RecordOptions, 'stdio' | 'moreLogFlags'>>;
+
 /** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
-function prepareCommand(command: string, args: readonly string[], options: RunOptions): PreparedCommand {
+function prepareCommand(command: string, args: readonly string[], options: RecordingOptions): PreparedCommand {
   const { runtime, runtimeArg, typescript, loader, steady } = options;
   const given = {
     '--runtime': runtime !== undefined,

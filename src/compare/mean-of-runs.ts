@@ -21,7 +21,9 @@ export function meanOfRuns(runs: readonly Analysis[]): Analysis {
       const key = `${each.code}\0${each.file ?? ''}`;
       return !known.has(key) && known.add(key);
     });
-  return { ...first, sources: merger.sources, functions, lines, quality: meanQuality(runs), diagnostics };
+  // What explains a single run has rows of its tables.
+  const { explained: _, ...rest } = first;
+  return { ...rest, sources: merger.sources, functions, lines, quality: meanQuality(runs), diagnostics };
 }
 
 function meanQuality(runs: readonly Analysis[]): SampleQuality {

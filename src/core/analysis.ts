@@ -1,4 +1,5 @@
 import type { Source } from './mapping.ts';
+import type { Explained } from './explain.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { RecordingFacts, SampleTable, ValueName, ValueType } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
@@ -55,6 +56,8 @@ export interface Analysis {
   readonly facts: RecordingFacts;
   readonly quality: SampleQuality;
   readonly diagnostics: readonly Diagnostic[];
+  /** What a run for causes tells; undefined where there was none. */
+  readonly explained?: Explained;
 }
 
 /** The samples of one thread. */

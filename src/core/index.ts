@@ -21,6 +21,7 @@ export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export { groupRows } from './group-rows.ts';
+export { explain } from './explain.ts';
 export * from './growing-column.ts';
 export { LineCause } from './line-cause.ts';
 export * from './mapping.ts';
@@ -45,7 +46,16 @@ export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
-export { findWhy, type Remark, wasOftenThrownOut, whyFunction, type WhyCode, whyLine } from './why.ts';
+export {
+  findWhy,
+  type Remark,
+  type RemarkedFamily,
+  UNNAMED_BUILTIN,
+  wasOftenThrownOut,
+  whyFunction,
+  type WhyCode,
+  whyLine,
+} from './why.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';

@@ -1,15 +1,19 @@
 import { type Analysis, Category, shareOf } from './analysis.ts';
 import { builtinsOfLine } from './build-builtins.ts';
+import type { AccessSite, ObjectFamily, ThrownOut } from '../recording/index.ts';
+import type { ExplainedAccess } from './explain.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
  * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`.
+ * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. Only a run
+ * for causes tells `dictionary` from other slow reads.
  */
 export type WhyCode =
   | 'megamorphic'
   | 'keyed'
   | 'slow-read'
+  | 'dictionary'
   | 'call-target'
   | 'proxy'
   | 'name-lookup'
@@ -28,11 +32,25 @@ export interface Remark {
   readonly share: Share;
   readonly line?: LineIndex;
   readonly function?: FunctionIndex;
+  /** On a line that holds many statements: the share is of the function's own time, and the access is in it. */
+  readonly isInside?: true;
   /** Of the program: lines, the most first. */
   readonly places?: readonly LineIndex[];
+  /** What a run for causes tells of it: the access with the most time, and the objects there, the most first. */
+  readonly site?: AccessSite;
+  readonly families?: readonly RemarkedFamily[];
+  readonly thrownOut?: ThrownOut;
 }
 
-type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality'>;
+/** Objects that are read, and how many shapes of them where they are. `share`: of the program's active time, where it is about that. */
+export interface RemarkedFamily {
+  readonly family: ObjectFamily;
+  readonly shapes: number;
+  readonly share?: Share;
+  readonly places?: number;
+}
+
+type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality' | 'explained'>;
 
 /** Builtins that are a cause. `inOptimised`: baseline code runs them for every access, so there they say nothing. */
 const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonly inOptimised?: true }[] = [
@@ -56,12 +74,23 @@ const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonl
   },
 ];
 
+/** In the copy of the builtins of which the log has no names. */
+export const UNNAMED_BUILTIN = '(a builtin)';
+
+/** What a builtin is a sign of; undefined of most. */
+export const causeOfBuiltin = (builtin: string): WhyCode | undefined =>
+  causes.find(({ names }) => names.test(builtin))?.code;
+
 /** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
 const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
+/** So much of a line is in optimised code at least, where it is known that it reads dictionaries: the tier of some ticks is not. */
+const OPTIMISED_DICTIONARY = 0.5;
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
 /** Compilers, linters and formatters have no function that is thrown out so often: then less unoptimised time is enough. */
 const ENDLESSLY = { thrownOut: 20, part: 0.25 };
 const PROGRAM: Share = 0.03;
+/** The part that a family of objects has of such reads, to be told. */
+const FAMILY = 0.1;
 /** So many lines are named where a cause is all over the program. */
 const PLACES = 5;
 /** V8 optimises no function with more bytes of bytecode (`max_optimized_bytecode_size`, v8/src/flags/flag-definitions.h). */
@@ -85,25 +114,75 @@ export function findWhy(analysis: Measured): Remark[] {
 export function whyLine(analysis: Measured, row: LineIndex, share: Share = LINE.share): Remark | undefined {
   const { lines } = analysis;
   if (!(shareOf(analysis, lines.selfTime[row]) >= share) || isNodes(analysis, lines.function[row])) return undefined;
+  if (isLong(analysis, row)) return whyInside(analysis, row, share);
   const [most] = causesOf(analysis, row).sort((a, b) => b.time - a.time);
   if (most === undefined || shareOf(analysis, most.time) < share) return undefined;
   const part = Math.min(1, most.time / lines.selfTime[row]);
   const isClear = part >= LINE.part && part * lines.selfSamples[row] >= LINE.samples;
-  return isClear && !isLong(analysis, row) ? { code: most.code, share: part, line: row } : undefined;
+  return isClear ? { code: most.code, share: part, line: row, ...explained(analysis, most.access) } : undefined;
+}
+
+/** Of a line that holds many statements only single accesses can be told; the share of one is of its function's time. */
+function whyInside(analysis: Measured, row: LineIndex, share: Share): Remark | undefined {
+  const [access] = accessesOf(analysis, row).filter(
+    ({ code }) => code !== 'dictionary' || isOptimised(analysis, row, OPTIMISED_DICTIONARY),
+  );
+  if (access === undefined || shareOf(analysis, access.time) < share) return undefined;
+  const { function: fn, code, time } = access;
+  const part = Math.min(1, time / analysis.functions.selfTime[fn]);
+  const isClear = part >= LINE.part && part * analysis.functions.selfSamples[fn] >= LINE.samples;
+  return isClear
+    ? { code, share: part, line: row, function: fn, isInside: true, ...explained(analysis, access) }
+    : undefined;
+}
+
+/** What a run for causes tells of an access: objects by how many shapes of them are read there. */
+function explained(analysis: Measured, access: ExplainedAccess | undefined): Pick<Remark, 'site' | 'families'> {
+  if (access === undefined) return {};
+  const families = access.site.families.flatMap(([row, shapes]) => {
+    const family = analysis.explained?.families.at(row);
+    return family ? [{ family, shapes }] : [];
+  });
+  return { site: access.site, families };
+}
+
+interface LineCauseTime {
+  readonly code: WhyCode;
+  readonly time: Microseconds;
+  readonly access?: ExplainedAccess | undefined;
 }
 
 /** The time of each cause on a line. What ran below a call of the line is none of its own. */
-function causesOf({ lines }: Measured, row: LineIndex): { readonly code: WhyCode; readonly time: Microseconds }[] {
-  const own = (builtinsOfLine(lines, row) ?? []).filter(({ isBelow }) => isBelow !== true);
-  const isOptimised = (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * LINE.optimised;
-  return causes
-    .filter(({ inOptimised }) => isOptimised || inOptimised !== true)
+function causesOf(analysis: Measured, row: LineIndex): LineCauseTime[] {
+  const own = (builtinsOfLine(analysis.lines, row) ?? []).filter(({ isBelow }) => isBelow !== true);
+  const accesses = accessesOf(analysis, row);
+  const timeOf = (code: WhyCode): Microseconds =>
+    accesses.reduce((sum, access) => (access.code === code ? sum + access.time : sum), 0);
+  const accessOf = (code: WhyCode): ExplainedAccess | undefined => accesses.find((access) => access.code === code);
+  const found = causes
+    .filter(({ inOptimised }) => inOptimised !== true || isOptimised(analysis, row))
     .map(({ code, names }) => ({
       code,
-      time: own.reduce((sum, { name, time }) => (names.test(name) ? sum + time : sum), 0),
-    }))
-    .filter(({ time }) => time > 0);
+      // Builtins without a name are known by their access alone.
+      time: Math.max(
+        timeOf(code),
+        own.reduce((sum, { name, time }) => (names.test(name) ? sum + time : sum), 0),
+      ),
+      access: accessOf(code),
+    }));
+  const dictionary = isOptimised(analysis, row, OPTIMISED_DICTIONARY) ? timeOf('dictionary') : 0;
+  return [
+    ...found.map((one) => (one.code === 'slow-read' ? { ...one, time: Math.max(0, one.time - dictionary) } : one)),
+    { code: 'dictionary' as const, time: dictionary, access: accessOf('dictionary') },
+  ].filter(({ time }) => time > 0);
 }
+
+const isOptimised = ({ lines }: Measured, row: LineIndex, part = LINE.optimised): boolean =>
+  (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * part;
+
+/** What a run for causes tells of a line, the most first. */
+const accessesOf = ({ explained: found }: Measured, row: LineIndex): ExplainedAccess[] =>
+  found?.accesses.filter(({ line }) => line === row) ?? [];
 
 function isLong({ lines: { spots } }: Measured, row: LineIndex): boolean {
   const columns = spots.column.filter((_, spot) => spots.lineRow[spot] === row);
@@ -115,15 +194,16 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const { code, selfTime, selfSamples } = analysis.functions;
   if (code === undefined || isNodes(analysis, row)) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
-  const thrownOut = code.thrownOut?.[row];
-  const isEndless = thrownOut !== undefined && thrownOut >= ENDLESSLY.thrownOut;
+  const found = analysis.explained?.thrownOut.get(row);
+  const thrownOut = Math.max(code.thrownOut?.[row] ?? 0, found?.pieces ?? 0);
+  const isEndless = thrownOut >= ENDLESSLY.thrownOut;
   if (!(share >= (isEndless ? ENDLESSLY : FUNCTION).part) || selfSamples[row] < FUNCTION.samples) return undefined;
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
   const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
-  return why && { code: why, share: Math.min(1, share), function: row };
+  return why && { code: why, share: Math.min(1, share), function: row, ...(found && { thrownOut: found }) };
 }
 
-function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number | undefined): WhyCode | undefined {
+function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number): WhyCode | undefined {
   if (bytecode > MOST_BYTECODE) return 'too-large';
   if (bytecode >= LARGE_BYTECODE) return 'large';
   return wasOftenThrownOut(thrownOut) || optimised >= OFTEN_OPTIMISED ? 'recompiled' : undefined;
@@ -145,7 +225,36 @@ function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {
   );
   if (share < PROGRAM || places.length < 2) return [];
   const first = places.sort((a, b) => b.time - a.time).slice(0, PLACES);
-  return [{ code: 'megamorphic', share: Math.min(1, share), places: first.map(({ line }) => line) }];
+  const families = sumFamilies(analysis, new Set(places.map(({ line }) => line))).filter(
+    (family) => (family.share ?? 0) >= share * FAMILY,
+  );
+  return [
+    {
+      code: 'megamorphic',
+      share: Math.min(1, share),
+      places: first.map(({ line }) => line),
+      ...(families.length > 0 && { families }),
+    },
+  ];
+}
+
+/** Whose objects are read on these lines: the time of an access is shared by the shapes that were seen there. */
+function sumFamilies(analysis: Measured, lines: ReadonlySet<LineIndex>): RemarkedFamily[] {
+  const sums = new Map<number, { time: Microseconds; places: number }>();
+  for (const { line, code, time, site } of analysis.explained?.accesses ?? []) {
+    if (!lines.has(line) || code !== 'megamorphic') continue;
+    const all = site.families.reduce((sum, [, shapes]) => sum + shapes, 0);
+    for (const [family, shapes] of site.families) {
+      const sum = sums.get(family) ?? { time: 0, places: 0 };
+      sums.set(family, { time: sum.time + (time * shapes) / all, places: sum.places + 1 });
+    }
+  }
+  return [...sums]
+    .sort(([, a], [, b]) => b.time - a.time)
+    .flatMap(([row, { time, places }]) => {
+      const family = analysis.explained?.families.at(row);
+      return family ? [{ family, shapes: family.shapes, share: shareOf(analysis, time), places }] : [];
+    });
 }
 
 /** Whether it is code of Node's own, which nobody here can change. */

@@ -55,7 +55,7 @@ export function buildJsonReport(analysis: Analysis) {
       .filter((row) => functions.category[row] !== Category.root && tookTime(functions, row))
       .map((row) => ({
         ...buildFunction(analysis, row),
-        why: buildWhy(analysis, remarks, (remark) => remark.function === row),
+        why: buildWhy(analysis, remarks, ({ function: of, line }) => of === row && line === undefined),
       })),
     packages: sumPackages(analysis)
       .rows.filter(({ selfTime, totalTime }) => selfTime > 0 || totalTime > 0)
@@ -211,17 +211,26 @@ function buildLine(analysis: Analysis, row: number) {
 
 /** Why it is slow; empty where there is nothing to say. `fix` is null where nothing was measured to help. */
 function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (remark: Remark) => boolean) {
-  const { lines, sources } = analysis;
+  const { lines } = analysis;
   const fileOf = (row: number): string | null => pathOf(analysis, lines.source[row]);
-  const placeOf = (row: number): string =>
-    placeLabel(shortUrl(sources.at(lines.source[row])?.path ?? ''), lines.line[row]);
   return remarks.filter(isAbout).map((remark) => ({
     ...{ code: remark.code, share: remark.share },
-    text: plainSpaces(describeWhy(analysis, remark, placeOf)),
+    text: plainSpaces(describeWhy(analysis, remark, { place: placeLabel })),
     fix: fixOfWhy(remark) ?? null,
-    /** Of the program: the lines with the most of it. */
-    at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? null,
+    /** Of the program: the lines with the most of it. Elsewhere: the lines that cause it, where a run for causes told them. */
+    at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? causingPlaces(remark),
   }));
+}
+
+/** Null where no run for causes told any. */
+function causingPlaces({ site, families = [], thrownOut }: Remark) {
+  const found = [
+    site?.dictionary?.at,
+    ...families.map(({ family }) => family.differAt.at(0) ?? family.at),
+    ...(thrownOut?.reasons.map(({ at }) => at) ?? []),
+  ].filter((place) => place !== undefined);
+  const places = [...new Map(found.map((place) => [`${place.file}:${place.line}`, place])).values()];
+  return places.length > 0 ? places : null;
 }
 
 /** Own time by what ran it, and what V8 made of the function; null where the sampler does not tell. */

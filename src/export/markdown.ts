@@ -1,8 +1,9 @@
-import { type Analysis, Category, findAnswer, Precision, shareOf } from '../core/index.ts';
+import { type Analysis, Category, findAnswer, findWhy, Precision, shareOf } from '../core/index.ts';
 import { describeAnswer } from '../present/answer.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { code, escape, sourceCode } from '../present/markdown.ts';
-import { functionLabel, placeLabel, precisionLabels } from '../present/names.ts';
+import { describeWhy, fixOfWhy } from '../present/why.ts';
+import { fileLabel, functionLabel, placeLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatValue, plainSpaces } from '../present/quantities.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import type { ExportContext } from './formats.ts';
@@ -28,6 +29,7 @@ export function* formatMarkdown(analysis: Analysis, context: ExportContext): Gen
     table(['Self', 'Total', 'Time', 'Function', 'Place'], functions.slice(0, FUNCTIONS), (row) =>
       functionCells(analysis, context, row),
     ),
+    reasons(analysis, context),
     lines.length > 0 ? `Shares of ${active} active. ${legendOf(analysis, lines.slice(0, LINES))}`.trim() : '',
     qualityFacts(analysis, lines[0])
       .map(({ name, text }) => `- ${name}: ${escape(text)}`)
@@ -35,6 +37,29 @@ export function* formatMarkdown(analysis: Analysis, context: ExportContext): Gen
     grave.map((finding) => `> ${escape(describeDiagnostic(finding))}`).join('\n>\n'),
   ];
   yield plainSpaces(`${parts.filter(Boolean).join('\n\n')}\n`);
+}
+
+/** Why the program, and functions and lines of own code, are slow. */
+function reasons(analysis: Analysis, { labelOf }: ExportContext): string {
+  const { lines, functions, sources } = analysis;
+  const labelAt = (row: number | undefined, table: Analysis['lines'] | Analysis['functions']): string =>
+    row === undefined || table.source[row] < 0
+      ? ''
+      : `${code(placeLabel(labelOf(sources[table.source[row]]), table.line[row]))}: `;
+  return findWhy(analysis)
+    .filter(
+      ({ line = -1, function: fn = lines.function[line] }) =>
+        fn === undefined || functions.category[fn] === Category.own,
+    )
+    .map((remark) => {
+      const { line, function: fn } = remark;
+      const place = line === undefined ? labelAt(fn, functions) : labelAt(line, lines);
+      const text = [describeWhy(analysis, remark, { place: fileLabel, name: String }), fixOfWhy(remark)]
+        .filter(Boolean)
+        .join(' ');
+      return `- ${place}${escape(text)}`;
+    })
+    .join('\n');
 }
 
 /** Rows of own code with time, the hottest first. */

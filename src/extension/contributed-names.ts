@@ -27,6 +27,7 @@ export const commands = {
   profileAgain: 'heatline.profileAgain',
   profileAgainTimes: 'heatline.profileAgainTimes',
   timeFunction: 'heatline.timeFunction',
+  why: 'heatline.why',
   stopProfiling: 'heatline.stopProfiling',
   showFlameGraph: 'heatline.showFlameGraph',
   openRecording: 'heatline.openRecording',

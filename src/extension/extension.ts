@@ -11,6 +11,7 @@ import { registerNpmScriptCommand } from './commands/npm-scripts.ts';
 import { registerProfileCommands } from './commands/profile.ts';
 import { registerExportCommand } from './commands/export.ts';
 import { registerTimeCommand } from './commands/time-calls.ts';
+import { registerWhyCommand } from './commands/why.ts';
 import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
 import { registerThreadCommands } from './commands/threads.ts';
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
     registerTimeCommand(parts.log, context.workspaceState),
+    registerWhyCommand(parts),
     registerLaunchConfigurationCommand(parts.log),
     registerNpmScriptCommand(parts.log),
     registerTestCodeLenses(),

@@ -24,6 +24,10 @@ export const runtimeName = (version: string): string => (version.startsWith('v')
 export const placeLabel = (file: string, line: number): string =>
   line > 0 ? `${shortUrl(file)}:${line}` : shortUrl(file);
 
+/** The same by the file's name alone, for where there is little room. */
+export const fileLabel = (file: string, line: number): string =>
+  placeLabel(file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1), line);
+
 /** Joins the parts that are not empty with a separator. */
 export const joinParts = (separator: string, ...parts: readonly (string | false | undefined)[]): string =>
   parts.filter(Boolean).join(separator);

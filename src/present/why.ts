@@ -1,6 +1,14 @@
-import { type Analysis, type Remark, ThrownOutBy, wasOftenThrownOut, type WhyCode } from '../core/index.ts';
+import {
+  type Analysis,
+  type Remark,
+  type RemarkedFamily,
+  ThrownOutBy,
+  wasOftenThrownOut,
+  type WhyCode,
+} from '../core/index.ts';
+import type { AccessSite, CausePlace, DictionaryReason, ObjectFamily } from '../recording/index.ts';
 import { functionLabel } from './names.ts';
-import { formatCount, formatShare } from './quantities.ts';
+import { formatCount, formatCountOf, formatShare } from './quantities.ts';
 
 /** What a line does where it is slow for this reason, behind `82 % of its own time`. V8's word is in brackets. */
 const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
@@ -8,6 +16,7 @@ const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
   keyed: 'is in o[key] with keys or kinds of objects that vary (megamorphic)',
   'slow-read':
     'goes into reading a property that V8 cannot read directly: of objects that became dictionaries (by delete, or by very many properties), or through an unusual getter',
+  dictionary: 'goes into reading a property of objects that became dictionaries',
   'call-target': 'goes into calls of functions that V8 cannot tell beforehand, so it does not inline them',
   proxy: 'goes through a Proxy',
   'name-lookup': 'goes into looking variables up by their names, because of with or eval',
@@ -25,42 +34,127 @@ export const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
   megamorphic: 'Give these objects the same properties in the same order (measured: 2 to 3 times as fast).',
   'slow-read': 'Where a property is deleted, set it to undefined (measured: 4 to 5 times as fast).',
   'call-target': 'Call by kind, or one function with data (measured: 3 to 9 times as fast).',
-  proxy: 'Read once what is read often (measured: 17 to 20 times as fast).',
-  'name-lookup': 'Do without them in this function (measured: 30 to 45 times as fast).',
+  proxy: 'Read once what is read often (measured: 17 to 21 times as fast).',
+  'name-lookup': 'Do without them in this function (measured: 35 to 40 times as fast).',
   recompiled: 'Where it is made anew for each use, make it once (measured: 6 to 22 times as fast).',
+  'sparse-array': 'Use a Map (measured: 2.5 to 3 times as fast).',
   'too-large': 'Split it into smaller functions (measured: 2 to 3 times as fast).',
 };
 /** Of the program. */
 const PROGRAM_FIX =
   'Give objects of a kind all their properties in the constructor, in one order (measured: 2 to 2.5 times as fast).';
 
-/** Why it is slow, in a sentence, without a fix. `nameOf` sets the name of a function apart; `placeOf` names a line. */
+/** How names of the program's are written: `place` is that of a file and a line, `name` sets a function or property apart. */
+export interface WhyNames {
+  readonly place: (file: string, line: number) => string;
+  readonly name?: (name: string) => string;
+}
+type Words = Required<WhyNames> & { readonly functionName: (name: string) => string };
+const quoted = (name: string): string => `\`${name}\``;
+
+/** Why it is slow, in a sentence or a few, without a fix. */
 export function describeWhy(
-  { functions }: Pick<Analysis, 'functions'>,
+  { functions, lines, sources }: Pick<Analysis, 'functions' | 'lines' | 'sources'>,
   remark: Remark,
-  placeOf: (line: number) => string,
-  nameOf = (name: string): string => name,
+  { place, name }: WhyNames,
 ): string {
-  const { code, share, places, function: row } = remark;
-  if (row !== undefined) return describeFunction(functions, row, remark, nameOf(functionLabel(functions.name[row])));
-  if (places === undefined) return `${formatShare(share)} of this line’s own time ${ofLines[code] ?? code}.`;
-  const listed = places.map(placeOf).join(', ');
-  return `${formatShare(share)} of the time goes into reading properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
+  const { code, share, places, function: row, site, families = [] } = remark;
+  // A function is called by its name alone; a property would be read as a word of the sentence.
+  const words = { place, name: name ?? quoted, functionName: name ?? String };
+  if (row !== undefined && remark.isInside !== true) return describeFunction(functions, row, remark, words);
+  if (places === undefined) {
+    const whose = remark.isInside
+      ? `the own time of ${words.functionName(functionLabel(functions.name[row ?? -1]))}`
+      : 'this line’s own time';
+    const what = site ? describeAccess(site, code, families, words) : ofLines[code];
+    return `${formatShare(share)} of ${whose} ${what ?? code}.`;
+  }
+  const listed = places.map((at) => place(sources[lines.source[at]]?.path ?? '', lines.line[at])).join(', ');
+  const told = `${formatShare(share)} of the time goes into reading properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
+  return [told, ...families.slice(0, FAMILIES).map((each) => describeFamilyInProgram(each, words))].join(' ');
 }
 
-function describeFunction({ code }: Analysis['functions'], row: number, why: Remark, name: string): string {
+/** So many families of objects, reasons and properties are named in a sentence. */
+const FAMILIES = 3;
+const PROPERTIES = 4;
+
+/** What an access reads, and of what objects, behind `82 % of this line’s own time`. */
+function describeAccess(site: AccessSite, code: WhyCode, families: readonly RemarkedFamily[], words: Words): string {
+  const { keys, keyCount, shapeCount, isKeyed, dictionary } = site;
+  const [key] = keys;
+  const property = key === undefined || isKeyed ? 'a property' : words.name(key);
+  if (code === 'dictionary' && dictionary)
+    return `goes into reading ${property} of objects that became dictionaries ${dictionaryWords[dictionary.reason]}${at(dictionary.at, words)}`;
+  // Shapes that V8 knows from another access to the same property are not in its log.
+  const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
+  if (!isKeyed) return `goes into reading ${property} of ${shapes} (megamorphic)`;
+  const some = keys.slice(0, 2).map(words.name).join(', ');
+  return keyCount > 1
+    ? `is in o[key] with keys that vary, such as ${some} (megamorphic)`
+    : `is in o[key] of ${shapes} (megamorphic)`;
+}
+
+/** Who makes the objects, and where their shapes part. */
+function describeMakers(families: readonly RemarkedFamily[], words: Words): string {
+  const listed = families.slice(0, FAMILIES).map(({ family, shapes }) => {
+    const part = family.differ.length > 0 ? ` (${describeDifference(family, words)})` : '';
+    return `${families.length > 1 && shapes > 1 ? `${formatCount(shapes)} ` : ''}${describeMaker(family, words)}${part}`;
+  });
+  const others = families.length - listed.length;
+  if (others > 0) listed.push(`at ${formatCountOf(others, 'other place')}`);
+  return listed.length > 0 ? `, made ${[...new Set(listed)].join(', ')}` : '';
+}
+
+const describeMaker = ({ name, at: place }: ObjectFamily, words: Words): string =>
+  name === undefined
+    ? place
+      ? `in ${words.place(place.file, place.line)}`
+      : 'at an unknown place'
+    : `by ${words.name(name)}`;
+
+function describeDifference({ at: made, after, differ, differAt }: ObjectFamily, words: Words): string {
+  const [first] = differAt.filter(({ file, line }) => file !== made?.file || line !== made.line);
+  const names = differ.slice(0, PROPERTIES).map(words.name).join(', ');
+  const more = differ.length > PROPERTIES ? ', …' : '';
+  const behind = after === undefined ? 'from the first one on' : `behind ${words.name(after)}`;
+  return `not the same properties, or another order, ${behind}: ${names}${more}${at(first, words)}`;
+}
+
+function describeFamilyInProgram({ family, share = 0, shapes, places = 0 }: RemarkedFamily, words: Words): string {
+  const made = `objects made ${describeMaker(family, words)} (${formatCountOf(shapes, 'shape')}, ${formatCountOf(places, 'place')})`;
+  const part = family.differ.length > 0 ? `; ${describeDifference(family, words)}` : '';
+  return `${formatShare(share)} reads ${made}${part}.`;
+}
+
+const at = (place: CausePlace | undefined, words: Words): string =>
+  place ? `, ${words.place(place.file, place.line)}` : '';
+
+const dictionaryWords: Readonly<Record<DictionaryReason, string>> = {
+  deleted: 'when a property was deleted',
+  many: 'when they got more properties than V8 keeps fast',
+  accessor: 'when a property was redefined as a getter, setter or value',
+};
+
+function describeFunction({ code, name }: Analysis['functions'], row: number, why: Remark, words: Words): string {
+  const label = words.functionName(functionLabel(name[row]));
   const size = `${formatCount(Math.round((code?.bytecode[row] ?? 0) / 1024))} KB of bytecode`;
   const unoptimised = `unoptimised for ${formatShare(why.share)} of its time`;
-  if (why.code === 'too-large') return `V8 never optimises ${name}: it has ${size}, and the limit is 60 KB.`;
+  if (why.code === 'too-large') return `V8 never optimises ${label}: it has ${size}, and the limit is 60 KB.`;
   if (why.code === 'large')
-    return `${name} ran ${unoptimised}: it is large (${size}), and V8 optimises large functions late.`;
-  const optimised = `V8 optimised ${name} ${formatCount(code?.optimised[row] ?? 0)} times`;
-  const thrownOut = code?.thrownOut?.[row] ?? 0;
-  if (!wasOftenThrownOut(thrownOut))
+    return `${label} ran ${unoptimised}: it is large (${size}), and V8 optimises large functions late.`;
+  const optimised = `V8 optimised ${label} ${formatCount(code?.optimised[row] ?? 0)} times`;
+  const here = code?.thrownOut?.[row] ?? 0;
+  const pieces = here > 0 ? here : (why.thrownOut?.pieces ?? 0);
+  if (!wasOftenThrownOut(pieces))
     return `${optimised}, and it ran ${unoptimised}: its code was thrown out, or the function was made anew.`;
-  const reasons = thrownOutReasons.filter(([reason]) => ((code?.thrownOutBy?.[row] ?? 0) & reason) > 0);
-  const because = reasons.length > 0 ? ` (${reasons.map(([, words]) => words).join('; ')})` : '';
-  return `${optimised} and threw that code out ${formatCount(thrownOut)} times${because}, so it ran ${unoptimised}.`;
+  const reasons = thrownOutReasons.flatMap(([reason, told]) => {
+    const found = why.thrownOut?.reasons.filter((each) => each.reason === reason) ?? [];
+    const isTold = found.length > 0 || ((code?.thrownOutBy?.[row] ?? 0) & reason) > 0;
+    return isTold ? [`${told}${at(found.find((each) => each.at)?.at, words)}`] : [];
+  });
+  const because = reasons.length > 0 ? ` (${reasons.join('; ')})` : '';
+  const when = here > 0 ? '' : ' when it ran for causes';
+  return `${optimised} and threw that code out ${formatCount(pieces)} times${when}${because}, so it ran ${unoptimised}.`;
 }
 
 const thrownOutReasons: readonly (readonly [ThrownOutBy, string])[] = [
@@ -77,4 +171,8 @@ const thrownOutReasons: readonly (readonly [ThrownOutBy, string])[] = [
 ];
 
 /** One sentence on what to do about it; undefined where nothing was measured to help. */
-export const fixOfWhy = ({ code, places }: Remark): string | undefined => (places ? PROGRAM_FIX : fixes[code]);
+export function fixOfWhy({ code, places, site }: Remark): string | undefined {
+  if (code === 'dictionary' && site?.dictionary?.reason !== 'deleted') return undefined;
+  // What was measured is the deletion of properties.
+  return places ? PROGRAM_FIX : fixes[code === 'dictionary' ? 'slow-read' : code];
+}

@@ -15,5 +15,6 @@ export {
 } from './session/interval.ts';
 export { finishLeftovers, type FinishedLeftover } from './disk/finish-leftovers.ts';
 export * from './recording-session.ts';
+export { causeFlags } from './sampling/v8-log-sampler.ts';
 export { timeCalls, type TimeCallsOptions } from './launch/time-calls.ts';
 export { startCounting, startRecording } from './launch/start-recording.ts';

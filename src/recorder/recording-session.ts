@@ -31,6 +31,8 @@ export interface RecordOptions {
   readonly sampler: SamplerChoice;
   /** Whether frames that V8's samplers lose are brought back where that is possible; default true. */
   readonly frameRepair?: boolean;
+  /** Flags for what V8 logs besides, where there is a log. */
+  readonly moreLogFlags?: readonly string[];
   /** Bytes at which the V8 logs of the program's threads together end, while the program runs on; default 2 GB. */
   readonly logLimit?: number;
   /**

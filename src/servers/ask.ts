@@ -45,7 +45,11 @@ export async function ask(server: ProfileServer, question: Question, options: As
     if (signal?.aborted) throw signal.reason;
     if (timeout.aborted) {
       const advice = 'try again, or ask for a shorter span';
-      throw new ServerError(`${host} did not answer within ${Math.ceil(patience / 1000)} s; ${advice}.`, undefined, true);
+      throw new ServerError(
+        `${host} did not answer within ${Math.ceil(patience / 1000)} s; ${advice}.`,
+        undefined,
+        true,
+      );
     }
     throw explainUnreachable(host, error);
   }

@@ -14,6 +14,11 @@ describe('fixes of what is slow', () => {
       .filter(([reason, where]) => reason === `\`${code}\`` && (where === 'program') === isOfProgram)
       .flatMap((row) => row.filter((_, i) => columns[i].startsWith('Node ')).map(Number));
 
+  it('are named where the table says so', () => {
+    const named = rows.filter((row) => row[columns.indexOf('Named')] === 'yes' && row[1] !== 'program');
+    assert.deepEqual([...new Set(named.map(([code]) => code.slice(1, -1)))].sort(), Object.keys(fixes).sort());
+  });
+
   const told: readonly (readonly [string, number[], string | undefined])[] = [
     ...Object.entries(fixes).map(([code, text]) => [code, gainsOf(code), text] as const),
     ['many places', gainsOf('megamorphic', true), fixOfWhy({ code: 'megamorphic', share: 1, places: [] })],

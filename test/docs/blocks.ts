@@ -6,6 +6,7 @@ import { Command } from 'commander';
 import {
   addAttachOptions,
   addCountOptions,
+  addWhyOptions,
   addDiffOptions,
   addMcpOptions,
   addRangeOptions,
@@ -144,6 +145,7 @@ function optionsTable(name: string): string {
   const optionsOf: Readonly<Record<string, (command: Command) => Command>> = {
     run: (command) => addPushAfterOptions(addShowOptions(addRunOptions(command))),
     attach: (command) => addPushAfterOptions(addShowOptions(addAttachOptions(command))),
+    why: (command) => addShowOptions(addWhyOptions(command)),
     count: addCountOptions,
     show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,

@@ -22,6 +22,8 @@ export interface Kept {
   readonly interval: number;
   readonly major: NodeMajor;
   readonly sampler: OwnSamplerName;
+  /** Whether V8 was to log causes as well. */
+  readonly hasCauses?: boolean;
   /** Gzipped recording. */
   readonly recording: string;
 }
@@ -59,11 +61,15 @@ export const cases: readonly Kept[] = Object.entries(programs).flatMap(([program
 );
 
 /** The analysis of a committed recording, as if it had been made in this project. */
-export async function analyzeKept({ recording }: Kept, scratch: InScratch): Promise<Analysis> {
+export const analyzeKept = async (kept: Kept, scratch: InScratch): Promise<Analysis> =>
+  analyze(await unpackKept(kept, scratch));
+
+/** The path of such a recording, unpacked. */
+export async function unpackKept({ recording }: Kept, scratch: InScratch): Promise<string> {
   const file = scratch(path.basename(recording, '.gz'));
   const text = gunzipSync(await readFile(recording)).toString('utf8');
   await writeFile(file, withNotesFound(text.replaceAll(placeholder, project)));
-  return analyze(file);
+  return file;
 }
 
 /**

@@ -5,12 +5,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { causeFlags } from '../../src/recorder/index.ts';
 import { sharedBootloader } from '../support/bootloader.ts';
 import { cacheFolder, nodeBinary } from '../support/nodes.ts';
 import { record } from '../support/recording.ts';
 import { withScratch } from '../support/scratch.ts';
 import { cases, type Kept, placeholder, project } from './programs.ts';
-import { whyCases } from './why-cases.ts';
+import { causeCases, whyCases } from './why-cases.ts';
 
 const LARGEST = 200_000;
 
@@ -20,6 +21,7 @@ async function recordKept(kept: Kept, folder: string): Promise<void> {
     ...{ program: path.join(project, program), args, cwd: project, env: { PATH: process.env.PATH } },
     ...{ runtimeExecutable: await nodeBinary(kept.major), interval, sampler, stdio: 'pipe' },
     ...{ output: path.join(folder, `${name}.cpuprofile`), bootloader: await sharedBootloader() },
+    moreLogFlags: kept.hasCauses ? causeFlags(path.join(folder, `${name}.txt`)) : [],
   });
   const packed = gzipSync(withoutPlaces(withoutUnused(await readFile(file, 'utf8'))), { level: 9 });
   if (packed.length > LARGEST) throw new Error(`${name} has ${packed.length} bytes; take a longer interval`);
@@ -41,7 +43,8 @@ function withoutUnused(text: string): string {
   const addresses = [...new Set(used)].map(Number);
   const left = new Set<string>();
   const code = /^code-creation,\w+,\d+,\d+,(0x[0-9a-f]+),(\d+),.*\n/gm;
-  const kept = text.replace(code, (line: string, from: string, size: string) => {
+  const shown = text.replace(/^(?:map-create|map-details|new|delete),.*\n/gm, '');
+  const kept = shown.replace(code, (line: string, from: string, size: string) => {
     // Baseline code is counted.
     const mayGo =
       /^code-creation,(Builtin|BytecodeHandler),/.test(line) || (line.includes(' node:') && line.endsWith(',~\n'));
@@ -72,5 +75,5 @@ await buildBundle();
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Kept): boolean => wanted.length === 0 || wanted.some((begin) => name.startsWith(begin));
 await withScratch(async (folder) => {
-  for (const kept of [...cases, ...whyCases].filter(isWanted)) await recordKept(kept, folder);
+  for (const kept of [...cases, ...whyCases, ...causeCases].filter(isWanted)) await recordKept(kept, folder);
 });

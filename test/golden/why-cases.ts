@@ -1,4 +1,4 @@
-import type { NodeMajor } from '../support/nodes.ts';
+import { type NodeMajor, nodeMajors } from '../support/nodes.ts';
 import { fileOf, type Kept } from './programs.ts';
 
 /** What has to be said of each program: of a line, of a function, or nothing. Node 20 has no names for its builtins. */
@@ -26,3 +26,10 @@ export const whyCases: readonly (Kept & { readonly remarks: readonly string[] })
       };
     }),
 );
+
+/** One program with many causes, recorded with the log of causes. */
+export const causeCases: readonly Kept[] = nodeMajors.map((major) => ({
+  ...{ name: `why-causes-node${major}`, major, sampler: 'v8log', interval: 1000, hasCauses: true },
+  program: 'test/golden/programs/why/causes.cjs',
+  recording: fileOf('recordings', `why-causes-node${major}.v8log.gz`),
+}));

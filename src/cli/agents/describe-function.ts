@@ -7,7 +7,7 @@ import {
   shareOf,
   whyFunction,
 } from '../../core/index.ts';
-import { functionLabel } from '../../present/names.ts';
+import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatShare, formatValue } from '../../present/quantities.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { CliError } from '../cli-error.ts';
@@ -39,7 +39,9 @@ export function describeFunction(
     list(analysis, 'Called by', callersOf(analysis, row)),
     list(analysis, 'Calls', calleesOf(analysis, row)),
     hot.length > 0 ? writePage(hot, 0, lineWriter(analysis, view)) : '',
-    remark ? `${quote(describeWhy(analysis, remark, String), 400)} ${fixOfWhy(remark) ?? ''}`.trim() : '',
+    remark
+      ? `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim()
+      : '',
   ]
     .filter(Boolean)
     .join('\n');

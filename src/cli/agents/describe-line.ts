@@ -7,7 +7,7 @@ import {
   whyLine,
 } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
-import { functionLabel, precisionLabels } from '../../present/names.ts';
+import { functionLabel, placeLabel, precisionLabels } from '../../present/names.ts';
 import { formatCountOf, formatValue } from '../../present/quantities.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
@@ -64,7 +64,8 @@ function findSource({ sources, lines }: Analysis, file: string): number {
 function why(analysis: Analysis, row: number): string {
   const { lines, functions } = analysis;
   const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, lines.function[row]);
-  if (remark) return `${quote(describeWhy(analysis, remark, String), 400)} ${fixOfWhy(remark) ?? ''}`.trim();
+  if (remark)
+    return `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim();
   const nameOf = (fn: number): string => functionLabel(functions.name[fn]);
   const parts = notableBuiltins(builtinsOfLine(lines, row)).map((part) => formatBuiltinPart(part, nameOf));
   return parts.length > 0 ? `In V8's own code: ${quote(parts.join('; '), 400)}` : '';

@@ -50,7 +50,7 @@ export async function recordProgram(
     const place = places.newRecording(title, runs > 1 ? '' : undefined);
     if (runs > 1) places.newRunFolder(place);
     const recorded = await recordRuns(
-      (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, 'pipe'),
+      (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' }),
       runs,
       call,
     );

@@ -76,10 +76,7 @@ export class AnalysisLoader {
   }
 
   /** Analyses one recording. Throws `UnreadableRecordingError` and `AnalysisCancelledError`. */
-  async read(
-    recording: vscode.Uri,
-    { signal, report, log, isQuiet, ...part }: ReadOptions = {},
-  ): Promise<Analysis> {
+  async read(recording: vscode.Uri, { signal, report, log, isQuiet, ...part }: ReadOptions = {}): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
     const what = { ...part, marks: part.marks ?? marksBySetting(), time: readSetting('time'), places: readPlaces() };

@@ -6,6 +6,7 @@ import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { type LastLaunch, lastLaunchKey } from './profile.ts';
+import { runCli } from './run-cli.ts';
 
 /** Runs the program once more, in a terminal, with the calls of the function at the cursor timed. */
 export function registerTimeCommand(log: vscode.LogOutputChannel, memory: vscode.Memento): vscode.Disposable {
@@ -30,26 +31,8 @@ async function timeFunctionAtCursor(memory: vscode.Memento): Promise<void> {
     ...roots,
     ...whatToRun(memory.get<LastLaunch>(lastLaunchKey), uri, folder),
   ];
-  const cli = path.join(__dirname, 'cli.cjs');
-  // VS Code brings a Node of its own, which runs the command line; the program gets the user's.
-  const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], {
-    cwd: folder?.uri.fsPath ?? path.dirname(uri.fsPath),
-    env: { ELECTRON_RUN_AS_NODE: '1' },
-  });
-  const task = new vscode.Task(
-    { type: 'heatline' },
-    folder ?? vscode.TaskScope.Global,
-    `Time ${path.basename(place)}`,
-    'Heatline',
-    execution,
-    [],
-  );
-  task.presentationOptions = {
-    reveal: vscode.TaskRevealKind.Always,
-    clear: true,
-    panel: vscode.TaskPanelKind.Dedicated,
-  };
-  await vscode.tasks.executeTask(task);
+  const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
+  await runCli(`Time ${path.basename(place)}`, args, cwd, folder);
 }
 
 /** What was profiled last, with its arguments as launch.json has them now; else the file itself. */

@@ -1,5 +1,8 @@
+import { findWhy } from '../../core/index.ts';
 import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
+import { fileLabel } from '../../present/names.ts';
+import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { allHeatLevels, colors, heatLevels, internalCommands } from '../contributed-names.ts';
@@ -54,7 +57,7 @@ function bodyOf(view: AnalysisView): string {
   const measurement = facts.map(
     ({ name, text }) => `<dt>${escapeMarkup(name[0].toUpperCase() + name.slice(1))}</dt><dd>${escapeMarkup(text)}</dd>`,
   );
-  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml()}`;
+  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}${reasons(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml()}`;
 }
 
 function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
@@ -70,6 +73,22 @@ function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
     }),
   );
   return rows.join('');
+}
+
+/** Why what is hot is slow, where V8 tells it. */
+function reasons({ analysis }: AnalysisView): string {
+  const { lines, functions, sources } = analysis;
+  const rows = findWhy(analysis).map((remark) => {
+    const { line, function: fn } = remark;
+    const [source, at] =
+      line === undefined
+        ? [functions.source[fn ?? -1], functions.line[fn ?? -1]]
+        : [lines.source[line], lines.line[line]];
+    const place = sources.at(source ?? -1) && source >= 0 ? `${fileLabel(sources[source].path, at)}: ` : '';
+    const text = [describeWhy(analysis, remark, { place: fileLabel }), fixOfWhy(remark)].filter(Boolean).join(' ');
+    return `<p>${escapeMarkup(place + text)}</p>`;
+  });
+  return rows.length === 0 ? '' : `<h2>Why it is slow</h2>${rows.join('')}`;
 }
 
 /** What the marks of the editor mean, as a list. Marks other than bars are told in words. */

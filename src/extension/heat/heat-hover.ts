@@ -46,7 +46,14 @@ export class HeatHover implements vscode.HoverProvider {
     const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
     const { revealFunction, focusFunction, pickNeighbour, unfoldHover } = internalCommands;
     text.isTrusted = {
-      enabledCommands: [revealFunction, focusFunction, pickNeighbour, unfoldHover, commands.profileAgainTimes],
+      enabledCommands: [
+        revealFunction,
+        focusFunction,
+        pickNeighbour,
+        unfoldHover,
+        commands.profileAgainTimes,
+        commands.why,
+      ],
     };
     return new vscode.Hover(text, line.range);
   }

@@ -22,7 +22,7 @@ import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
-import { functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import { fileLabel, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import {
   formatCountOf,
   formatRange,
@@ -139,8 +139,17 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
   // At the top, where they are seen also when the hover is too long for the screen.
   const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
   const more = isWhole ? '' : commandLink('More…', internalCommands.unfoldHover, view.id, row);
-  return [figures, ofOwnCode(view, row, time), inGraph, more].filter(Boolean).join(' · ');
+  const asked = canAskWhy(view) ? commandLink('Why is this slow?', commands.why) : '';
+  return [figures, ofOwnCode(view, row, time), inGraph, asked, more].filter(Boolean).join(' · ');
 }
+
+/** Whether a run for causes can be made and was not. */
+const canAskWhy = ({ analysis: { facts, explained, quality }, isLive }: AnalysisView): boolean =>
+  explained === undefined &&
+  facts.program !== undefined &&
+  facts.attached !== true &&
+  quality.sampler === 'v8log' &&
+  !isLive;
 
 /** In a run of tests: the share that the line's heat shows. */
 function ofOwnCode(view: AnalysisView, row: number, time: Microseconds): string {
@@ -184,7 +193,10 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
 function why({ analysis }: AnalysisView, row: number): string {
   const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, analysis.lines.function[row]);
   if (remark === undefined) return '';
-  const text = describeWhy(analysis, remark, String, codeSpan);
+  const text = describeWhy(analysis, remark, {
+    place: (file, line) => escapeMarkdown(fileLabel(file, line)),
+    name: codeSpan,
+  });
   return [text, fixOfWhy(remark)].filter(Boolean).join(' ');
 }
 

@@ -38,6 +38,11 @@ export class LastShown implements vscode.Disposable {
     return this.#restoring;
   }
 
+  /** Which part of a recording was shown, if it is the last that was; nothing for all. */
+  partOf(recording: vscode.Uri): RecordingPart | undefined {
+    return this.memory.get<string>(key) === recording.fsPath ? this.memory.get<RecordingPart>(partKey) : undefined;
+  }
+
   dispose(): void {
     this.#listening.dispose();
   }

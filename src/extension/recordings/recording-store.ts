@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { causesFileOf } from '../../recording/index.ts';
 import { readRegularFile } from '../../recorder/scripts/read-regular-file.ts';
 import { lastWrite, sha256 } from '../files-of-recording.ts';
 import { readSetting } from '../settings.ts';
@@ -202,7 +203,10 @@ export class RecordingStore {
       ...removed.flatMap((entry) => this.#pathsOf(entry)),
       ...orphanedSources(removed, kept).map((hash) => this.#sourcePath(hash)),
     ];
-    for (const file of files) await fs.rm(file, { force: true });
+    for (const file of files) {
+      await fs.rm(file, { force: true });
+      await fs.rm(causesFileOf(file), { force: true });
+    }
   }
 
   async #write(list: RecordingList): Promise<void> {

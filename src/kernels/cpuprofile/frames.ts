@@ -35,7 +35,7 @@ export function frameCount(): i32 {
   return frames.count;
 }
 
-/** Memory for the texts of frames. They stand one behind the other, with bytes between that may be read with them. */
+/** Memory for the texts of frames. Those that came since stand one behind the other as in a list, with commas between. */
 export function setStore(start: usize, end: usize): void {
   store_ = start;
   storeEnd = end;
@@ -55,7 +55,7 @@ export function numberOf(from: usize, end: usize): i32 {
 }
 
 function newFrame(from: usize, length: usize): i32 {
-  // Behind the text stand 16 bytes that may be read with it.
+  // Behind the text stand a comma and 15 bytes more that may be read with it.
   const size = (length + 31) & ~15;
   const isTableFull = isFull(frames);
   if (isTableFull || store_ + size > storeEnd) {
@@ -63,6 +63,8 @@ function newFrame(from: usize, length: usize): i32 {
     return -1;
   }
   memory.copy(store_, from, length);
+  memory.fill(store_ + length, 0x20, size - length);
+  store<u8>(store_ + length, 0x2c);
   const number = addText(frames, store_, length);
   store_ += size;
   store<u32>(newFramesOut + ((<usize>newFrameCount) << 2), <u32>from);

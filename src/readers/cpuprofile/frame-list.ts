@@ -43,19 +43,24 @@ export class FrameList {
   /** Hands the frames of the last scan over. `newFrames`: their addresses in the window. */
   take(newFrames: Uint32Array, sink: NodeBuilder): void {
     const kernel = this.#kernel;
-    const first = kernel.frameCount() - newFrames.length;
-    const textOf = (frame: number): string =>
-      decode(this.file.window.bytes, kernel.textAt(frame) >>> 0, kernel.textEnd(frame) >>> 0);
-    const texts = Array.from(newFrames, (_, at) => textOf(first + at));
+    const end = kernel.frameCount();
+    const first = end - newFrames.length;
     // All at once, which is faster; where one is damaged, one by one.
-    const all = attempt(() => JSON.parse(`[${texts.join()}]`) as unknown[]);
+    const all = end > first ? (this.#parse(first, end - 1) as unknown[] | undefined) : [];
     for (const [at, address] of newFrames.entries()) {
-      const call = parseCallFrame(all ? all[at] : attempt(() => JSON.parse(texts[at]) as unknown));
+      const frame = first + at;
+      const call = parseCallFrame(all ? all[at] : (this.#parse(frame, frame) as unknown[] | undefined)?.[0]);
       if (call === undefined)
         throw this.scanner.problem('the callFrame of a node is not valid', this.file.window.offsetOf(address));
       const script = call.script === undefined ? -1 : sink.frames.scriptRow(call.script);
-      kernel.setScriptRow(first + at, script);
+      kernel.setScriptRow(frame, script);
       sink.addFrame(call.name, script, call.line, call.column);
     }
+  }
+
+  /** A list of what frames of the last scan say; undefined where one is no JSON. */
+  #parse(first: number, last: number): unknown {
+    const [from, end] = [this.#kernel.textAt(first) >>> 0, this.#kernel.textEnd(last) >>> 0];
+    return attempt(() => JSON.parse(`[${decode(this.file.window.bytes, from, end)}]`) as unknown);
   }
 }

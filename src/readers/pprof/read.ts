@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type CancelSignal,
-  type ValueName,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type Profile,
   type Profiles,
   type RecordingFacts,
   type SampleLabel,
+  type ValueName,
 } from '../../core/index.ts';
 import { FormatError, ReadCancelledError } from '../format-error.ts';
 import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';

@@ -15,6 +15,7 @@ import {
   type SampleIndex,
   Tier,
   type TickIndex,
+  UNNAMED_BUILTIN,
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
 import { FunctionsByAddress } from './functions-by-address.ts';
@@ -41,8 +42,6 @@ const VmState = {
 const isCompiling = (state: number): boolean => state >= VmState.parser && state <= VmState.compiler;
 const NO_FRAME: FrameIndex = -1;
 const NO_NUMBER = -1;
-/** In the copy of the builtins of which the log has no names. */
-const UNNAMED_BUILTIN = '(a builtin)';
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
 const MAX_FRAMES = 255;
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */

@@ -139,7 +139,8 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   };
 }
 
-function parseFacts(file: string, json: string | undefined): HeatlineSection {
+/** What the recorder noted at the end of a log, of which this is the JSON. */
+export function parseFacts(file: string, json: string | undefined): HeatlineSection {
   if (json === undefined) return parseHeatlineSection(file, undefined);
   try {
     return parseHeatlineSection(file, JSON.parse(json));

@@ -88,7 +88,8 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
   const { folder } = started;
   const { bootloader = defaultBootloader() } = options;
   const logFolder = logs ? folder : undefined;
-  const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval);
+  const { moreLogFlags = [] } = options;
+  const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
   const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,

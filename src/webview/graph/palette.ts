@@ -121,7 +121,7 @@ function byKind(model: PanelTables, theme: Theme): ColourOf {
   return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
 }
 
-/** By the tier with the most of a function's own time; grey where that is none of V8's for JavaScript. */
+/** By the tier in which a function's own code ran for most of its time; grey where that is unknown, or all was native. */
 function byTier({ columns }: PanelTables, theme: Theme): ColourOf {
   const shade = theme.isDark ? 'dark' : 'light';
   return (fn) => {

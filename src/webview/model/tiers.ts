@@ -9,14 +9,18 @@ export type TierName = (typeof tierNames)[number];
 export const knowsTiers = (tables: PanelTables | undefined): boolean =>
   tables !== undefined && tables.columns['code.interpreter'].length > 0;
 
-/** The tiers that a function ran in, with their parts of its own time in the whole recording, the most first. */
+/**
+ * The tiers that a function ran in, with their parts of the time in its own code, the most first. That is of the whole
+ * recording, and without the native code that it called.
+ */
 export function tiersOf(
   columns: PanelTables['columns'],
   fn: FunctionIndex,
 ): { readonly tier: TierName; readonly share: Share }[] {
-  const own = columns['functions.selfTime'][fn];
-  return tierNames
-    .map((tier) => ({ tier, share: own > 0 ? Math.min(1, (columns[`code.${tier}`][fn] ?? 0) / own) : 0 }))
-    .filter(({ share }) => share > 0)
-    .sort((a, b) => b.share - a.share);
+  const times = tierNames.map((tier) => ({ tier, time: columns[`code.${tier}`][fn] ?? 0 }));
+  const all = times.reduce((sum, { time }) => sum + time, 0);
+  return times
+    .filter(({ time }) => time > 0)
+    .sort((a, b) => b.time - a.time)
+    .map(({ tier, time }) => ({ tier, share: time / all }));
 }

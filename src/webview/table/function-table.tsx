@@ -16,7 +16,7 @@ const headings: readonly ColumnHeading[] = [
   ['location', 'Location', 'Where it is defined'],
 ];
 const tierTitle =
-  'V8’s interpreter, or the compiler whose code ran for most of the function’s own time, and that part of it';
+  'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it';
 
 /** Every function with its self and total time. */
 export function FunctionTable({ panel }: PanelProps) {

@@ -53,6 +53,7 @@ describe('heatline fetch and push', () => {
       [['fetch', 'pyroscope', servers.address, '--app', 'shop'], /refuses the credentials \(403: not …\)/],
       [['push', 'x.pprof', '--to', servers.address], /--app/],
       [['run', '--push', servers.address, 'x.js'], /--app/],
+      [['run', '--push-every', '1min', 'x.js'], /--push-every needs --push URL/],
       [['run', '--push', servers.address, '--app', 'a{b', 'x.js'], /takes no name or label "a\{b"/],
       [['fetch', 'parca', servers.address, '--label', 'comm=node', '-o', '-'], /--output needs the name of a file/],
     ];

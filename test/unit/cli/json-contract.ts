@@ -25,7 +25,7 @@ const askedBy = v.nullable(v.strictObject(asker));
 const why = v.array(
   v.strictObject({
     code: oneOf(
-      'megamorphic keyed slow-read call-target proxy name-lookup ' +
+      'megamorphic keyed slow-read dictionary call-target proxy name-lookup ' +
         'concatenation array-growth bigint too-large recompiled large',
     ),
     share,

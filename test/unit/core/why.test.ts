@@ -99,10 +99,10 @@ describe('why a line or function is slow', () => {
     const [remark, ...others] = findWhy(analysis);
     assert.equal(others.length, 0);
     assert.deepEqual(remark.places, [7, 6, 5, 4, 3]);
-    const text = plainSpaces(describeWhy(analysis, remark, (row) => `a.js:${analysis.lines.line[row]}`));
+    const text = plainSpaces(describeWhy(analysis, remark, { place: (file, line) => `${file}:${line}` }));
     assert.match(
       text,
-      /^6\.7 % of the time goes into reading properties of objects of many shapes .* in a\.js:8, a\.js:7, a\.js:6/,
+      /^6\.7 % of the time goes into reading properties of objects of many shapes .* in .*main\.js:8, .*main\.js:7, .*main\.js:6/,
     );
     assert.match(fixOfWhy(remark) ?? '', /in the constructor/);
   });
@@ -110,7 +110,7 @@ describe('why a line or function is slow', () => {
   it('tells for what a function was thrown out, where the log does', () => {
     const tell = (thrownOut: number | undefined, by: number): string => {
       const analysis = analysisOf({ unoptimised: 0.9, pieces: 900, thrownOut, by });
-      return plainSpaces(describeWhy(analysis, findWhy(analysis)[0], () => ''));
+      return plainSpaces(describeWhy(analysis, findWhy(analysis)[0], { place: () => '' }));
     };
     const { shape, smallInteger, other } = ThrownOutBy;
     assert.equal(

@@ -15,7 +15,7 @@ describe('the journal of a thread', () => {
     const journal = new Journal(scratch('run', 'thread-1.journal'));
     journal.appendFacts('{"version":1}');
     await journal.writeSamples(samples(2, '{"nodes":[]'));
-    await until('the journal tells', async () => (await stateOf(folder)).profile !== undefined);
+    await until('the journal tells', async () => (await stateOf(folder))?.profile !== undefined);
     const { facts, profile } = await stateOf(folder);
     assert.deepEqual([facts, profile], [{ version: 1 }, { file: 'thread-1.cpuprofile', keptOneIn: 2 }]);
     assert.equal(readFileSync(scratch('run', 'thread-1.cpuprofile'), 'utf8'), '{"nodes":[]}');

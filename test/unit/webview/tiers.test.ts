@@ -24,11 +24,11 @@ describe('tiers in the panel', () => {
       buildPanelModel(known ? { ...analysis, functions: { ...analysis.functions, code } } : analysis, 1, () => ''),
     ).tables;
 
-  it('are parts of the own time of each function, the most first', () => {
+  it('are parts of the time in the own code of each function, the most first', () => {
     const { columns } = tablesOf(true);
     assert.deepEqual(
       tiersOf(columns, work).map(({ tier, share }) => `${tier} ${Math.round(share * 100)}`),
-      ['turbofan 60', 'baseline 25', 'interpreter 5'],
+      ['turbofan 67', 'baseline 28', 'interpreter 6'],
     );
     assert.deepEqual(tiersOf(columns, analysis.functions.name.indexOf('native')), []);
   });

@@ -1,6 +1,3 @@
-import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { keepPicture } from '../../support/browser.ts';
 import { HOT_LINE, type PageApp, servePageApp } from '../../support/page-app.ts';
 import { type PlainBrowser, startPlainBrowser } from '../../support/plain-browser.ts';
@@ -38,27 +35,5 @@ describe('In the window, a page of a browser', () => {
     await window.untilInGutter('heat-8');
     await keepPicture(page, 'page');
     await app.turns(3);
-  });
-
-  it('of a browser that a debug session is attached to is offered by its port', async () => {
-    const { page, workspace } = window;
-    const configuration = {
-      ...{ type: 'chrome', request: 'attach', name: 'Shop', port: browser.port, urlFilter: '*/modules.html' },
-      browserAttachLocation: 'workspace',
-    };
-    const launch = path.join(workspace, '.vscode/launch.json');
-    await mkdir(path.dirname(launch), { recursive: true });
-    await writeFile(launch, JSON.stringify({ version: '0.2.0', configurations: [configuration] }));
-    await window.runCommand('Debug: Start Debugging');
-    await page.locator('.debug-toolbar').waitFor();
-    await window.runCommand('Heatline: Profile Browser Tab…', { asks: true });
-    await page.locator('.quick-input-message', { hasText: /debug session "Shop.*" has this port/ }).waitFor();
-    assert.equal(await page.locator('.quick-input-widget input').inputValue(), String(browser.port));
-    await page.keyboard.press('Enter');
-    await window.choices('Bundle').waitFor();
-    await page.keyboard.press('Escape');
-    await window.runCommand('Debug: Disconnect');
-    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
-    await rm(launch);
   });
 });

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { analyze } from '../analysis/analyze.ts';
+import { collectCauses } from '../analysis/collect-causes.ts';
+import type { Analysis } from '../core/index.ts';
+import { writeCauses } from '../readers/causes-file.ts';
+import { causeFlags } from '../recorder/index.ts';
+import { analyzeApart } from './analyze-apart.ts';
+import { CliError } from './cli-error.ts';
+import { formatWhyReport } from './format-why-report.ts';
+import { finishRuns, type SavedOutcome } from './launch.ts';
+import { partOf, placesOf, type WhyOptions } from './options.ts';
+import { nameOf, OWNER_ONLY, withOutputPlaces } from './output-files.ts';
+import { publish } from './publish.ts';
+import { prepareRecording, type RunTarget } from './run-command.ts';
+import { neutralise } from './text.ts';
+
+/** The programs of a recorded run may have so many files open at least, or V8 could not open its own. */
+const ENOUGH_FILES = 1024;
+
+/** `heatline why`: runs a program for causes alone, joins them onto a recording, and reports. The exit code: the program's. */
+export async function why(what: RunTarget, options: WhyOptions): Promise<number> {
+  const { recording: given, output } = options;
+  if (given !== undefined && output !== undefined)
+    throw new CliError('--output is for a recording that is made first; with --recording leave it out.');
+  if (given !== undefined && !existsSync(given)) throw new CliError(`${given} does not exist; name a recording.`);
+  if (output !== undefined && !output.endsWith('.cpuprofile'))
+    throw new CliError(`--output ${output} must end in .cpuprofile.`);
+  const inputs = [what.name, ...what.args, ...(given === undefined ? [] : [given])];
+  return withOutputPlaces(options, inputs, async (places) => {
+    const { title, record } = await prepareRecording(what, { ...options, sampler: 'auto', frameRepair: true });
+    const known = given === undefined ? await newestOf(title, what.args, options) : resolve(given);
+    const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
+    const traces = mayOpenFiles() ? join(tmpdir(), `heatline-why-${randomUUID()}.txt`) : undefined;
+    let made = known;
+    // Made by us, so that nobody else can read it; V8 keeps a file's mode.
+    if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
+    const place = output === undefined ? places.newRecording(title) : resolve(output);
+    const forCauses = () => {
+      tellRun(title, known, traces);
+      return record(join(folder, 'causes.cpuprofile'), { moreLogFlags: causeFlags(traces) });
+    };
+    try {
+      return await finishRuns(
+        (run) => (known === undefined && run === 1 ? record(place) : forCauses()),
+        known ? 1 : 2,
+        {
+          place: ({ recording = '' }) => {
+            if (!recording.startsWith(folder)) made ??= recording;
+            return made && `Recording: ${made}`;
+          },
+          report: (outcomes) => report(known, outcomes, options),
+        },
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+      if (traces !== undefined) await rm(traces, { force: true });
+    }
+  });
+}
+
+/** Joins the causes of the last run onto the recording, keeps them beside it, and reports. */
+async function report(
+  known: string | undefined,
+  outcomes: readonly SavedOutcome[],
+  options: WhyOptions,
+): Promise<void> {
+  const [first] = outcomes;
+  const recording = known ?? first.recording;
+  const causes = outcomes.at(known === undefined ? 1 : 0)?.recording;
+  if (causes === undefined)
+    throw new CliError(
+      'The program was stopped in its first run, so it was not run again for causes. Name the recording by --recording, or end the runs by --duration.',
+    );
+  if (!causes.endsWith('.v8log'))
+    throw new CliError(
+      'V8 wrote no log of the program, from which causes come: name a file that Node runs, and leave --cpu-prof and --prof out.',
+    );
+  await writeCauses(recording, await collectCauses(causes, placesOf(options)));
+  const question = { time: options.time, ...partOf(options), places: placesOf(options) };
+  const analysis = await analyze(recording, question);
+  await publish(analysis, options, process.stderr, { recording, question }, formatWhyReport);
+}
+
+/** The newest recording of a program with these arguments that its file is not younger than; undefined for none. */
+async function newestOf(program: string, args: readonly string[], options: WhyOptions): Promise<string | undefined> {
+  if (options.output !== undefined) return undefined;
+  const home = resolve('.heatline');
+  const name = nameOf(program);
+  const isRecording = (file: string): boolean =>
+    file.startsWith(`${name}-`) && /^-\d{4}(-\d\d){5}-\d+(-\d+)?\.(cpuprofile|v8log)$/.test(file.slice(name.length));
+  const edited = statSync(program, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = (existsSync(home) ? readdirSync(home) : [])
+    .filter(isRecording)
+    .map((file) => ({ file: join(home, file), time: statSync(join(home, file)).mtimeMs }))
+    .filter(({ time }) => time >= edited)
+    .sort((a, b) => b.time - a.time);
+  for (const { file } of files.slice(0, MOST_TRIED)) {
+    const { facts } = await analyzeApart(file, { places: placesOf(options) }).catch((): Partial<Analysis> => ({}));
+    const isSame = facts?.program === program && facts.args?.join('\0') === args.join('\0');
+    if (isSame) return file;
+  }
+  return undefined;
+}
+
+/** Other programs have files of the same name. */
+const MOST_TRIED = 5;
+
+/** Whether this process and what it starts may open many files; Node raises its own limit as far as the system allows. */
+function mayOpenFiles(): boolean {
+  const report = process.report.getReport() as { userLimits?: { open_files?: { hard?: number | string } } };
+  const most = Number(report.userLimits?.open_files?.hard ?? Infinity);
+  return Number.isNaN(most) || most >= ENOUGH_FILES;
+}
+
+/** Says what is about to run, before it does. */
+function tellRun(title: string, recording: string | undefined, traces: string | undefined): void {
+  const parts = [
+    recording === undefined ? '' : `Explaining ${recording}.`,
+    `${title} runs once more, with a log of V8’s causes, in up to twice its time; nothing of that run is timed.`,
+    traces === undefined
+      ? 'Few files may be open here (ulimit -n), so V8 does not tell why it throws code out.'
+      : 'Up to Node 24 V8 also prints code that it throws out; that goes into a file of Heatline’s, and not among what the program prints.',
+  ];
+  process.stderr.write(`${neutralise(parts.filter(Boolean).join(' '))}\n`);
+}

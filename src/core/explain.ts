@@ -1,0 +1,160 @@
+import type { Analysis } from './analysis.ts';
+import type { MappedAnalysis } from './build-analysis.ts';
+import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
+import { Precision } from './mapping.ts';
+import { NO_CALLEE, type Script } from './profile.ts';
+import type { FunctionIndex, LineIndex, Microseconds } from './units.ts';
+import { causeOfBuiltin, UNNAMED_BUILTIN, type WhyCode } from './why.ts';
+
+/** What a run for causes tells of a recording. */
+export interface Explained {
+  /** By line, then by time, the most first. */
+  readonly accesses: readonly ExplainedAccess[];
+  readonly thrownOut: ReadonlyMap<FunctionIndex, ThrownOut>;
+  readonly families: readonly ObjectFamily[];
+  /** Of a run with a V8 that this Heatline does not know, and lines that it does not understand. */
+  readonly newerV8?: string;
+  readonly passedOver: number;
+}
+
+/** Time of a line in builtins that serve one access to properties. */
+export interface ExplainedAccess {
+  readonly line: LineIndex;
+  readonly function: FunctionIndex;
+  readonly code: WhyCode;
+  readonly time: Microseconds;
+  readonly site: AccessSite;
+}
+
+/** The last V8 whose log is known, that of Node 26. */
+const NEWEST_V8 = 14;
+
+/**
+ * Joins causes onto a recording by the text of scripts and the character in it, which hold for minified files, too. A script whose text is
+ * another one by now is not joined.
+ */
+export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
+  const scriptOf = matchScripts(mapped.profile.scripts, causes.scripts);
+  const { v8Version = '', families, passedOver } = causes;
+  const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
+  return {
+    accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
+    thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
+    families,
+    ...(isNewer && { newerV8: v8Version }),
+    passedOver,
+  };
+}
+
+/** For each script of a recording: the rows of the same text among the causes. Where one of them does not tell its text, its name has to do. */
+function matchScripts(scripts: readonly Script[], known: Causes['scripts']): Spots {
+  const rows = new Map<string, number[]>();
+  const note = (key: string, row: number) => rows.set(key, [...(rows.get(key) ?? []), row]);
+  known.forEach(({ url, contentHash }, row) => {
+    if (contentHash !== undefined) note(`#${contentHash}`, row);
+    if (url !== '') note(url, row);
+  });
+  return scripts.map(({ url, contentHash }) => [
+    ...((contentHash !== undefined && rows.get(`#${contentHash}`)) || []),
+    ...(rows.get(url) ?? []).filter((row) => contentHash === undefined || known[row].contentHash === undefined),
+  ]);
+}
+
+/** By script of the recording: the rows of the same script among the causes. */
+type Spots = readonly (readonly number[])[];
+interface Spot {
+  readonly script: number;
+  readonly line: number;
+  readonly column: number;
+}
+const spotKey = (script: number, line: number, column: number): string => `${script}:${line}:${column}`;
+
+/** What is known of each place: a script may have been loaded more than once, and by several threads. */
+function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const spot of spots) {
+    const key = spotKey(spot.script, spot.line, spot.column);
+    found.set(key, [...(found.get(key) ?? []), spot]);
+  }
+  return found;
+}
+
+/** What is known of a position of the recording. */
+function findSpots<T extends Spot>(
+  { profile: { positions } }: MappedAnalysis,
+  spots: ReadonlyMap<string, readonly T[]>,
+  scriptOf: Spots,
+  position: number,
+): readonly T[] {
+  if (position < 0) return [];
+  const [line, column] = [positions.line[position], positions.column[position]];
+  return (scriptOf[positions.script[position]] ?? []).flatMap(
+    (script) => spots.get(spotKey(script, line, column)) ?? [],
+  );
+}
+
+function explainAccesses(
+  mapped: MappedAnalysis,
+  sites: ReadonlyMap<string, readonly AccessSite[]>,
+  scriptOf: Spots,
+): ExplainedAccess[] {
+  const { analysis, profile, mapping } = mapped;
+  const { builtins } = profile;
+  const found = new Map<string, { -readonly [Key in keyof ExplainedAccess]: ExplainedAccess[Key] }>();
+  const lineAt = rowsByPlace(analysis.lines);
+  const functionOf = functionsOfFrames(mapped);
+  builtins?.position.forEach((position, row) => {
+    const all = builtins.within[row] === NO_CALLEE ? findSpots(mapped, sites, scriptOf, position) : [];
+    const [site] = [...all].sort((a, b) => b.shapeCount - a.shapeCount);
+    const code = all.length > 0 ? codeOf(builtins.names[builtins.builtin[row]], site) : undefined;
+    if (code === undefined || mapping.positions.precision[position] !== Precision.exact) return;
+    const line = lineAt.get(`${mapping.positions.source[position]}:${mapping.positions.line[position]}`);
+    if (line === undefined) return;
+    const key = `${position}:${code}`;
+    const known = found.get(key);
+    if (known) known.time += builtins.time[row];
+    else found.set(key, { line, function: functionOf(builtins.frame[row]), code, time: builtins.time[row], site });
+  });
+  return [...found.values()].sort((a, b) => a.line - b.line || b.time - a.time);
+}
+
+/** What a builtin at this access means; undefined where the log does not say that it is slow. */
+function codeOf(builtin: string, site: AccessSite): WhyCode | undefined {
+  const code = causeOfBuiltin(builtin);
+  const many = site.isKeyed ? 'keyed' : 'megamorphic';
+  if (code === 'slow-read') return site.dictionary && 'dictionary';
+  if (builtin !== UNNAMED_BUILTIN) return code === many && site.isMegamorphic ? code : undefined;
+  return site.isMegamorphic ? many : site.dictionary && 'dictionary';
+}
+
+function explainThrowOuts(
+  mapped: MappedAnalysis,
+  thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
+  scriptOf: Spots,
+): Map<FunctionIndex, ThrownOut> {
+  const found = new Map<FunctionIndex, ThrownOut>();
+  const functionOf = functionsOfFrames(mapped);
+  mapped.profile.frames.position.forEach((position, frame) => {
+    const row = functionOf(frame);
+    const [first, ...others] = row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position);
+    if (first === undefined) return;
+    // Functions that are made anew are one function to their author.
+    found.set(row, {
+      ...first,
+      pieces: others.reduce((sum, { pieces }) => sum + pieces, first.pieces),
+      reasons: [first, ...others].flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
+    });
+  });
+  return found;
+}
+
+/** The row of the function of a frame; -1 where it is none of the analysis. */
+function functionsOfFrames({ analysis: { functions }, mapping: { frames } }: MappedAnalysis) {
+  const keyOf = ({ name, source, line, column }: typeof frames, row: number): string =>
+    `${source[row]}:${line[row]}:${column[row]}:${name[row]}`;
+  const rows = new Map(functions.name.map((_, row) => [keyOf(functions, row), row]));
+  return (frame: number): FunctionIndex => rows.get(keyOf(frames, frame)) ?? -1;
+}
+
+const rowsByPlace = ({ source, line }: Analysis['lines']): ReadonlyMap<string, LineIndex> =>
+  new Map(Array.from(line, (at, row) => [`${source[row]}:${at}`, row]));

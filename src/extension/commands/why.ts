@@ -1,0 +1,57 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import type { RecordingFacts } from '../../core/index.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { commands, isProgram, views } from '../contributed-names.ts';
+import type { Parts } from '../parts.ts';
+import { notifyProgress } from '../progress-notification.ts';
+import { registerCommand } from '../report-error.ts';
+import { readSetting } from '../settings.ts';
+import { runCli } from './run-cli.ts';
+
+/** Runs the program of the shown recording once more, for the causes of what is slow in it, and shows them with the recording. */
+export function registerWhyCommand(parts: Pick<Parts, 'log' | 'store' | 'loader'>): vscode.Disposable {
+  return registerCommand(parts.log, commands.why, () => tellWhy(parts));
+}
+
+async function tellWhy({ store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
+  const view = store.current;
+  if (!view || view.isLive)
+    throw new Error('Profile a program first, and let it end: its recording is what is explained.');
+  if (!vscode.workspace.isTrusted)
+    throw new Error('Telling why runs the program, so the workspace has to be trusted first.');
+  const { program, cwd = path.dirname(view.recording.fsPath) } = view.analysis.facts;
+  if (program === undefined || view.analysis.facts.attached === true)
+    throw new Error('This recording does not say how its program is started, so it cannot be run once more.');
+  const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program));
+  const args = ['why', '--recording', view.recording.fsPath, ...whatToRun(view.analysis.facts, cwd, folder)];
+  const running = await runCli(`Why ${path.basename(program)}`, args, cwd, folder);
+  const notification = notifyProgress(`Heatline: running ${path.basename(program)} for causes`, () => running.end());
+  const code = await running.ended.finally(() => notification.end());
+  // What was shown may be another recording by now.
+  if (code !== undefined && store.current === view) await showAgain(view, { store, loader });
+}
+
+/** How the recording's program is run again. A loader of TypeScript is found anew. */
+function whatToRun(
+  { program = '', args = [], runtimeArgs = [] }: RecordingFacts,
+  cwd: string,
+  folder: vscode.WorkspaceFolder | undefined,
+): string[] {
+  if (!path.isAbsolute(program) || !isProgram(program)) return ['--cwd', cwd, '--', program, ...args];
+  const runtime: unknown = readSetting('runtimeExecutable', folder);
+  const ofRuntime = /\.[cm]?jsx?$/.test(program) ? runtimeArgs.flatMap((arg) => ['--runtime-arg', arg]) : [];
+  const options = typeof runtime === 'string' && runtime !== '' ? ['--runtime', runtime] : [];
+  return ['--cwd', cwd, ...options, ...ofRuntime, program, ...args];
+}
+
+/** Reads the recording again, with what stands beside it by now. */
+async function showAgain(view: AnalysisView, { store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
+  const { title, recording, analysis } = view;
+  const { thread, range, marks, value } = analysis;
+  const closed = store.ask();
+  const next = await loader.load(recording, { title, thread, range, marks, value, closed });
+  if (!next || closed.aborted) return;
+  store.show(next);
+  await vscode.commands.executeCommand(`${views.findings}.focus`);
+}

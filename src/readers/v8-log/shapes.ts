@@ -1,0 +1,90 @@
+import type { PositionIndex } from '../../core/index.ts';
+
+/** One of V8's maps: how objects of a kind are laid out. */
+export interface Shape {
+  /** What it was made of. */
+  readonly from: Shape | undefined;
+  /** The property that it has more. */
+  readonly added: string | undefined;
+  /** The constructor, for the first shape of its objects. */
+  readonly maker: string | undefined;
+  /** Where that was. */
+  readonly position: PositionIndex;
+  /** Why objects became dictionaries of this shape, and where, with how often; undefined for others. */
+  readonly normalised: Map<string, Normalised> | undefined;
+}
+
+interface Normalised {
+  readonly reason: string;
+  readonly position: PositionIndex;
+  times: number;
+}
+
+/** Chains in damaged logs may go in circles. */
+const LONGEST_CHAIN = 2000;
+const KINDS =
+  /^(Transition|InitialMap|Normalize|NormalizeCached|ReplaceDescriptors|SlowToFast|Deprecate|CopyAsPrototype)$/;
+
+/** V8's maps by their addresses, as the lines of `--log-maps` tell them. An address is used again when its map dies. */
+export class Shapes {
+  readonly #byAddress = new Map<number, Shape>();
+
+  /** The shape at an address; one that the log has not told is the beginning of a chain. */
+  at(address: number): Shape {
+    const known = this.#byAddress.get(address);
+    return known ?? this.#set(address, { ...nothing });
+  }
+
+  /** `map,<kind>,<time>,<from>,<to>,<pc>,<line>,<column>,<reason>,<name>`. False for a kind that is not known. */
+  add(kind: string, from: number, to: number, position: PositionIndex, reason: string, name: string): boolean {
+    if (!KINDS.test(kind)) return false;
+    if (kind === 'Deprecate') return true;
+    if (kind.startsWith('Normalize')) this.#normalise(to, reason, position);
+    else {
+      this.#set(to, {
+        from: from > 0 ? this.at(from) : undefined,
+        added: kind === 'Transition' ? name : undefined,
+        maker: kind === 'InitialMap' && reason === '' && name !== '' ? name : undefined,
+        position,
+        normalised: undefined,
+      });
+    }
+    return true;
+  }
+
+  move(from: number, to: number): void {
+    const shape = this.#byAddress.get(from);
+    if (shape === undefined) return;
+    this.#byAddress.delete(from);
+    this.#set(to, shape);
+  }
+
+  /** Many objects may share one normalised shape. */
+  #normalise(to: number, reason: string, position: PositionIndex): void {
+    const known = this.#byAddress.get(to);
+    const shape = known?.normalised ? known : this.#set(to, { ...nothing, position, normalised: new Map() });
+    const key = `${position}:${reason}`;
+    const of = shape.normalised?.get(key);
+    if (of) of.times++;
+    else shape.normalised?.set(key, { reason, position, times: 1 });
+  }
+
+  #set(address: number, shape: Shape): Shape {
+    this.#byAddress.set(address, shape);
+    return shape;
+  }
+}
+
+const nothing: Shape = { from: undefined, added: undefined, maker: undefined, position: -1, normalised: undefined };
+
+/** The properties of a shape, in order, each with the shape that has it as its last one; and the shape that they began with. */
+export function layoutOf(shape: Shape): { readonly root: Shape; readonly steps: readonly Shape[] } {
+  const steps: Shape[] = [];
+  let root = shape;
+  for (let left = LONGEST_CHAIN; left > 0; left--) {
+    if (root.added !== undefined) steps.push(root);
+    if (root.from === undefined || root.maker !== undefined) break;
+    root = root.from;
+  }
+  return { root, steps: steps.reverse() };
+}

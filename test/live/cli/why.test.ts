@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readCauses } from '../../../src/readers/causes-file.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { repository } from '../../support/build.ts';
+import { useCommandLine } from './command-line.ts';
+
+const program = readFileSync(path.join(repository, 'test/golden/programs/why/causes.cjs'), 'utf8');
+
+describe('heatline why', () => {
+  const cli = useCommandLine();
+  const recordings = (): string[] => readdirSync(cli.path('.heatline')).filter((name) => name.endsWith('.v8log'));
+
+  for (const major of nodeMajors)
+    it(`runs a program for causes, whose output stays its own, on Node ${major}`, async () => {
+      cli.write('causes.cjs', program);
+      const ask = ['why', '--runtime', await nodeBinary(major), 'causes.cjs'];
+      const first = await cli.succeed(ask);
+      assert.match(first.stdout, /^(\d+)\n\1\n$/);
+      assert.match(first.stderr, /runs once more/);
+      const [recording] = recordings();
+      const causes = await readCauses(cli.path('.heatline', recording));
+      const own = causes?.sites.filter(({ script }) => causes.scripts[script].url.endsWith('causes.cjs')) ?? [];
+      const dictionary = own.find(({ line }) => line === 26)?.dictionary;
+      assert.deepEqual([dictionary?.reason, dictionary?.at?.line], ['deleted', 16]);
+      // The recording that was made first is explained again.
+      const second = await cli.succeed(ask);
+      assert.match(second.stdout, /^\d+\n$/);
+      assert.equal(recordings().length, 1);
+    });
+
+  it('explains a recording that is named, of a worker in TypeScript', async () => {
+    cli.write(
+      'work.ts',
+      `const objects: { value: number }[] = [{ value: 1 }, { a: 1, value: 1 }, { b: 1, value: 1 }, { c: 1, value: 1 }, { d: 1, value: 1 }, { e: 1, value: 1 }] as never;
+let sum: number = 0;
+for (let i = 0; i < 3e6; i++) sum += read(objects[i % 6]);
+function read(object: { value: number }): number {
+  return object.value;
+}
+`,
+    );
+    cli.write(
+      'main.mjs',
+      `import { Worker } from 'node:worker_threads';\nnew Worker(new URL('./work.ts', import.meta.url));\n`,
+    );
+    const runtime = await nodeBinary(24);
+    await cli.succeed(['run', '--runtime', runtime, '--output', 'a.v8log', 'main.mjs']);
+    await cli.succeed(['why', '--runtime', runtime, '--recording', 'a.v8log', 'main.mjs']);
+    const causes = await readCauses(cli.path('a.v8log'));
+    const site = causes?.sites.find(({ script, line }) => causes.scripts[script].url.endsWith('work.ts') && line === 5);
+    assert.deepEqual([site?.keys, site?.shapeCount], [['value'], 6]);
+  });
+
+  it('refuses what it cannot explain', async () => {
+    cli.write('a.js', '');
+    const { code, stderr } = await cli.run(['why', '--recording', 'gone.v8log', 'a.js']);
+    assert.equal(code, 2);
+    assert.match(stderr, /gone\.v8log does not exist/);
+  });
+});

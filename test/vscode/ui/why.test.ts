@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { keepPicture } from '../../support/browser.ts';
+import { useWindow } from './use-window.ts';
+
+/** Line 4 makes dictionaries, which line 7 reads slowly. */
+const PROGRAM = `const records = [];
+for (let i = 0; i < 1000; i++) {
+  records.push({ id: i, temporary: 1, value: i });
+  delete records[i].temporary;
+}
+function sumOf(list, sum = 0) {
+  for (const record of list) sum += record.value;
+  return sum;
+}
+let sum = 0;
+for (let k = 0; k < 60000; k++) sum += sumOf(records);
+console.log(sum);
+`;
+
+describe('Why Is This Slow?', () => {
+  const window = useWindow({ files: { 'records.js': PROGRAM } });
+  const reason = /value.? of objects that became dictionaries when a property was deleted, records\.js:4/;
+
+  it('runs the recording’s program once more, and tells in Findings what made its line slow', async () => {
+    await window.profileFile('records.js', /%/);
+    await window.runCommand('Heatline: Why Is This Slow?');
+    await window.findings.getByText(reason).waitFor();
+    await keepPicture(window.page, 'why findings');
+  });
+
+  it('tells it in the hover over the line', async () => {
+    await window.openFile('records.js');
+    const text = await window.hoverOver(window.line('sum += record.value').locator('span', { hasText: 'value' }));
+    assert.match(text, reason);
+    await keepPicture(window.page, 'why hover');
+    await window.page.keyboard.press('Escape');
+  });
+});
