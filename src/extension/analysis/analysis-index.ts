@@ -3,6 +3,7 @@ import {
   type Analysis,
   type Answer,
   Category,
+  categoryOfSource as categoryByPath,
   findAnswer,
   isTestRun,
   type Microseconds,
@@ -29,7 +30,8 @@ export function buildIndex(analysis: Analysis) {
   const selfOfSource = new Float64Array(sources.length);
   for (const row of hottestLines) if (lines.source[row] >= 0) selfOfSource[lines.source[row]] += lines.selfTime[row];
   const byPlace = rowsOf(functions.name.length).sort((a, b) => functions.line[a] - functions.line[b]);
-  const categoryOfSource = new Uint8Array(sources.length).fill(Category.own);
+  // Of a package's module only lines may be known: none of its functions begins in that file.
+  const categoryOfSource = Uint8Array.from(sources, categoryByPath);
   for (const row of byPlace)
     if (functions.source[row] >= 0) categoryOfSource[functions.source[row]] = functions.category[row];
   const most = hottestLines.length === 0 ? 0 : lines.selfTime[hottestLines[0]];

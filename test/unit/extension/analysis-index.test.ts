@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { calleesOf, callersOf } from '../../../src/core/index.ts';
+import { calleesOf, callersOf, Category } from '../../../src/core/index.ts';
 import { buildIndex, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
 import { fileNodes, functionNodes, lineNodes } from '../../../src/extension/tree/hot-lines-model.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
@@ -50,6 +50,16 @@ describe('look-ups into an analysis', () => {
     const spread = Array.from({ length: 200 }, (_, line) => `main:2 > ${dependency}:${line + 10}`);
     const cool = viewOfStacks([...spread, `main:2 > ${dependency}:10`, 'main:4']);
     assert.equal(cool.index.hottestLine, rowOf(cool, 'main', 4));
+  });
+
+  it('knows a package by the path of its file where no function begins in that', () => {
+    const path = '/app/node_modules/dep/src/vlq.ts';
+    const { categoryOfSource } = buildIndex({
+      ...analysis,
+      sources: [...analysis.sources, { path, isFile: false, isGenerated: false }],
+    });
+    assert.equal(categoryOfSource[sourceOf('main')], Category.own);
+    assert.equal(categoryOfSource.at(-1), Category.dependency);
   });
 
   it('has no hot line where lines were only blocked', () => {
