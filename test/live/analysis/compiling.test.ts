@@ -27,8 +27,8 @@ function checkCompiling({ functions, lines, sources, quality }: Analysis, name: 
   const { lostSamples: lost = 0 } = quality;
   const seen = JSON.stringify({ whole, lost, compiling, loadingLines });
   // The sampler of a busy machine may get no processor for as long as the module is compiled, which shows as lost samples.
-  assert.ok(compiling > 0 || lost > 0, seen);
-  assert.ok(compiling > loadingLines || compiling + loadingLines === 0, seen);
+  if (compiling === 0 && lost > 0) return;
+  assert.ok(compiling > loadingLines, seen);
   const others = functions.name.filter((_, row) => functions.selfTime[row] > compiling);
   for (const other of others) assert.doesNotMatch(other, /compiling|main|require/, seen);
 }
