@@ -17,7 +17,10 @@ const CHUNK_BYTES = 4e6;
 const SHEBANG = /^#!.*\b(?:ba|da|z|k|a)?sh\b/;
 /** Longer scripts are not looked through. */
 const SCRIPT_BYTES = 64e3;
-const WORD = /[^\s;&|'"=`$(){}<>]+/g;
+/** Paths alone: to look every word up in all of `PATH` would hold the program up. */
+const PATHS = /[^\s;&|'"=`$(){}<>/]*\/[^\s;&|'"=`$(){}<>]+/g;
+/** So many files are looked into for one program, scripts that scripts start too. */
+const MOST_FILES = 100;
 
 /** Where commands are looked for. */
 export interface CommandPlace {
@@ -50,10 +53,11 @@ export function refusesInspectorFlags(
   if (file === undefined) return false;
   let refuses = known.get(file);
   if (refuses === undefined) {
+    if (known.size >= MOST_FILES) return false;
     known.set(file, false); // a script may name itself
-    const isNamed = (word: string): boolean =>
-      [place.cwd, path.dirname(file)].some((cwd) => refusesInspectorFlags(word, [], { ...place, cwd }, known));
-    refuses = isOldExecutable(file) || wordsOfScript(file, isShell).some(isNamed);
+    const isNamed = (named: string): boolean =>
+      [place.cwd, path.dirname(file)].some((cwd) => refusesInspectorFlags(named, [], { ...place, cwd }, known));
+    refuses = isOldExecutable(file) || pathsIn(file, isShell).some(isNamed);
     known.set(file, refuses);
   }
   return refuses;
@@ -70,12 +74,12 @@ function isOldExecutable(file: string): boolean {
   }
 }
 
-/** The words of a script that may name what it starts; none of another file. */
-function wordsOfScript(file: string, isScript: boolean): readonly string[] {
+/** The paths in a script, which may name what it starts; none of another file. */
+function pathsIn(file: string, isScript: boolean): readonly string[] {
   if ((sizeOf(file) ?? Infinity) > SCRIPT_BYTES) return [];
   try {
     const text = readFileSync(file, 'utf8');
-    return isScript || SHEBANG.test(text) ? [...new Set(text.match(WORD))] : [];
+    return isScript || SHEBANG.test(text) ? [...new Set(text.match(PATHS))] : [];
   } catch {
     return [];
   }

@@ -49,7 +49,7 @@ describe('a single executable application', () => {
     for (const [script, command, expected] of [
       ['#!/bin/sh\n./tool 4', './run', true],
       ['#!/usr/bin/env bash\ncd "$(dirname "$0")" && if ./tool; then echo; fi', 'bin/run', true],
-      ['#!/bin/sh\ntool 4', './run', true],
+      ['#!/bin/sh\ntool 4', './run', false],
       ['#!/bin/sh\n./again\n./run', './run', true],
       ['./tool 4', 'sh ./run', true],
       ['./tool 4', 'bash -eu run 5', true],
