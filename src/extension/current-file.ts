@@ -17,3 +17,11 @@ export function currentEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find((editor) => editor?.viewColumn !== undefined);
 }
+
+/** The same, once its text is there: also while the editor in front is still opening. */
+export async function openedEditor(): Promise<vscode.TextEditor | undefined> {
+  const file = currentFile();
+  const editor = currentEditor();
+  if (!file || editor?.document.uri.toString() === file.toString()) return editor;
+  return vscode.window.showTextDocument(file);
+}

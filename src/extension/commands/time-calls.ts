@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { commands, isProgram } from '../contributed-names.ts';
-import { currentEditor } from '../current-file.ts';
+import { openedEditor } from '../current-file.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
@@ -14,7 +14,7 @@ export function registerTimeCommand(log: vscode.LogOutputChannel, memory: vscode
 }
 
 async function timeFunctionAtCursor(memory: vscode.Memento): Promise<void> {
-  const editor = currentEditor();
+  const editor = await openedEditor();
   const { uri } = editor?.document ?? {};
   if (!editor || uri?.scheme !== 'file' || !isProgram(uri.fsPath))
     throw new Error('Open a JavaScript or TypeScript file on disk, and put the cursor into the function to time.');
