@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { RecordingFacts } from '../../core/index.ts';
+import { pickPart, type RecordingFacts } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
@@ -9,27 +9,47 @@ import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { runCli } from './run-cli.ts';
 
+type WhyParts = 'store' | 'loader' | 'recordings';
+
 /** Runs the program of the shown recording once more, for the causes of what is slow in it, and shows them with the recording. */
-export function registerWhyCommand(parts: Pick<Parts, 'log' | 'store' | 'loader'>): vscode.Disposable {
+export function registerWhyCommand(parts: Pick<Parts, 'log' | WhyParts>): vscode.Disposable {
   return registerCommand(parts.log, commands.why, () => tellWhy(parts));
 }
 
-async function tellWhy({ store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
+async function tellWhy({ store, loader, recordings }: Pick<Parts, WhyParts>): Promise<void> {
   const view = store.current;
   if (!view || view.isLive)
     throw new Error('Profile a program first, and let it end: its recording is what is explained.');
+  if (view.series)
+    throw new Error('The mean of several runs is shown, which has no causes: profile the program with one run.');
   if (!vscode.workspace.isTrusted)
     throw new Error('Telling why runs the program, so the workspace has to be trusted first.');
   const { program, cwd = path.dirname(view.recording.fsPath) } = view.analysis.facts;
   if (program === undefined || view.analysis.facts.attached === true)
     throw new Error('This recording does not say how its program is started, so it cannot be run once more.');
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program));
-  const args = ['why', '--recording', view.recording.fsPath, ...whatToRun(view.analysis.facts, cwd, folder)];
+  const command = whatToRun(view.analysis.facts, cwd, folder);
+  if (!(await isRecordedHere(view, recordings)) && !(await askToRun(command, cwd))) return;
+  const args = ['why', '--recording', view.recording.fsPath, ...command];
   const running = await runCli(`Why ${path.basename(program)}`, args, cwd, folder);
   const notification = notifyProgress(`Heatline: running ${path.basename(program)} for causes`, () => running.end());
   const code = await running.ended.finally(() => notification.end());
   // What was shown may be another recording by now.
   if (code !== undefined && store.current === view) await showAgain(view, { store, loader });
+}
+
+/** Whether Heatline recorded it in this workspace. What a server sent is kept there too, as pprof. */
+async function isRecordedHere({ recording }: AnalysisView, recordings: Parts['recordings']): Promise<boolean> {
+  return path.extname(recording.fsPath) !== '.pprof' && (await recordings.findFile(recording)) !== undefined;
+}
+
+/** A recording from elsewhere may name any command, so the user sees the whole of it first. */
+async function askToRun(command: readonly string[], cwd: string): Promise<boolean> {
+  const yes = 'Run';
+  const words = command.map((word) => (/^[\w./:\\=@+,-]+$/.test(word) ? word : JSON.stringify(word)));
+  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${words.join(' ')}\n\nFolder: ${cwd}`;
+  const question = 'Run the command that this recording names?';
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
 /** How the recording's program is run again. A loader of TypeScript is found anew. */
@@ -48,9 +68,8 @@ function whatToRun(
 /** Reads the recording again, with what stands beside it by now. */
 async function showAgain(view: AnalysisView, { store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
   const { title, recording, analysis } = view;
-  const { thread, range, marks, value } = analysis;
   const closed = store.ask();
-  const next = await loader.load(recording, { title, thread, range, marks, value, closed });
+  const next = await loader.load(recording, { title, ...pickPart(analysis), closed });
   if (!next || closed.aborted) return;
   store.show(next);
   await vscode.commands.executeCommand(`${views.findings}.focus`);
