@@ -29,7 +29,7 @@ async function tellWhy({ store, loader, recordings }: Pick<Parts, WhyParts>): Pr
     throw new Error('This recording does not say how its program is started, so it cannot be run once more.');
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program));
   const command = whatToRun(view.analysis.facts, cwd, folder);
-  if (!(await isRecordedHere(view, recordings)) && !(await askToRun(command, cwd))) return;
+  if (!(await isRecordedHere(view, recordings)) && !(await askToRun(view, command, cwd))) return;
   const args = ['why', '--recording', view.recording.fsPath, ...command];
   const running = await runCli(`Why ${path.basename(program)}`, args, cwd, folder);
   const notification = notifyProgress(`Heatline: running ${path.basename(program)} for causes`, () => running.end());
@@ -44,13 +44,22 @@ async function isRecordedHere({ recording }: AnalysisView, recordings: Parts['re
 }
 
 /** A recording from elsewhere may name any command, so the user sees the whole of it first. */
-async function askToRun(command: readonly string[], cwd: string): Promise<boolean> {
+async function askToRun({ recording }: AnalysisView, command: readonly string[], cwd: string): Promise<boolean> {
+  if ([recording.fsPath, ...command, cwd].some((word) => word.includes('${')))
+    throw new Error(
+      'The command or the path of this recording has ${ in it, which VS Code would replace: use heatline why in a terminal.',
+    );
   const yes = 'Run';
-  const words = command.map((word) => (/^[\w./:\\=@+,-]+$/.test(word) ? word : JSON.stringify(word)));
-  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${words.join(' ')}\n\nFolder: ${cwd}`;
+  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${command.map(quoted).join(' ')}\n\nFolder: ${quoted(cwd)}`;
   const question = 'Run the command that this recording names?';
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
+
+/** As one word. Characters that are not seen, or that turn the text around, are told by their numbers. */
+const quoted = (word: string): string =>
+  /^[\w./:\\=@+,-]+$/.test(word)
+    ? word
+    : JSON.stringify(word).replace(/\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
 /** How the recording's program is run again. A loader of TypeScript is found anew. */
 function whatToRun(

@@ -46,14 +46,24 @@ describe('Why Is This Slow? runs', () => {
 
   it('the command of a recording from elsewhere only after it was shown whole', async () => {
     const runtimeArgs = ['--require', '/tmp/a b.cjs'];
-    show('elsewhere.cpuprofile', { program: '/x/y.js', args: ['one\ntwo'], runtimeArgs, cwd: inWorkspace() });
+    show('elsewhere.cpuprofile', { program: '/x/y.js', args: ['one\ntwo\u202e'], runtimeArgs, cwd: inWorkspace() });
     await runCommand('heatline.why');
     assert.equal(ran.length, 0);
-    assert.match(asked[0], /--runtime-arg --require --runtime-arg "\/tmp\/a b\.cjs" \/x\/y\.js "one\\ntwo"\n/);
+    assert.match(
+      asked[0],
+      /--runtime-arg --require --runtime-arg "\/tmp\/a b\.cjs" \/x\/y\.js "one\\ntwo\\u\{202e\}"\n/,
+    );
     assert.ok(asked[0].endsWith(`Folder: ${inWorkspace()}`), asked[0]);
     answer = 'Run';
     await runCommand('heatline.why');
     assert.equal(ran.length, 1);
+  });
+
+  it('no command of a recording from elsewhere in which VS Code would replace a part', async () => {
+    show('elsewhere.cpuprofile', { program: '/x/y.js', args: ['${command:x}'], cwd: inWorkspace() });
+    answer = 'Run';
+    await runCommand('heatline.why');
+    assert.deepEqual([asked.length, ran.length, refused.length], [0, 0, 1]);
   });
 
   it('nothing in a folder that is gone', async () => {
