@@ -20,6 +20,7 @@ const suites = [
   'launching.test',
   'editing.test',
   'state.test',
+  'why.test',
   'changes.test',
   'language-model-tools.test',
 ];

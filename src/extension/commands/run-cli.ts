@@ -1,3 +1,4 @@
+import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
@@ -8,13 +9,19 @@ export interface RunningCli {
   end(): void;
 }
 
-/** Runs Heatline's command line in a terminal of its own, where the program it starts reads and writes. */
+/** Runs Heatline's command line in a terminal of its own, where the program it starts reads and writes. Throws if `cwd` is no folder. */
 export async function runCli(
   title: string,
   args: readonly string[],
   cwd: string,
   folder: vscode.WorkspaceFolder | undefined,
 ): Promise<RunningCli> {
+  const isFolder = await fs.stat(cwd).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    throw new Error(`${cwd}, where the program is run, is no folder: profile the program where it is now.`);
   const cli = path.join(__dirname, 'cli.cjs');
   // VS Code brings a Node of its own, which runs the command line; the program gets the user's.
   const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], {
@@ -28,13 +35,35 @@ export async function runCli(
     clear: true,
     panel: vscode.TaskPanelKind.Dedicated,
   };
-  const started = await vscode.tasks.executeTask(task);
+  let started: vscode.TaskExecution | undefined;
+  // Before it starts, since it may end at once.
+  const { ended, dispose } = listenForEnd((execution) => execution === started || execution.task === task);
+  try {
+    const running = (started = await vscode.tasks.executeTask(task));
+    return { ended, end: () => running.terminate() };
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+}
+
+/** Waits for the end of a task. A task whose process never started has no exit code. */
+function listenForEnd(isOurs: (execution: vscode.TaskExecution) => boolean): {
+  readonly ended: RunningCli['ended'];
+  readonly dispose: () => void;
+} {
+  const listening: vscode.Disposable[] = [];
+  const dispose = (): void => listening.forEach((one): void => void one.dispose());
   const ended = new Promise<number | undefined>((resolve) => {
-    const listening = vscode.tasks.onDidEndTaskProcess(({ execution: which, exitCode }) => {
-      if (which !== started) return;
-      listening.dispose();
-      resolve(exitCode);
-    });
+    const end = (execution: vscode.TaskExecution, code?: number): void => {
+      if (!isOurs(execution)) return;
+      dispose();
+      resolve(code);
+    };
+    listening.push(
+      vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => end(execution, exitCode)),
+      vscode.tasks.onDidEndTask(({ execution }) => end(execution)),
+    );
   });
-  return { ended, end: () => started.terminate() };
+  return { ended, dispose };
 }

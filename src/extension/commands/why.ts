@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { RecordingFacts } from '../../core/index.ts';
+import { pickPart, type RecordingFacts } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
@@ -9,28 +9,57 @@ import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { runCli } from './run-cli.ts';
 
+type WhyParts = 'store' | 'loader' | 'recordings';
+
 /** Runs the program of the shown recording once more, for the causes of what is slow in it, and shows them with the recording. */
-export function registerWhyCommand(parts: Pick<Parts, 'log' | 'store' | 'loader'>): vscode.Disposable {
+export function registerWhyCommand(parts: Pick<Parts, 'log' | WhyParts>): vscode.Disposable {
   return registerCommand(parts.log, commands.why, () => tellWhy(parts));
 }
 
-async function tellWhy({ store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
+async function tellWhy({ store, loader, recordings }: Pick<Parts, WhyParts>): Promise<void> {
   const view = store.current;
   if (!view || view.isLive)
     throw new Error('Profile a program first, and let it end: its recording is what is explained.');
+  if (view.series)
+    throw new Error('The mean of several runs is shown, which has no causes: profile the program with one run.');
   if (!vscode.workspace.isTrusted)
     throw new Error('Telling why runs the program, so the workspace has to be trusted first.');
   const { program, cwd = path.dirname(view.recording.fsPath) } = view.analysis.facts;
   if (program === undefined || view.analysis.facts.attached === true)
     throw new Error('This recording does not say how its program is started, so it cannot be run once more.');
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(program));
-  const args = ['why', '--recording', view.recording.fsPath, ...whatToRun(view.analysis.facts, cwd, folder)];
+  const command = whatToRun(view.analysis.facts, cwd, folder);
+  if (!(await isRecordedHere(view, recordings)) && !(await askToRun(view, command, cwd))) return;
+  const args = ['why', '--recording', view.recording.fsPath, ...command];
   const running = await runCli(`Why ${path.basename(program)}`, args, cwd, folder);
   const notification = notifyProgress(`Heatline: running ${path.basename(program)} for causes`, () => running.end());
   const code = await running.ended.finally(() => notification.end());
   // What was shown may be another recording by now.
   if (code !== undefined && store.current === view) await showAgain(view, { store, loader });
 }
+
+/** Whether Heatline recorded it in this workspace. What a server sent is kept there too, as pprof. */
+async function isRecordedHere({ recording }: AnalysisView, recordings: Parts['recordings']): Promise<boolean> {
+  return path.extname(recording.fsPath) !== '.pprof' && (await recordings.findFile(recording)) !== undefined;
+}
+
+/** A recording from elsewhere may name any command, so the user sees the whole of it first. */
+async function askToRun({ recording }: AnalysisView, command: readonly string[], cwd: string): Promise<boolean> {
+  if ([recording.fsPath, ...command, cwd].some((word) => word.includes('${')))
+    throw new Error(
+      'The command or the path of this recording has ${ in it, which VS Code would replace: use heatline why in a terminal.',
+    );
+  const yes = 'Run';
+  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${command.map(quoted).join(' ')}\n\nFolder: ${quoted(cwd)}`;
+  const question = 'Run the command that this recording names?';
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** As one word. Characters that are not seen, or that turn the text around, are told by their numbers. */
+const quoted = (word: string): string =>
+  /^[\w./:\\=@+,-]+$/.test(word)
+    ? word
+    : JSON.stringify(word).replace(/\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
 /** How the recording's program is run again. A loader of TypeScript is found anew. */
 function whatToRun(
@@ -48,9 +77,8 @@ function whatToRun(
 /** Reads the recording again, with what stands beside it by now. */
 async function showAgain(view: AnalysisView, { store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
   const { title, recording, analysis } = view;
-  const { thread, range, marks, value } = analysis;
   const closed = store.ask();
-  const next = await loader.load(recording, { title, thread, range, marks, value, closed });
+  const next = await loader.load(recording, { title, ...pickPart(analysis), closed });
   if (!next || closed.aborted) return;
   store.show(next);
   await vscode.commands.executeCommand(`${views.findings}.focus`);

@@ -144,8 +144,9 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
 }
 
 /** Whether a run for causes can be made and was not. */
-const canAskWhy = ({ analysis: { facts, explained, quality }, isLive }: AnalysisView): boolean =>
+const canAskWhy = ({ analysis: { facts, explained, quality }, series, isLive }: AnalysisView): boolean =>
   explained === undefined &&
+  series === undefined &&
   facts.program !== undefined &&
   facts.attached !== true &&
   quality.sampler === 'v8log' &&

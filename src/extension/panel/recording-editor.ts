@@ -75,9 +75,9 @@ export class RecordingEditor implements vscode.CustomReadonlyEditorProvider {
   /** The recording, analysed; undefined when the user, or `closed`, cancelled. */
   async #read(recording: vscode.Uri, closed: AbortSignal): Promise<AnalysisView | undefined> {
     if (recording.scheme !== 'file') throw new Error('Only recordings on disk can be opened.');
-    const { store, loader, lastShown } = this.parts;
+    const { store, lastShown } = this.parts;
     const shown = store.findRecording(recording);
     const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording.fsPath));
-    return isAsShown ? shown : await loader.load(recording, { ...lastShown.partOf(recording), closed });
+    return isAsShown ? shown : await lastShown.load(recording, { closed });
   }
 }

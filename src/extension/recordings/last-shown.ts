@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { pickPart, type RecordingPart } from '../../core/index.ts';
-import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
-import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { AnalysisLoader, LoadOptions } from '../analysis/analysis-loader.ts';
+import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { RecordingStore } from './recording-store.ts';
 
@@ -38,9 +38,17 @@ export class LastShown implements vscode.Disposable {
     return this.#restoring;
   }
 
-  /** Which part of a recording was shown, if it is the last that was; nothing for all. */
-  partOf(recording: vscode.Uri): RecordingPart | undefined {
-    return this.memory.get<string>(key) === recording.fsPath ? this.memory.get<RecordingPart>(partKey) : undefined;
+  /** Loads a recording: the part of it that was shown, if it is the last that was. See `AnalysisLoader.load`. */
+  async load(recording: vscode.Uri, options: LoadOptions): Promise<AnalysisView | undefined> {
+    const isLast = this.memory.get<string>(key) === recording.fsPath;
+    const part = isLast ? this.memory.get<RecordingPart>(partKey) : undefined;
+    try {
+      return await this.loader.load(recording, { ...options, ...part });
+    } catch (error) {
+      // The file may have been replaced by one without these labels.
+      if (!part?.labels?.length) throw error;
+      return await this.loader.load(recording, options);
+    }
   }
 
   dispose(): void {
@@ -54,8 +62,7 @@ export class LastShown implements vscode.Disposable {
     if ((await lastWrite(file.fsPath)) === undefined) return;
     const entry = await this.recordings.findFile(file);
     const otherRuns = entry && this.recordings.urisOf(entry).slice(1);
-    const part = this.memory.get<RecordingPart>(partKey);
-    const view = await this.loader.load(file, { title: entry?.title, ...part, otherRuns });
+    const view = await this.load(file, { title: entry?.title, otherRuns });
     if (view && !this.store.current) this.store.show(view);
   }
 

@@ -12,6 +12,7 @@ import { LastShown } from '../../../src/extension/recordings/last-shown.ts';
 import { isKept } from '../../../src/extension/recordings/recording-list.ts';
 import { RecordingStore } from '../../../src/extension/recordings/recording-store.ts';
 import { readHeatSettings } from '../../../src/extension/settings.ts';
+import type { RecordingPart } from '../../../src/core/index.ts';
 import type { HostMessage, PanelMessage } from '../../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { inWorkspace, openFile, parts, profileFile, runCommand, waitFor } from './heatline.ts';
@@ -102,6 +103,18 @@ describe('What the extension keeps', () => {
       const last = new LastShown(memoryOf(view.recording.fsPath), parts.recordings, failing, parts.store);
       await Promise.all([assert.rejects(last.restore(), /damaged/), assert.rejects(last.restore(), /damaged/)]);
       await last.restore();
+      last.dispose();
+    });
+
+    it('is shown whole where its file was replaced by one without the labels that were chosen', async () => {
+      const { fsPath: file } = view.recording;
+      const labels = [{ key: 'endpoint', value: '/cart' }];
+      const get = <T>(key: string): T => (key === 'heatline.lastShown' ? file : { labels }) as T;
+      const load = (_: unknown, part: RecordingPart): Promise<AnalysisView> =>
+        part.labels ? Promise.reject(new Error('no labels')) : Promise.resolve(view);
+      const loader = { load } as unknown as AnalysisLoader;
+      const last = new LastShown({ ...memoryOf(file), get }, parts.recordings, loader, parts.store);
+      assert.equal(await last.load(view.recording, {}), view);
       last.dispose();
     });
 
