@@ -29,7 +29,7 @@ import {
 } from '../core/index.ts';
 import { mapPositions, type MapCache, type Places } from '../source-maps/index.ts';
 import { movePath } from '../urls/index.ts';
-import { explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
+import { EmptyRangeError, explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { findElsewhere, findEvalTime, weighUnknownTexts } from './findings.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
 import type { Diagnostic } from '../recording/index.ts';
@@ -47,6 +47,8 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ValueName;
+  /** It is still written: what is asked about ends where all of its threads have written what they sampled. */
+  readonly isGrowing?: boolean;
   /** Where to find files that are not where the recording says. */
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
@@ -70,8 +72,9 @@ export async function analyzeStacks(recording: string, options: AnalyzeOptions =
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
-  const { threads, timeline, marked } = prepareThreads(await readRecording(recording, options), options);
-  const range = options.range && checkRange(recording, options.range, timeline);
+  const prepared = prepareThreads(await readRecording(recording, options), options);
+  const { threads, timeline, marked } = prepared;
+  const range = prepared.range && checkRange(recording, prepared.range, timeline);
   checkMarks(recording, options.marks, marked);
   const subject = selectThread(threads, options.thread);
   if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
@@ -203,7 +206,7 @@ function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeli
   const { duration } = timeline;
   const range = { from: Math.max(0, from), to: Math.min(duration, to) };
   if (range.from < range.to) return range;
-  throw new UnreadableRecordingError(
+  throw new EmptyRangeError(
     recording,
     `${recording} has no samples in that range: they span ${formatSeconds(duration)} seconds from its start.`,
   );

@@ -11,6 +11,9 @@ export class UnreadableRecordingError extends Error {
   }
 }
 
+/** There is nothing in the range that was asked for; nothing is wrong with the recording. */
+export class EmptyRangeError extends UnreadableRecordingError {}
+
 /** The analysis was called off; nothing is wrong with the recording. */
 export class AnalysisCancelledError extends Error {
   constructor() {

@@ -24,6 +24,7 @@ import {
   type ThreadProfile,
   type Timeline,
   type ValueName,
+  wholeUntil,
   withBlockedTime,
 } from '../core/index.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
@@ -36,15 +37,24 @@ export interface PreparedThreads {
   readonly threads: readonly ThreadProfile[];
   /** Of all of the recording; undefined where it has no samples. */
   readonly timeline: Timeline | undefined;
+  /** What was asked for, unless {@link Question} ends it earlier. */
+  readonly range: RecordingPart['range'];
   /** Undefined where the program marked nothing. */
   readonly marked: MarkedTime | undefined;
 }
 
-/** What is asked about. `time`: what is heat; `range` and `marks`: in which part of the timeline. */
-export type Question = Pick<RecordingPart, 'range' | 'marks'> & { readonly time?: ValueName | undefined };
+/**
+ * What is asked about. `time`: what is heat; `range` and `marks`: in which part of the timeline; `isGrowing`: the recording is
+ * still written, so the range ends where it is whole.
+ */
+export type Question = Pick<RecordingPart, 'range' | 'marks'> & {
+  readonly time?: ValueName | undefined;
+  readonly isGrowing?: boolean;
+};
 
 /** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. */
-export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks }: Question = {}): PreparedThreads {
+export function prepareThreads(recorded: Profiles, question: Question = {}): PreparedThreads {
+  const { time = 'cpu', marks } = question;
   const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
@@ -55,6 +65,7 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });
   const timeline = buildTimeline(threads);
+  const range = rangeOf(question, timeline);
   const facts = profiles.map(({ recording }) => recording);
   const spans = timeline && known.length > 0 ? findMarkedSpans(facts, first, timeline) : [];
   const marked = spans.length === 0 ? undefined : selectMarks(spans, range ? 'ignored' : marks);
@@ -72,9 +83,14 @@ export function prepareThreads(recorded: Profiles, { time = 'cpu', range, marks 
       const { profile: repaired, moves } = repairInlining(doubtInlining(withoutPositions(part)));
       return { thread, offset, profile: doubtFrames(repaired), moves };
     }),
-    timeline,
-    marked,
+    ...{ timeline, range, marked },
   };
+}
+
+function rangeOf({ range, isGrowing }: Question, timeline: Timeline | undefined): RecordingPart['range'] {
+  if (!isGrowing || !timeline) return range;
+  const from = range?.from ?? 0;
+  return { from, to: Math.max(from, wholeUntil(timeline)) };
 }
 
 /** Spans without any length, or outside of what was sampled, do not limit anything. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
-import { UnreadableRecordingError } from '../analysis/errors.ts';
+import { EmptyRangeError } from '../analysis/errors.ts';
 import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { Microseconds } from '../core/index.ts';
@@ -23,9 +23,12 @@ export interface PushOptions extends PushLabels {
 /** `heatline push`: sends a recording to Pyroscope. The exit code. */
 export async function push(recording: string, options: PushOptions): Promise<number> {
   const { server, name, words } = checkPush(options.to, options);
-  const prepared = prepare(server, name, resolve(recording), { ...usualQuestion(), ...rangeFrom(options.from) });
-  if (options.part && process.connected) await answerPart(prepared);
-  else await send(server, name, prepared, [...words(resolve(recording)), ...fromWords(options.from)]);
+  const question = { ...usualQuestion(), ...rangeFrom(options.from) };
+  const prepared = (more?: AnalyzeOptions): Promise<PreparedPart> =>
+    prepare(server, name, resolve(recording), { ...question, ...more });
+  if (!options.part) await send(server, name, prepared(), [...words(resolve(recording)), ...fromWords(options.from)]);
+  // Without the process that asked nobody would know what was sent.
+  else if (process.connected) await answerPart(prepared({ isGrowing: true }).catch(nothingFrom(options.from)));
   return 0;
 }
 
@@ -41,15 +44,17 @@ export interface PushAfter {
 }
 
 /** Checks where to send a recording, before it is made. Throws `CliError` and `ServerError`. */
-export function preparePushAfter({ push: address, pushEvery, ...labels }: PushAfterOptions): PushAfter | undefined {
+export function preparePushAfter(options: PushAfterOptions): PushAfter | undefined {
+  const { push: address, pushEvery, ...labels } = options;
   if (address === undefined) {
     if (pushEvery !== undefined) throw new CliError('--push-every needs --push URL.');
     return undefined;
   }
+  if (pushEvery !== undefined) checkParts(pushEvery, options);
   const { server, name, words } = checkPush(address, labels);
   let sent = Promise.resolve(0);
-  const sendPart = (folder: string, from: Microseconds): Promise<PartAnswer> =>
-    askForPart([...words(folder).slice(1), '--part', ...fromWords(from)]);
+  const sendPart = (folder: string, from: Microseconds, over: AbortSignal): Promise<PartAnswer> =>
+    askForPart([...words(folder).slice(1), '--part', ...fromWords(from)], over);
   const tell = (text: string): void => void process.stderr.write(`${neutralise(text)}\n`);
   return {
     follow: (starting) => {
@@ -60,18 +65,49 @@ export function preparePushAfter({ push: address, pushEvery, ...labels }: PushAf
       );
     },
     send: async (recording, question) => {
-      const from = await sent;
-      // The rest as the parts before it.
-      const asked = pushEvery === undefined ? question : { ...usualQuestion(), ...rangeFrom(from) };
-      const prepared = prepare(server, name, recording, asked).catch((error: unknown) => {
-        // Nothing came behind the last part.
-        if (from > 0 && error instanceof UnreadableRecordingError) return { end: from, push: () => Promise.resolve() };
-        throw error;
-      });
-      await send(server, name, prepared, [...words(recording), ...fromWords(from)]);
+      const waiting = holdAndTell(() => tell(`Waiting for ${server.url.host} …`));
+      try {
+        const from = await sent;
+        const isRest = pushEvery !== undefined;
+        const asked = isRest ? { ...usualQuestion(), ...rangeFrom(from), marks: 'ignored' as const } : question;
+        const prepared = prepare(server, name, recording, asked);
+        const part = isRest ? prepared.catch(nothingFrom(from)) : prepared;
+        await send(server, name, part, [...words(recording), ...fromWords(from)]);
+      } finally {
+        clearInterval(waiting);
+      }
     },
   };
 }
+
+/** Milliseconds. Each part reads all of the recording again. */
+const SHORTEST_PART_MS = 5000;
+
+function checkParts(every: number, { time, thread, mark, path = [] }: PushAfterOptions): void {
+  if (every < SHORTEST_PART_MS) {
+    throw new CliError('--push-every takes 5s or more: each part reads again what was recorded until then.');
+  }
+  if (time === 'wall' || thread !== undefined || mark !== undefined || path.length > 0) {
+    throw new CliError('--push-every sends all that is recorded: leave out --time wall, --thread, --mark and --path.');
+  }
+}
+
+/** Says once after a while what is waited for, and holds the process, which parts under way do not. */
+function holdAndTell(tell: () => void): NodeJS.Timeout {
+  let isTold = false;
+  return setInterval(() => {
+    if (!isTold) tell();
+    isTold = true;
+  }, 2000);
+}
+
+/** A part in which nothing was recorded, in place of the error. */
+const nothingFrom =
+  (from: Microseconds = 0) =>
+  (error: unknown): PreparedPart => {
+    if (error instanceof EmptyRangeError) return { end: from, push: () => Promise.resolve() };
+    throw error;
+  };
 
 interface PushedName {
   readonly app: string;
@@ -124,11 +160,11 @@ async function prepare(
   question: AnalyzeOptions,
 ): Promise<PreparedPart> {
   const stacks = await analyzeStacks(recording, question);
-  const { facts, quality, range } = stacks.analysis;
-  const [begin, end] = [range?.from ?? 0, range?.to ?? quality.duration];
+  const { facts, quality, range, timeline } = stacks.analysis;
+  const [begin, end] = [range?.from ?? 0, range?.to ?? timeline?.duration ?? quality.duration];
   // A file that does not say when it was recorded was so before it was written.
   const startedAt = facts.startedAt ?? statSync(recording).mtimeMs - end / 1000;
   const span = { from: startedAt + begin / 1000, until: startedAt + end / 1000 };
   const pprof = Uint8Array.from(formatPprof(stacks));
-  return { end, push: () => pushProfile(server, { application: app, labels: label, span, pprof }) };
+  return { end, push: (signal) => pushProfile(server, { application: app, labels: label, span, pprof }, { signal }) };
 }

@@ -16,14 +16,14 @@ export interface PartAnswer {
 /** A part that can be sent. `end`: in its recording. */
 export interface PreparedPart {
   readonly end: Microseconds;
-  readonly push: () => Promise<void>;
+  readonly push: (signal?: AbortSignal) => Promise<void>;
 }
 
 interface PartOptions {
   /** Milliseconds from the end of one part to the start of the next. */
   readonly every: number;
-  /** Sends what is in the recording's folder from a time on. */
-  readonly sendPart: (folder: string, from: Microseconds) => Promise<PartAnswer>;
+  /** Sends what is in the recording's folder from a time on, in less time once the recording is over. */
+  readonly sendPart: (folder: string, from: Microseconds, over: AbortSignal) => Promise<PartAnswer>;
   readonly tell: (text: string) => void;
   readonly wait?: (ms: number) => Promise<unknown>;
 }
@@ -37,27 +37,36 @@ export async function pushParts(
   { every, sendPart, tell, wait = (ms) => delay(ms, undefined, { ref: false }) }: PartOptions,
 ): Promise<Microseconds> {
   let sent = 0;
-  let isOver = folder === undefined;
-  const over = finished.then(() => {
-    isOver = true;
-  });
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  const ended = finished.then(end, end);
   for (;;) {
-    await Promise.race([wait(every), over]);
-    if (isOver || folder === undefined) return sent;
-    const { until, reason } = await sendPart(folder, sent);
+    await Promise.race([wait(every), ended]);
+    if (over.signal.aborted || folder === undefined) return sent;
+    const { until, reason } = await sendPart(folder, sent, over.signal);
     sent = until ?? sent;
     if (reason === undefined) continue;
     if (until !== undefined) tell(`${reason} The server may have this part, so it is not sent again.`);
     // The folder of a recording that is over is gone, and all that was not sent is sent then.
-    else if (!isOver) tell(`${reason} What was not sent goes with the next part.`);
+    else if (!over.signal.aborted) tell(`${reason} What was not sent goes with the next part.`);
   }
 }
 
-/** Sends a part in a process of its own, by the words of its command: this one records meanwhile. Never rejects. */
-export function askForPart(words: readonly string[]): Promise<PartAnswer> {
+/**
+ * Sends a part in a process of its own, by the words of its command: this one records meanwhile, and is not held by it. Never
+ * rejects.
+ */
+export function askForPart(words: readonly string[], over: AbortSignal): Promise<PartAnswer> {
   return new Promise((resolve) => {
     // Ctrl-C ends the recording, not what is being sent.
-    const child = fork(__filename, words, { stdio: 'ignore', detached: true });
+    const how = { stdio: 'ignore', detached: true, windowsHide: true } as const;
+    const child = fork(__filename, words, how);
+    child.unref();
+    child.channel?.unref();
+    // One part is under way at a time.
+    over.onabort = () => {
+      if (child.connected) child.send('over');
+    };
     const fail = (reason: string): void => resolve({ reason });
     child.once('message', (answer) => resolve(answer as PartAnswer));
     child.once('error', (error) => fail(reasonOf(error)));
@@ -65,13 +74,25 @@ export function askForPart(words: readonly string[]): Promise<PartAnswer> {
   });
 }
 
+/** Milliseconds that a part is waited for whose recording is over. */
+const LAST_PATIENCE_MS = 15_000;
+
 /** The other end of {@link askForPart}. */
 export async function answerPart(preparing: Promise<PreparedPart>): Promise<void> {
   process.once('disconnect', () => process.exit());
+  const patience = new AbortController();
+  let isSending = false;
+  process.once('message', () => {
+    // All that was not sent is sent then.
+    if (!isSending) process.disconnect();
+    const late = new ServerError(`The server did not answer within ${LAST_PATIENCE_MS / 1000} s.`, undefined, true);
+    setTimeout(() => patience.abort(late), LAST_PATIENCE_MS).unref();
+  });
   let answer: PartAnswer;
   try {
     const { end: until, push } = await preparing;
-    answer = await push().then(
+    isSending = true;
+    answer = await push(patience.signal).then(
       () => ({ until }),
       (error: unknown) => {
         const isUncertain = error instanceof ServerError && error.isUncertain;

@@ -22,7 +22,7 @@ export interface PushLabels {
 }
 
 /** What sends a recording as soon as it is made. */
-export interface PushAfterOptions extends PushLabels {
+export interface PushAfterOptions extends PushLabels, Partial<Pick<ShowOptions, 'time' | 'thread' | 'mark' | 'path'>> {
   readonly push?: string;
   /** Milliseconds. */
   readonly pushEvery?: number;
@@ -72,7 +72,7 @@ export const addPushAfterOptions = (command: Command): Command =>
       .option('--push <URL>', 'send the recording to this Pyroscope server too, as heatline push does')
       .option(
         '--push-every <TIME>',
-        'send it part by part while the program runs, a part after each such time: 30s, 2min',
+        'send it part by part while the program runs, a part after each such time, 5s or more: 30s, 2min',
         parseDuration,
       ),
   );

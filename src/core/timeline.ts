@@ -45,6 +45,14 @@ export function buildTimeline(threads: readonly TimedThread[]): Timeline | undef
   };
 }
 
+/** A thread that has written nothing for so long writes no more, or has ended. In microseconds. */
+const LONGEST_SILENCE = 10_000_000;
+
+/** Up to when is a recording that is still written whole? Threads are behind each other, by as much as they write at a time. */
+export function wholeUntil({ duration, threads }: Pick<Timeline, 'duration' | 'threads'>): Microseconds {
+  return Math.min(...threads.map(({ to }) => to).filter((to) => to >= duration - LONGEST_SILENCE));
+}
+
 /** `zero`: the begin of the timeline in the samples' time. */
 function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: number, duration: number): Float64Array {
   const active = new Float64Array(TIMELINE_PARTS);

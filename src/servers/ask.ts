@@ -159,15 +159,29 @@ async function readAtMost(response: Response, most: number): Promise<Buffer | un
   return Buffer.concat(pieces);
 }
 
+/** What Node tells of a connection. `errors`: of the addresses that a name has, each of which it tried to connect to. */
+interface ConnectionError {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly errors?: unknown;
+}
+
+/** Whether there was no connection to send anything by. */
+const isBeforeSending = (code: string, { syscall, errors }: ConnectionError = {}): boolean =>
+  syscall === 'connect' ||
+  errors !== undefined ||
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_.*)$/.test(
+    code,
+  );
+
 /** By the error's code alone: its message may quote what was sent. */
 function explainUnreachable(host: string, error: unknown): ServerError {
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  const { cause } = error as { readonly cause?: ConnectionError };
   const code = typeof cause?.code === 'string' ? cause.code : 'no connection';
   if (/CERT|SIGNED|SIGNATURE|ALTNAME/.test(code)) {
     const advice = 'if its authority is your own, name the file of that by NODE_EXTRA_CA_CERTS';
     return new ServerError(`${host} has a certificate that is not trusted (${code}); ${advice}.`);
   }
-  const isUncertain = !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
   const advice = 'check the address, the network and the proxy';
-  return new ServerError(`${host} cannot be reached (${code}); ${advice}.`, undefined, isUncertain);
+  return new ServerError(`${host} cannot be reached (${code}); ${advice}.`, undefined, !isBeforeSending(code, cause));
 }

@@ -11,6 +11,13 @@ export interface PushedProfile {
   readonly pprof: Uint8Array<ArrayBuffer>;
 }
 
+interface PushOptions {
+  /** Ends the request, or the wait for the next one. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds. */
+  readonly wait?: (ms: number) => Promise<unknown>;
+}
+
 const MOST_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 1000;
 /** A server that asks for more is tried by hand. */
@@ -19,12 +26,12 @@ const LONGEST_WAIT_MS = 60_000;
 /**
  * Sends a profile to Pyroscope, as its recorders do. What the server refuses for now is sent again, each time after twice the
  * wait, or after what the server asks for. After a broken connection nothing is: the server counts twice what it gets twice.
- * `wait`: in milliseconds. Rejects with `ServerError`.
+ * Rejects with `ServerError`, and with `signal`'s reason where that ends a request.
  */
 export async function pushProfile(
   server: ProfileServer,
   { application, labels, span, pprof }: PushedProfile,
-  wait: (ms: number) => Promise<unknown> = delay,
+  { signal, wait = (ms) => delay(ms, undefined, { signal }) }: PushOptions = {},
 ): Promise<void> {
   const query = new URLSearchParams({
     name: nameWithLabels(application, labels),
@@ -36,12 +43,13 @@ export async function pushProfile(
   const body = { type: 'application/octet-stream', bytes: pprof };
   for (let attempt = 1; ; attempt++) {
     try {
-      await ask(server, { path: `/ingest?${query.toString()}`, body });
+      await ask(server, { path: `/ingest?${query.toString()}`, body }, { signal });
       return;
     } catch (error) {
-      const after = error instanceof ServerError ? error.retryAfter : undefined;
+      if (!(error instanceof ServerError)) throw error;
+      const after = error.retryAfter;
       if (after === undefined || after > LONGEST_WAIT_MS || attempt === MOST_ATTEMPTS) throw error;
-      await wait(after || FIRST_WAIT_MS * 2 ** (attempt - 1));
+      await wait(after || FIRST_WAIT_MS * 2 ** (attempt - 1)).catch(() => Promise.reject(error));
     }
   }
 }

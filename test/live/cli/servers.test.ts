@@ -45,6 +45,7 @@ describe('heatline fetch and push', () => {
 
   it('refuses in one sentence what makes no sense, without a secret', async () => {
     servers.answers = { 'POST /querier.v1.QuerierService/ProfileTypes': { status: 403, body: `not ${TOKEN}` } };
+    const inParts = ['run', '--push', servers.address, '--app', 'shop', '--push-every'];
     const cases: readonly [args: readonly string[], sentence: RegExp][] = [
       [['fetch', 'datadog', servers.address], /no server of the kind "datadog", but pyroscope and parca/],
       [['fetch', 'parca', servers.address, '--app', 'shop'], /--label comm=node/],
@@ -54,6 +55,8 @@ describe('heatline fetch and push', () => {
       [['push', 'x.pprof', '--to', servers.address], /--app/],
       [['run', '--push', servers.address, 'x.js'], /--app/],
       [['run', '--push-every', '1min', 'x.js'], /--push-every needs --push URL/],
+      [[...inParts, '50ms', 'x.js'], /--push-every takes 5s or more/],
+      [[...inParts, '1min', '--time', 'wall', 'x.js'], /leave out --time wall, --thread, --mark and --path/],
       [['run', '--push', servers.address, '--app', 'a{b', 'x.js'], /takes no name or label "a\{b"/],
       [['fetch', 'parca', servers.address, '--label', 'comm=node', '-o', '-'], /--output needs the name of a file/],
     ];
@@ -69,10 +72,10 @@ describe('heatline fetch and push', () => {
     cli.write('serve.js', `${work}const fs = require('node:fs');\nwhile (!fs.existsSync('over')) work(100);\n`);
     servers.answers = { 'POST /ingest': [{ status: 422, body: 'no' }, {}] };
     const running = cli.succeed([
-      ...['run', '--push', servers.address, '--push-every', '50ms', '--app', 'shop', 'serve.js'],
+      ...['run', '--push', servers.address, '--push-every', '5s', '--app', 'shop', 'serve.js'],
     ]);
-    // One that is refused, and two that are not.
-    while (servers.asked.length < 3) await servers.nextAsked();
+    // One that is refused, and one that is not.
+    while (servers.asked.length < 2) await servers.nextAsked();
     cli.write('over', '');
     const { stderr } = await running;
     assert.match(stderr, /refuses what it was asked \(422: no\).* goes with the next part\.\n/s);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { analyze, type AnalyzeOptions } from '../../../src/analysis/analyze.ts';
-import { UnreadableRecordingError } from '../../../src/analysis/errors.ts';
+import { EmptyRangeError, UnreadableRecordingError } from '../../../src/analysis/errors.ts';
 import { type Analysis, shareOf } from '../../../src/core/index.ts';
 import { nestedProfile, type OutsideOfThreads, type ThreadToWrite } from '../../support/threaded-recording.ts';
 import { withFile } from '../readers/cpuprofile/read-bytes.ts';
@@ -107,6 +107,15 @@ describe('an analysis of several threads', () => {
     assert.equal(parts[0].unrecorded, undefined);
     for (const { offset, samples } of parts[1].lanes)
       if (samples.node.length > 0) assert.ok(samples.start[0] + offset >= cut + (whole.timeline.zero - 1e-6));
+  });
+
+  it('ends where all threads have written what they sampled, where the recording grows', async () => {
+    const growing = await analyzed(threads, { isGrowing: true });
+    assert.deepEqual(growing.range, { from: 0, to: 100_000 });
+    assert.equal(growing.timeline?.duration, 430_000);
+    const behind = { isGrowing: true, range: { from: 100_000, to: Infinity } };
+    await assert.rejects(analyzed(threads, behind), EmptyRangeError);
+    await assert.rejects(analyzed(threads, { thread: 9 }), (error) => !(error instanceof EmptyRangeError));
   });
 
   it('says how long it is where a range lies behind its end', async () => {

@@ -52,6 +52,12 @@ describe('A recording that is sent part by part', () => {
     });
   });
 
+  it('is over where its program could not be recorded to its end', async () => {
+    const sendPart = (): Promise<PartAnswer> => Promise.resolve({ until: 5 });
+    const options = { every: 1, tell: () => assert.fail(), sendPart, wait: () => new Promise(() => undefined) };
+    assert.equal(await pushParts({ folder: '/recording', finished: Promise.reject(new Error('gone')) }, options), 0);
+  });
+
   it('is not sent before its end where it does not grow as a folder', async () => {
     const finished = Promise.resolve({} as RecordingOutcome);
     const fail = (): never => assert.fail();

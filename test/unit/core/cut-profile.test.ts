@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type Analysis, buildTimeline, cutProfile, LineCause, Precision, threadOf } from '../../../src/core/index.ts';
+import {
+  type Analysis,
+  buildTimeline,
+  cutProfile,
+  LineCause,
+  Precision,
+  threadOf,
+  wholeUntil,
+} from '../../../src/core/index.ts';
 import { analysisOfProfile as analysisOf, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { holds } from '../../support/holds.ts';
 
@@ -223,6 +231,17 @@ describe('the timeline of a recording', () => {
       });
     },
   );
+
+  it('is whole up to where all have written that still write, while the recording grows', () => {
+    const untilOf = (...ends: readonly number[]): number =>
+      wholeUntil({
+        duration: Math.max(...ends),
+        threads: ends.map((to, thread) => ({ thread, from: 0, to, active: new Float64Array() })),
+      });
+    assert.equal(untilOf(20e6), 20e6);
+    assert.equal(untilOf(20e6, 18.5e6, 19e6), 18.5e6);
+    assert.equal(untilOf(20e6, 3e6, 19e6), 19e6);
+  });
 
   it('is unknown without samples', () => {
     const profile = profileFromStacks([]);

@@ -92,6 +92,36 @@ describe('a server of profiles', () => {
     });
   });
 
+  const broken: readonly [what: string, cause: object, isUncertain: boolean][] = [
+    ['refuses connections', { code: 'ECONNREFUSED', syscall: 'connect' }, false],
+    ['has a name that nobody knows', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, false],
+    ['does not connect in time', { code: 'UND_ERR_CONNECT_TIMEOUT' }, false],
+    ['does not connect', { code: 'ETIMEDOUT', syscall: 'connect' }, false],
+    ['connects by none of its addresses', { code: 'ETIMEDOUT', errors: [] }, false],
+    ['is in a network without a way', { code: 'ENETUNREACH' }, false],
+    ['is without a way', { code: 'EHOSTUNREACH' }, false],
+    ['speaks no TLS', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false],
+    ['has no common TLS', { code: 'EPROTO', syscall: 'write' }, false],
+    ['has a certificate of nobody', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false],
+    ['falls silent', { code: 'ETIMEDOUT', syscall: 'read' }, true],
+    ['hangs up', { code: 'ECONNRESET', syscall: 'read' }, true],
+    ['closes', { code: 'UND_ERR_SOCKET' }, true],
+  ];
+  for (const [what, cause, isUncertain] of broken) {
+    it(`that ${what} ${isUncertain ? 'may have' : 'does not have'} what it was sent`, async () => {
+      const { fetch } = globalThis;
+      globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+      try {
+        await assert.rejects(ask(openServer('parca', servers.address, {}), question), {
+          name: 'ServerError',
+          isUncertain,
+        });
+      } finally {
+        globalThis.fetch = fetch;
+      }
+    });
+  }
+
   it('is not asked on if nobody wants to know', async () => {
     const server = openServer('parca', servers.address, {});
     await assert.rejects(ask(server, question, { signal: AbortSignal.abort() }), { name: 'AbortError' });

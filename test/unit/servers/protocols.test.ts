@@ -100,8 +100,10 @@ describe('pushing to Pyroscope', () => {
   const profile = { application: 'shop', labels: { env: 'test' }, span, pprof: Uint8Array.from(pushed) };
   const waits: number[] = [];
   const push = (more = {}): Promise<void> =>
-    pushProfile(openServer('pyroscope', servers.address, {}), { ...profile, ...more }, (ms) =>
-      Promise.resolve(waits.push(ms)),
+    pushProfile(
+      openServer('pyroscope', servers.address, {}),
+      { ...profile, ...more },
+      { wait: (ms) => Promise.resolve(waits.push(ms)) },
     );
   beforeEach(() => (waits.length = 0));
 
@@ -140,10 +142,23 @@ describe('pushing to Pyroscope', () => {
 
   it('sends nothing again that may have arrived', async () => {
     const server = openServer('pyroscope', 'http://127.0.0.1:9', {});
-    await assert.rejects(
-      pushProfile(server, profile, () => assert.fail()),
-      /cannot be reached/,
-    );
+    await assert.rejects(pushProfile(server, profile, { wait: () => assert.fail() }), /cannot be reached/);
+  });
+
+  it('ends with what the server said where nobody waits for the next time, and with the reason during a request', async () => {
+    const server = openServer('pyroscope', servers.address, {});
+    servers.answers = { 'POST /ingest': { status: 503 } };
+    const stop = new AbortController();
+    const wait = async (): Promise<void> => {
+      stop.abort(new ServerError('It is late.', undefined, true));
+      await Promise.reject(new Error('stopped'));
+    };
+    await assert.rejects(pushProfile(server, profile, { wait, signal: stop.signal }), /busy or out of order/);
+    await assert.rejects(pushProfile(server, profile, { signal: stop.signal }), {
+      message: 'It is late.',
+      isUncertain: true,
+    });
+    assert.equal(servers.asked.length, 1);
   });
 
   it('sends no name that could be read as another', async () => {
