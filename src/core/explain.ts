@@ -1,9 +1,9 @@
-import type { Analysis } from './analysis.ts';
+import { type Analysis, Category } from './analysis.ts';
 import type { MappedAnalysis } from './build-analysis.ts';
 import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import { Precision } from './mapping.ts';
 import { NO_CALLEE, type Script } from './profile.ts';
-import type { FunctionIndex, LineIndex, Microseconds } from './units.ts';
+import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 import { causeOfBuiltin, UNNAMED_BUILTIN, type WhyCode } from './why.ts';
 
 /** What a run for causes tells of a recording. */
@@ -12,6 +12,8 @@ export interface Explained {
   readonly accesses: readonly ExplainedAccess[];
   readonly thrownOut: ReadonlyMap<FunctionIndex, ThrownOut>;
   readonly families: readonly ObjectFamily[];
+  /** The part of the time of own functions whose scripts were found in the run for causes; 1 where own functions have no time. */
+  readonly matched: Share;
   /** Of a run with a V8 that this Heatline does not know, and lines that it does not understand. */
   readonly newerV8?: string;
   readonly passedOver: number;
@@ -41,6 +43,7 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
     accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
     thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
     families,
+    matched: matchedShare(mapped, scriptOf),
     ...(isNewer && { newerV8: v8Version }),
     passedOver,
   };
@@ -146,6 +149,20 @@ function explainThrowOuts(
     });
   });
   return found;
+}
+
+function matchedShare(mapped: MappedAnalysis, scriptOf: Spots): Share {
+  const { analysis, profile } = mapped;
+  const { selfTime, category } = analysis.functions;
+  const functionOf = functionsOfFrames(mapped);
+  const found = new Set<FunctionIndex>();
+  profile.frames.position.forEach((position, frame) => {
+    if (position >= 0 && scriptOf[profile.positions.script[position]]?.length > 0) found.add(functionOf(frame));
+  });
+  const timeOf = (isCounted: (row: FunctionIndex) => boolean): Microseconds =>
+    selfTime.reduce((sum, time, row) => (category[row] === Category.own && isCounted(row) ? sum + time : sum), 0);
+  const own = timeOf(() => true);
+  return own > 0 ? timeOf((row) => found.has(row)) / own : 1;
 }
 
 /** The row of the function of a frame; -1 where it is none of the analysis. */

@@ -75,7 +75,9 @@ for (const kept of causeCases)
     it('explain what a recording shows as slow', async () => {
       const file = await unpackKept(kept, scratch);
       await writeCauses(file, causes);
-      const { lines } = buildJsonReport(await analyze(file));
+      const analysis = await analyze(file);
+      assert.ok((analysis.explained?.matched ?? 0) > 0.9);
+      const { lines } = buildJsonReport(analysis);
       const why = lines.flatMap(({ line, why: all }) => all.map((each) => ({ line, ...each })));
       const told = why.filter(({ code }) => ['megamorphic', 'dictionary'].includes(code));
       assert.deepEqual(wordsOf(told, 'line', 'code').sort(), ['20 megamorphic', '26 dictionary']);
@@ -93,6 +95,6 @@ for (const kept of causeCases)
       const file = await unpackKept(kept, scratch);
       await writeCauses(file, { ...causes, scripts: causes.scripts.map((one) => ({ ...one, contentHash: 'other' })) });
       const { explained } = await analyze(file);
-      assert.deepEqual([explained?.accesses.length, explained?.thrownOut.size], [0, 0]);
+      assert.deepEqual([explained?.accesses.length, explained?.thrownOut.size, explained?.matched], [0, 0, 0]);
     });
   });
