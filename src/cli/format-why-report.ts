@@ -19,6 +19,8 @@ export function formatWhyReport(analysis: Analysis, view: ReportView): string {
       'This recording does not tell the time in V8’s builtins, so that little of it can be explained: record the program by heatline run.',
     isOther &&
       'Most of the code in this recording did not run with the same text for causes: its files have changed, or another program was run. Record it anew.',
+    explained?.otherV8 &&
+      `The run for causes had V8 ${explained.otherV8}, not that of the recording, so that nothing is said of why code is thrown out.`,
     explained?.newerV8 &&
       `V8 ${explained.newerV8} is newer than this Heatline, which may not understand all of its log.`,
     explained &&

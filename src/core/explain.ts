@@ -16,6 +16,8 @@ export interface Explained {
   readonly matched: Share;
   /** Of a run with a V8 that this Heatline does not know, and lines that it does not understand. */
   readonly newerV8?: string;
+  /** The V8 of the run for causes, where it is not that of the recording: then nothing is known of code that is thrown out. */
+  readonly otherV8?: string;
   readonly passedOver: number;
 }
 
@@ -38,13 +40,17 @@ const NEWEST_V8 = 14;
 export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const scriptOf = matchScripts(mapped.profile.scripts, causes.scripts);
   const { v8Version = '', families, passedOver } = causes;
+  const recorded = mapped.profile.recording.v8Version;
+  const isOther = recorded !== undefined && v8Version !== '' && recorded !== v8Version;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
     accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
-    thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
+    // Each V8 has its own reasons to throw code out.
+    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
     families,
     matched: matchedShare(mapped, scriptOf),
     ...(isNewer && { newerV8: v8Version }),
+    ...(isOther && { otherV8: v8Version }),
     passedOver,
   };
 }
@@ -52,7 +58,11 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
 /** For each script of a recording: the rows of the same text among the causes. Where one of them does not tell its text, its name has to do. */
 function matchScripts(scripts: readonly Script[], known: Causes['scripts']): Spots {
   const rows = new Map<string, number[]>();
-  const note = (key: string, row: number) => rows.set(key, [...(rows.get(key) ?? []), row]);
+  const note = (key: string, row: number): void => {
+    const list = rows.get(key);
+    if (list) list.push(row);
+    else rows.set(key, [row]);
+  };
   known.forEach(({ url, contentHash }, row) => {
     if (contentHash !== undefined) note(`#${contentHash}`, row);
     if (url !== '') note(url, row);
@@ -77,7 +87,9 @@ function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readon
   const found = new Map<string, T[]>();
   for (const spot of spots) {
     const key = spotKey(spot.script, spot.line, spot.column);
-    found.set(key, [...(found.get(key) ?? []), spot]);
+    const list = found.get(key);
+    if (list) list.push(spot);
+    else found.set(key, [spot]);
   }
   return found;
 }
@@ -135,21 +147,25 @@ function explainThrowOuts(
   thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
   scriptOf: Spots,
 ): Map<FunctionIndex, ThrownOut> {
-  const found = new Map<FunctionIndex, ThrownOut>();
+  const found = new Map<FunctionIndex, Set<ThrownOut>>();
   const functionOf = functionsOfFrames(mapped);
   mapped.profile.frames.position.forEach((position, frame) => {
     const row = functionOf(frame);
-    const [first, ...others] = row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position);
-    if (first === undefined) return;
-    // Functions that are made anew are one function to their author.
-    found.set(row, {
-      ...first,
-      pieces: others.reduce((sum, { pieces }) => sum + pieces, first.pieces),
-      reasons: [first, ...others].flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
-    });
+    for (const spot of row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position)) {
+      const spots = found.get(row);
+      if (spots) spots.add(spot);
+      else found.set(row, new Set([spot]));
+    }
   });
-  return found;
+  return new Map([...found].map(([row, spots]) => [row, sumThrowOuts([...spots])]));
 }
+
+/** Functions that are made anew are one function to their author. */
+const sumThrowOuts = (all: readonly ThrownOut[]): ThrownOut => ({
+  ...all[0],
+  pieces: all.reduce((sum, { pieces }) => sum + pieces, 0),
+  reasons: all.flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
+});
 
 function matchedShare(mapped: MappedAnalysis, scriptOf: Spots): Share {
   const { analysis, profile } = mapped;
