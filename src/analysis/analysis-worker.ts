@@ -5,7 +5,7 @@ import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } fro
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
-export interface WorkerAnalyzeOptions extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places'> {
+export interface WorkerAnalyzeOptions extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places' | 'causes'> {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
@@ -78,7 +78,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, time, places } = options;
+  const { signal, onProgress, log, time, places, causes } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -102,6 +102,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
       part: pickPart(options),
       time,
       places,
+      causes,
     } satisfies WorkerRequest);
   });
 }

@@ -32,7 +32,7 @@ import { movePath } from '../urls/index.ts';
 import { EmptyRangeError, explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { findElsewhere, findEvalTime, weighUnknownTexts } from './findings.ts';
 import { prepareThreads, selectThread } from './select-thread.ts';
-import type { Diagnostic } from '../recording/index.ts';
+import type { Causes, Diagnostic } from '../recording/index.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
 export interface AnalysisProgress {
@@ -53,6 +53,8 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
+  /** What a run for causes told, where it is not what is kept beside the recording. */
+  readonly causes?: Causes;
   /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
   readonly readAhead?: (reading: ReadV8LogOptions) => Promise<Profile | undefined>;
 }
@@ -103,7 +105,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     noticeStarts(analysis),
     noticeEmptyMarks(analysis),
   ].filter((finding) => finding !== undefined);
-  const causes = await readCauses(recording);
+  const causes = options.causes ?? (await readCauses(recording, analysis.facts.startedAt));
   const explained = causes && explain({ analysis, profile: subject.profile, mapping }, causes);
   return {
     analysis: {

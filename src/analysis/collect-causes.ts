@@ -3,7 +3,7 @@ import { buildCauses } from '../readers/v8-log/build-causes.ts';
 import { readLoggedCauses } from '../readers/v8-log/read-causes.ts';
 import type { CausePlace, Causes } from '../recording/index.ts';
 import { mapPositions, type Places } from '../source-maps/index.ts';
-import { explainUnreadable } from './errors.ts';
+import { explainUnreadable, UnreadableRecordingError } from './errors.ts';
 
 /** What the recording of a run for causes tells, with original places. Throws `UnreadableRecordingError`. */
 export async function collectCauses(
@@ -21,6 +21,8 @@ export async function collectCauses(
       };
       return buildCauses(logged, placeOf);
     });
+    if (ofThreads.length === 0)
+      throw new UnreadableRecordingError(recording, `${recording} has no V8 log, from which causes come.`);
     return ofThreads.reduce(join);
   } catch (error) {
     throw explainUnreadable(recording, error);

@@ -1,4 +1,5 @@
 import type { Analysis, RecordingPart, ValueName } from '../core/index.ts';
+import type { Causes } from '../recording/index.ts';
 import type { Places } from '../source-maps/index.ts';
 import type { AnalysisProgress } from './analyze.ts';
 
@@ -15,6 +16,7 @@ export type WorkerRequest =
       readonly part: RecordingPart;
       readonly time?: ValueName;
       readonly places?: Places;
+      readonly causes?: Causes;
     }
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }

@@ -10,7 +10,7 @@ import type { Analysis } from '../core/index.ts';
  */
 export async function analyzeApart(
   recording: string,
-  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks' | 'places' | 'signal'>,
+  options: Pick<WorkerAnalyzeOptions, 'time' | 'thread' | 'marks' | 'places' | 'causes' | 'signal'>,
 ): Promise<Analysis> {
   // The program may have removed the folder in which we are, and Node starts no thread in one that is gone.
   if (!existsSync(process.cwd())) process.chdir(dirname(recording));

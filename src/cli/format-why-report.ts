@@ -5,13 +5,22 @@ import { formatDiagnostics } from './format-report.ts';
 import { formatWhy } from './format-why.ts';
 import type { ReportView } from './report-view.ts';
 
+/** Of less of the own time that was found among the causes, nothing is said to be as fast as it can be. */
+const LEAST_MATCHED = 0.5;
+
 /** The report of `heatline why`: where the time goes, and what V8 tells of why. Ends with a newline. */
 export function formatWhyReport(analysis: Analysis, view: ReportView): string {
   const { explained, diagnostics } = analysis;
   const told = formatWhy(analysis, view);
+  const isUntold = analysis.lines.builtins === undefined;
+  const isOther = explained !== undefined && explained.matched < LEAST_MATCHED;
   const notes = [
-    analysis.lines.builtins === undefined &&
+    isUntold &&
       'This recording does not tell the time in V8’s builtins, so that little of it can be explained: record the program by heatline run.',
+    isOther &&
+      'Most of the code in this recording did not run with the same text for causes: its files have changed, or another program was run. Record it anew.',
+    explained?.otherV8 &&
+      `The run for causes had V8 ${explained.otherV8}, not that of the recording, so that nothing is said of why code is thrown out.`,
     explained?.newerV8 &&
       `V8 ${explained.newerV8} is newer than this Heatline, which may not understand all of its log.`,
     explained &&
@@ -22,7 +31,9 @@ export function formatWhyReport(analysis: Analysis, view: ReportView): string {
   const sections = [
     formatAnswer(analysis, view),
     told ||
-      'V8 tells no cause that has a part of the time worth a word: what is hot runs as well as V8 can run it, as far as its log tells.',
+      (!isUntold &&
+        !isOther &&
+        'V8 tells no cause that has a part of the time worth a word: what is hot runs as well as V8 can run it, as far as its log tells.'),
     notes.join(' '),
     formatDiagnostics({ diagnostics: grave }, view),
   ];

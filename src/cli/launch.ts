@@ -81,6 +81,8 @@ export interface RunsReport {
   /** Where it is, as a sentence; told whatever becomes of the report. */
   readonly place: (outcome: RecordingOutcome) => string | undefined;
   readonly report: (outcomes: readonly SavedOutcome[]) => Promise<void>;
+  /** What is left to do at once where a signal ends this process. */
+  readonly release?: () => void;
 }
 
 /**
@@ -90,7 +92,7 @@ export interface RunsReport {
 export async function finishRuns(
   start: (run: number) => Promise<RecordingSession>,
   count: number,
-  { place, report }: RunsReport,
+  { place, report, release }: RunsReport,
 ): Promise<number> {
   let toTell: string | undefined;
   const tell = (): void => {
@@ -98,7 +100,13 @@ export async function finishRuns(
     toTell = undefined;
   };
   let running: Promise<RecordingSession> | undefined = start(1);
-  const signals = watchSignals(() => running, tell);
+  const signals = watchSignals(
+    () => running,
+    () => {
+      tell();
+      release?.();
+    },
+  );
   const outcomes: SavedOutcome[] = [];
   let failure: { readonly error: unknown } | undefined;
   let code = 0;
@@ -130,14 +138,14 @@ export async function finishRuns(
 /** Lets signals end what is running, and count; while nothing is, they end this process. */
 function watchSignals(
   running: () => Promise<RecordingSession> | undefined,
-  tell: () => void,
+  beforeEnd: () => void,
 ): { readonly count: number } {
   const seen = { count: 0 };
   let started: Promise<RecordingSession> | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const starting = running();
     if (starting === undefined || (seen.count >= 2 && starting !== started)) {
-      tell();
+      beforeEnd();
       endBy(signal);
       return;
     }

@@ -106,7 +106,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 }
 
 /**
- * How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command. `record` may
+ * How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command, as is its V8's version. `record` may
  * be told to `pipe` the program's streams, and what V8 is to log besides.
  */
 export async function prepareRecording({ name, args, isCommand }: RunTarget, options: RecordingOptions) {
@@ -117,13 +117,13 @@ export async function prepareRecording({ name, args, isCommand }: RunTarget, opt
     const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
     const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
       startRecording({ ...launch, ...how, output, ...more });
-    return { target: undefined, title: name, record };
+    return { target: undefined, title: name, v8Version: undefined, record };
   }
   const { target, launch } = await prepareLaunch(name, args, options);
   const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
   const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
     startRecording({ ...launch, runtimeArgs, ...how, output, ...more });
-  return { target, title: target.subject, record };
+  return { target, title: target.subject, v8Version: launch.v8Version, record };
 }
 
 type MoreOptions = Partial<Pick<RecordOptions, 'stdio' | 'moreLogFlags'>>;

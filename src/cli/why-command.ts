@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { existsSync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
 import { collectCauses } from '../analysis/collect-causes.ts';
-import type { Analysis } from '../core/index.ts';
+import { type Analysis, attempt } from '../core/index.ts';
 import { writeCauses } from '../readers/causes-file.ts';
-import { causeFlags } from '../recorder/index.ts';
+import { causeFlags, exitCodeOf } from '../recorder/index.ts';
+import { type Ending, type EndingSentence, reasonOf } from '../recording/index.ts';
+import type { ResolvedRun } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { formatWhyReport } from './format-why-report.ts';
@@ -15,7 +15,7 @@ import { finishRuns, type SavedOutcome } from './launch.ts';
 import { partOf, placesOf, type WhyOptions } from './options.ts';
 import { nameOf, OWNER_ONLY, withOutputPlaces } from './output-files.ts';
 import { publish } from './publish.ts';
-import { prepareRecording, type RunTarget } from './run-command.ts';
+import { prepareRecording, type RunTarget, withDiagnostics } from './run-command.ts';
 import { neutralise } from './text.ts';
 
 /** The programs of a recorded run may have so many files open at least, or V8 could not open its own. */
@@ -31,10 +31,19 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
     throw new CliError(`--output ${output} must end in .cpuprofile.`);
   const inputs = [what.name, ...what.args, ...(given === undefined ? [] : [given])];
   return withOutputPlaces(options, inputs, async (places) => {
-    const { title, record } = await prepareRecording(what, { ...options, sampler: 'auto', frameRepair: true });
-    const known = given === undefined ? await newestOf(title, what.args, options) : resolve(given);
+    const { target, title, v8Version, record } = await prepareRecording(what, {
+      ...options,
+      sampler: 'auto',
+      frameRepair: true,
+    });
+    const known = given === undefined ? await newestOf(title, what.args, v8Version, options) : resolve(given);
+    if (known === undefined) refuseInput();
     const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
     const traces = mayOpenFiles() ? join(tmpdir(), `heatline-why-${randomUUID()}.txt`) : undefined;
+    const release = (): void => {
+      for (const path of [folder, traces ?? folder]) rmSync(path, { recursive: true, force: true });
+    };
+    process.once('exit', release);
     let made = known;
     // Made by us, so that nobody else can read it; V8 keeps a file's mode.
     if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
@@ -52,12 +61,13 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
             if (!recording.startsWith(folder)) made ??= recording;
             return made && `Recording: ${made}`;
           },
-          report: (outcomes) => report(known, outcomes, options),
+          report: (outcomes) => report(known, outcomes, target, options),
+          release,
         },
       );
     } finally {
-      await rm(folder, { recursive: true, force: true });
-      if (traces !== undefined) await rm(traces, { force: true });
+      process.off('exit', release);
+      release();
     }
   });
 }
@@ -66,27 +76,62 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
 async function report(
   known: string | undefined,
   outcomes: readonly SavedOutcome[],
+  target: ResolvedRun | undefined,
   options: WhyOptions,
 ): Promise<void> {
   const [first] = outcomes;
   const recording = known ?? first.recording;
-  const causes = outcomes.at(known === undefined ? 1 : 0)?.recording;
-  if (causes === undefined)
+  const ofCauses = outcomes.at(known === undefined ? 1 : 0);
+  if (ofCauses === undefined)
     throw new CliError(
       'The program was stopped in its first run, so it was not run again for causes. Name the recording by --recording, or end the runs by --duration.',
     );
-  if (!causes.endsWith('.v8log'))
+  if (!ofCauses.recording.endsWith('.v8log'))
     throw new CliError(
       'V8 wrote no log of the program, from which causes come: name a file that Node runs, and leave --cpu-prof and --prof out.',
     );
-  await writeCauses(recording, await collectCauses(causes, placesOf(options)));
-  const question = { time: options.time, ...partOf(options), places: placesOf(options) };
-  const analysis = await analyze(recording, question);
-  await publish(analysis, options, process.stderr, { recording, question }, formatWhyReport);
+  const causes = await collectCauses(ofCauses.recording, placesOf(options));
+  const question = { time: options.time, ...partOf(options), places: placesOf(options), causes };
+  const analysis = await analyzeApart(recording, question);
+  const noted = outcomes.reduce((so, outcome) => withDiagnostics(so, target, outcome), analysis);
+  await publish(noted, options, process.stderr, { recording, question }, formatWhyReport);
+  const { startedAt, ending } = analysis.facts;
+  tellOtherEnding(known === undefined ? first.ending : ending, ofCauses.ending);
+  await writeCauses(recording, causes, startedAt).catch((error: unknown) =>
+    say(`The causes could not be kept beside ${recording} (${reasonOf(error)}); other reports do not have them.`),
+  );
 }
 
-/** The newest recording of a program with these arguments that its file is not younger than; undefined for none. */
-async function newestOf(program: string, args: readonly string[], options: WhyOptions): Promise<string | undefined> {
+/** What a program does that fails may be other work than what was recorded. */
+function tellOtherEnding(recorded: Ending | EndingSentence | undefined, ofCauses: Ending): void {
+  if (recorded === undefined || recorded.kind === 'sentence') return;
+  const [before, now] = [exitCodeOf(recorded), exitCodeOf(ofCauses)];
+  if (before !== now)
+    say(
+      `The run for causes ended with exit code ${now}, and the recorded one with ${before}: it may have done other work.`,
+    );
+}
+
+/** A program that reads what is piped in, or a file, finds nothing left in its second run. */
+function refuseInput(): void {
+  const input = attempt(() => fstatSync(0));
+  if (input?.isFIFO() || input?.isFile())
+    throw new CliError(
+      'The program has to run twice, and can read this standard input only once: give --recording FILE, or no input (< /dev/null).',
+    );
+}
+
+const say = (sentence: string): void => {
+  process.stderr.write(`\n${neutralise(sentence)}\n`);
+};
+
+/** The newest recording of a program with these arguments, and with this V8 where that is known, that its file is not younger than; undefined for none. */
+async function newestOf(
+  program: string,
+  args: readonly string[],
+  v8Version: string | undefined,
+  options: WhyOptions,
+): Promise<string | undefined> {
   if (options.output !== undefined) return undefined;
   const home = resolve('.heatline');
   const name = nameOf(program);
@@ -101,7 +146,7 @@ async function newestOf(program: string, args: readonly string[], options: WhyOp
   for (const { file } of files.slice(0, MOST_TRIED)) {
     const { facts } = await analyzeApart(file, { places: placesOf(options) }).catch((): Partial<Analysis> => ({}));
     const isSame = facts?.program === program && facts.args?.join('\0') === args.join('\0');
-    if (isSame) return file;
+    if (isSame && (facts.v8Version ?? v8Version) === (v8Version ?? facts.v8Version)) return file;
   }
   return undefined;
 }

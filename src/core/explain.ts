@@ -1,9 +1,9 @@
-import type { Analysis } from './analysis.ts';
+import { type Analysis, Category } from './analysis.ts';
 import type { MappedAnalysis } from './build-analysis.ts';
 import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import { Precision } from './mapping.ts';
 import { NO_CALLEE, type Script } from './profile.ts';
-import type { FunctionIndex, LineIndex, Microseconds } from './units.ts';
+import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 import { causeOfBuiltin, UNNAMED_BUILTIN, type WhyCode } from './why.ts';
 
 /** What a run for causes tells of a recording. */
@@ -12,8 +12,12 @@ export interface Explained {
   readonly accesses: readonly ExplainedAccess[];
   readonly thrownOut: ReadonlyMap<FunctionIndex, ThrownOut>;
   readonly families: readonly ObjectFamily[];
+  /** The part of the time of own functions whose scripts were found in the run for causes; 1 where own functions have no time. */
+  readonly matched: Share;
   /** Of a run with a V8 that this Heatline does not know, and lines that it does not understand. */
   readonly newerV8?: string;
+  /** The V8 of the run for causes, where it is not that of the recording: then nothing is known of code that is thrown out. */
+  readonly otherV8?: string;
   readonly passedOver: number;
 }
 
@@ -36,12 +40,17 @@ const NEWEST_V8 = 14;
 export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const scriptOf = matchScripts(mapped.profile.scripts, causes.scripts);
   const { v8Version = '', families, passedOver } = causes;
+  const recorded = mapped.profile.recording.v8Version;
+  const isOther = recorded !== undefined && v8Version !== '' && recorded !== v8Version;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
     accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
-    thrownOut: explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
+    // Each V8 has its own reasons to throw code out.
+    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
     families,
+    matched: matchedShare(mapped, scriptOf),
     ...(isNewer && { newerV8: v8Version }),
+    ...(isOther && { otherV8: v8Version }),
     passedOver,
   };
 }
@@ -49,7 +58,11 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
 /** For each script of a recording: the rows of the same text among the causes. Where one of them does not tell its text, its name has to do. */
 function matchScripts(scripts: readonly Script[], known: Causes['scripts']): Spots {
   const rows = new Map<string, number[]>();
-  const note = (key: string, row: number) => rows.set(key, [...(rows.get(key) ?? []), row]);
+  const note = (key: string, row: number): void => {
+    const list = rows.get(key);
+    if (list) list.push(row);
+    else rows.set(key, [row]);
+  };
   known.forEach(({ url, contentHash }, row) => {
     if (contentHash !== undefined) note(`#${contentHash}`, row);
     if (url !== '') note(url, row);
@@ -74,7 +87,9 @@ function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readon
   const found = new Map<string, T[]>();
   for (const spot of spots) {
     const key = spotKey(spot.script, spot.line, spot.column);
-    found.set(key, [...(found.get(key) ?? []), spot]);
+    const list = found.get(key);
+    if (list) list.push(spot);
+    else found.set(key, [spot]);
   }
   return found;
 }
@@ -132,20 +147,38 @@ function explainThrowOuts(
   thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
   scriptOf: Spots,
 ): Map<FunctionIndex, ThrownOut> {
-  const found = new Map<FunctionIndex, ThrownOut>();
+  const found = new Map<FunctionIndex, Set<ThrownOut>>();
   const functionOf = functionsOfFrames(mapped);
   mapped.profile.frames.position.forEach((position, frame) => {
     const row = functionOf(frame);
-    const [first, ...others] = row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position);
-    if (first === undefined) return;
-    // Functions that are made anew are one function to their author.
-    found.set(row, {
-      ...first,
-      pieces: others.reduce((sum, { pieces }) => sum + pieces, first.pieces),
-      reasons: [first, ...others].flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
-    });
+    for (const spot of row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position)) {
+      const spots = found.get(row);
+      if (spots) spots.add(spot);
+      else found.set(row, new Set([spot]));
+    }
   });
-  return found;
+  return new Map([...found].map(([row, spots]) => [row, sumThrowOuts([...spots])]));
+}
+
+/** Functions that are made anew are one function to their author. */
+const sumThrowOuts = (all: readonly ThrownOut[]): ThrownOut => ({
+  ...all[0],
+  pieces: all.reduce((sum, { pieces }) => sum + pieces, 0),
+  reasons: all.flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
+});
+
+function matchedShare(mapped: MappedAnalysis, scriptOf: Spots): Share {
+  const { analysis, profile } = mapped;
+  const { selfTime, category } = analysis.functions;
+  const functionOf = functionsOfFrames(mapped);
+  const found = new Set<FunctionIndex>();
+  profile.frames.position.forEach((position, frame) => {
+    if (position >= 0 && scriptOf[profile.positions.script[position]]?.length > 0) found.add(functionOf(frame));
+  });
+  const timeOf = (isCounted: (row: FunctionIndex) => boolean): Microseconds =>
+    selfTime.reduce((sum, time, row) => (category[row] === Category.own && isCounted(row) ? sum + time : sum), 0);
+  const own = timeOf(() => true);
+  return own > 0 ? timeOf((row) => found.has(row)) / own : 1;
 }
 
 /** The row of the function of a frame; -1 where it is none of the analysis. */

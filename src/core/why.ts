@@ -181,12 +181,33 @@ const isOptimised = ({ lines }: Measured, row: LineIndex, part = LINE.optimised)
   (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * part;
 
 /** What a run for causes tells of a line, the most first. */
-const accessesOf = ({ explained: found }: Measured, row: LineIndex): ExplainedAccess[] =>
-  found?.accesses.filter(({ line }) => line === row) ?? [];
+const accessesOf = ({ explained: found }: Measured, row: LineIndex): readonly ExplainedAccess[] =>
+  (found && accessesByLine(found.accesses).get(row)) ?? [];
+
+const byLine = new WeakMap<readonly ExplainedAccess[], ReadonlyMap<LineIndex, readonly ExplainedAccess[]>>();
+
+/** Every line of a program asks for its own. */
+function accessesByLine(accesses: readonly ExplainedAccess[]): ReadonlyMap<LineIndex, readonly ExplainedAccess[]> {
+  const known = byLine.get(accesses);
+  if (known) return known;
+  const found = new Map<LineIndex, ExplainedAccess[]>();
+  for (const access of accesses) {
+    const list = found.get(access.line);
+    if (list) list.push(access);
+    else found.set(access.line, [access]);
+  }
+  byLine.set(accesses, found);
+  return found;
+}
 
 function isLong({ lines: { spots } }: Measured, row: LineIndex): boolean {
-  const columns = spots.column.filter((_, spot) => spots.lineRow[spot] === row);
-  return columns.length > 0 && Math.max(...columns) - Math.min(...columns) > LONG_LINE;
+  let [least, most] = [Infinity, -Infinity];
+  spots.lineRow.forEach((line, spot) => {
+    if (line !== row) return;
+    least = Math.min(least, spots.column[spot]);
+    most = Math.max(most, spots.column[spot]);
+  });
+  return most - least > LONG_LINE;
 }
 
 /** Why a function is slow: it ran unoptimised for most of its time, and V8's log tells why. */

@@ -30,9 +30,13 @@ export interface CodeCopy {
   readonly size: number;
 }
 
+/** A binary has a few; text in a log may be anybody's. */
+const MOST_PLACES = 64;
+
 /** The copies of which the name of such a script tells: mappings of a part of the file that another one has, too. */
 export function parseCopies(name: string): CodeCopy[] {
-  const mapped = [...name.matchAll(/\b([0-9a-f]{1,12})-([0-9a-f]{1,12})@([0-9a-f]{1,12})\b/g)].map(([, ...numbers]) => {
+  const places = [...name.matchAll(/\b([0-9a-f]{1,12})-([0-9a-f]{1,12})@([0-9a-f]{1,12})\b/g)].slice(0, MOST_PLACES);
+  const mapped = places.map(([, ...numbers]) => {
     const [start, end, offset] = numbers.map((digits) => Number.parseInt(digits, 16));
     return { start, size: end - start, offset };
   });

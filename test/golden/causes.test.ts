@@ -74,8 +74,11 @@ for (const kept of causeCases)
 
     it('explain what a recording shows as slow', async () => {
       const file = await unpackKept(kept, scratch);
-      await writeCauses(file, causes);
-      const { lines } = buildJsonReport(await analyze(file));
+      await writeCauses(file, causes, undefined);
+      const analysis = await analyze(file);
+      assert.ok((analysis.explained?.matched ?? 0) > 0.9);
+      assert.equal(analysis.explained?.otherV8, undefined);
+      const { lines } = buildJsonReport(analysis);
       const why = lines.flatMap(({ line, why: all }) => all.map((each) => ({ line, ...each })));
       const told = why.filter(({ code }) => ['megamorphic', 'dictionary'].includes(code));
       assert.deepEqual(wordsOf(told, 'line', 'code').sort(), ['20 megamorphic', '26 dictionary']);
@@ -89,10 +92,21 @@ for (const kept of causeCases)
       assert.deepEqual(wordsOf(at, 'line'), ['16']);
     });
 
+    it('explain no code that another V8 throws out', async () => {
+      const file = await unpackKept(kept, scratch);
+      const { explained } = await analyze(file, { causes: { ...causes, v8Version: '1.2.3.4' } });
+      assert.deepEqual([explained?.thrownOut.size, explained?.otherV8], [0, '1.2.3.4']);
+      assert.ok((explained?.accesses.length ?? 0) > 0);
+    });
+
     it('explain nothing of a text that is another one by now', async () => {
       const file = await unpackKept(kept, scratch);
-      await writeCauses(file, { ...causes, scripts: causes.scripts.map((one) => ({ ...one, contentHash: 'other' })) });
+      await writeCauses(
+        file,
+        { ...causes, scripts: causes.scripts.map((one) => ({ ...one, contentHash: 'other' })) },
+        undefined,
+      );
       const { explained } = await analyze(file);
-      assert.deepEqual([explained?.accesses.length, explained?.thrownOut.size], [0, 0]);
+      assert.deepEqual([explained?.accesses.length, explained?.thrownOut.size, explained?.matched], [0, 0, 0]);
     });
   });

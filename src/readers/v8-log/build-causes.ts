@@ -40,6 +40,7 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
     return [{ position, site, dictionary, groups: groupShapes(site, groups) }];
   });
   const order = [...groups.values()];
+  const rows = new Map(order.map((group, row) => [group, row]));
   const described = (position: PositionIndex) => ({
     script: request.positions.script[position],
     line: request.positions.line[position],
@@ -59,7 +60,7 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
       keys: byMost(site.keys).slice(0, TOLD).map(nameOfKey),
       keyCount: site.keys.size,
       shapeCount: site.shapes.size,
-      families: byMostEntries(of).map(([group, count]) => [order.indexOf(group), count]),
+      families: byMostEntries(of).map(([group, count]) => [rows.get(group) ?? 0, count]),
       ...(dictionary && { dictionary }),
     })),
     thrownOut: [...logged.thrownOut].flatMap(([frame, of]) => {

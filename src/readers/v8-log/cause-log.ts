@@ -32,13 +32,16 @@ export interface LoggedCauses {
   readonly sites: ReadonlyMap<PositionIndex, LoggedSite>;
   readonly thrownOut: ReadonlyMap<FrameIndex, LoggedThrowOuts>;
   readonly v8Version: string | undefined;
-  /** Lines about causes that are not understood. */
+  /** Lines about causes that are not understood, or too many. */
   readonly passedOver: number;
 }
 
 /** Beyond these an access has "very many" shapes or keys, and the log may be hundreds of megabytes long. */
 const MOST_SHAPES = 5000;
 const MOST_KEYS = 2000;
+/** Beyond these, of all accesses together, lines are passed over. */
+const MOST_SITES = 50_000;
+const MOST_KEPT_SHAPES = 200_000;
 /** V8's states of an access: no feedback yet, none, one shape, a few, many, recompute, and what only keyed accesses have (`G`, `D`). */
 const STATES = /^[X01PN^GD]$/;
 const NO_FEEDBACK = 'X';
@@ -53,6 +56,7 @@ export class CauseLog {
   readonly #shapes = new Shapes();
   readonly #sites = new Map<PositionIndex, LoggedSite>();
   readonly #thrownOut = new Map<FrameIndex, LoggedThrowOuts>();
+  #keptShapes = 0;
   #passedOver = 0;
 
   readonly line: LineHandler = joinBrokenNames((bytes, start, end) => {
@@ -85,6 +89,7 @@ export class CauseLog {
   /** Undefined for lines about anything else. */
   #read(kind: string, cursor: FieldCursor): boolean | undefined {
     if (kind === 'map') return this.#map(cursor);
+    if (kind === 'map-create') return this.#mapCreate(cursor);
     if (kind === 'map-move') return this.#mapMove(cursor);
     if (kind === 'code-deopt') return this.#deopt(cursor);
     return kind.endsWith('IC') ? this.#access(kind, cursor) : undefined;
@@ -102,17 +107,27 @@ export class CauseLog {
     const position = isTold ? this.#positionOf(pc) : -1;
     if (position < 0) return true;
     const site = this.#siteAt(position, kind.startsWith('Keyed'));
+    if (site === undefined) return false;
     if (state === MEGAMORPHIC) site.isMegamorphic = true;
     const key = cursor.raw();
     const times = site.keys.get(key) ?? 0;
     if (key !== '' && (times > 0 || site.keys.size < MOST_KEYS)) site.keys.set(key, times + 1);
-    if (map > 0 && site.shapes.size < MOST_SHAPES) site.shapes.add(this.#shapes.at(map));
+    return map === 0 || this.#keepShape(site, map);
+  }
+
+  #keepShape({ shapes }: LoggedSite, map: number): boolean {
+    if (shapes.size >= MOST_SHAPES) return true;
+    const shape = this.#shapes.at(map);
+    if (shapes.has(shape)) return true;
+    if (this.#keptShapes >= MOST_KEPT_SHAPES) return false;
+    this.#keptShapes++;
+    shapes.add(shape);
     return true;
   }
 
-  #siteAt(position: PositionIndex, isKeyed: boolean): LoggedSite {
+  #siteAt(position: PositionIndex, isKeyed: boolean): LoggedSite | undefined {
     const known = this.#sites.get(position);
-    if (known) return known;
+    if (known || this.#sites.size >= MOST_SITES) return known;
     const site: LoggedSite = { isKeyed, isMegamorphic: false, keys: new Map(), shapes: new Set() };
     this.#sites.set(position, site);
     return site;
@@ -128,6 +143,15 @@ export class CauseLog {
     const [reason, name] = [cursor.raw(), cursor.raw()];
     if (!(from >= 0 && to >= 0)) return false;
     return this.#shapes.add(kind, from, to, this.#positionOf(pc), reason, unescapeText(name));
+  }
+
+  /** `map-create,<time>,<address>` */
+  #mapCreate(cursor: FieldCursor): boolean {
+    cursor.skip();
+    const address = cursor.address();
+    if (!(address >= 0)) return false;
+    this.#shapes.forget(address);
+    return true;
   }
 
   /** `map-move,<time>,<from>,<to>` */

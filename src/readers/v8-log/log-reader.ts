@@ -95,6 +95,7 @@ export class LogReader {
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  #hasCopies = false;
   readonly #builtinCodes: Code[] = [];
   #loggingRow: TickIndex = -1;
   #queue: FrameIndex = NO_FRAME;
@@ -218,7 +219,10 @@ export class LogReader {
 
   /** Builtins run from copies of the binary's code, whose addresses alone the log has (V8 11). */
   #copyBuiltins(name: string): void {
-    for (const { from, to, size } of parseCopies(name))
+    if (this.#hasCopies) return;
+    const copies = parseCopies(name);
+    this.#hasCopies = copies.length > 0;
+    for (const { from, to, size } of copies)
       for (const code of this.#builtinCodes)
         if (code.address >= from && code.address < from + size)
           this.resolver.code.add({ ...code, address: code.address - from + to, places: new Map() });

@@ -20,6 +20,8 @@ const told: readonly (readonly [part: string, label: string])[] = [
 export const LOG_START = 1 << 16;
 /** ELF64, little-endian (the System V ABI's generic part). Bytes of its header, of a section's and of a symbol. */
 const [HEADER, SECTION, SYMBOL] = [64, 64, 24];
+/** In bytes. A damaged file must not have so much memory made for it. */
+const LARGEST_SECTION = 256 * 1024 * 1024;
 /** What is loaded where it was linked to, so that symbols are addresses; a table of symbols; a function. */
 const [FIXED, SYMBOL_TABLE, FUNCTION] = [2, 2, 2];
 
@@ -62,8 +64,10 @@ async function linesOf(bytesAt: BytesAt): Promise<string> {
   const sections = Array.from({ length: headers.length / SECTION }, (_, k) => headers.subarray(k * SECTION));
   const table = sections.find((section) => section.readUInt32LE(4) === SYMBOL_TABLE);
   if (table === undefined) return '';
-  const contentOf = (section: Buffer): Promise<Buffer> =>
-    bytesAt(Number(section.readBigUInt64LE(24)), Number(section.readBigUInt64LE(32)));
+  const contentOf = async (section: Buffer): Promise<Buffer> => {
+    const size = Number(section.readBigUInt64LE(32));
+    return size > LARGEST_SECTION ? Buffer.alloc(0) : bytesAt(Number(section.readBigUInt64LE(24)), size);
+  };
   const labels = findNames(await contentOf(sections[table.readUInt32LE(40)]));
   const symbols = await contentOf(table);
   let lines = '';

@@ -35,11 +35,16 @@ export class Shapes {
     return known ?? this.#set(address, { ...nothing });
   }
 
+  /** There is a new map at an address: what was there is dead, and known only to those that saw it. */
+  forget(address: number): void {
+    this.#byAddress.delete(address);
+  }
+
   /** `map,<kind>,<time>,<from>,<to>,<pc>,<line>,<column>,<reason>,<name>`. False for a kind that is not known. */
   add(kind: string, from: number, to: number, position: PositionIndex, reason: string, name: string): boolean {
     if (!KINDS.test(kind)) return false;
     if (kind === 'Deprecate') return true;
-    if (kind.startsWith('Normalize')) this.#normalise(to, reason, position);
+    if (kind.startsWith('Normalize')) this.#normalise(to, reason, position, kind === 'Normalize');
     else {
       this.#set(to, {
         from: from > 0 ? this.at(from) : undefined,
@@ -59,9 +64,9 @@ export class Shapes {
     this.#set(to, shape);
   }
 
-  /** Many objects may share one normalised shape. */
-  #normalise(to: number, reason: string, position: PositionIndex): void {
-    const known = this.#byAddress.get(to);
+  /** Many objects may share one normalised shape, which V8 then takes from its cache. */
+  #normalise(to: number, reason: string, position: PositionIndex, isNew: boolean): void {
+    const known = isNew ? undefined : this.#byAddress.get(to);
     const shape = known?.normalised ? known : this.#set(to, { ...nothing, position, normalised: new Map() });
     const key = `${position}:${reason}`;
     const of = shape.normalised?.get(key);

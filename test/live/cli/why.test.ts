@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readCauses } from '../../../src/readers/causes-file.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
@@ -58,5 +58,23 @@ function read(object: { value: number }): number {
     const { code, stderr } = await cli.run(['why', '--recording', 'gone.v8log', 'a.js']);
     assert.equal(code, 2);
     assert.match(stderr, /gone\.v8log does not exist/);
+    const input = openSync(cli.path('a.js'), 'r');
+    const twice = await cli.run(['why', 'a.js'], { stdio: [input, 'pipe', 'pipe'] });
+    closeSync(input);
+    assert.equal(twice.code, 2);
+    assert.match(twice.stderr, /standard input only once: give --recording FILE/);
+  });
+
+  it('says where the run for causes ended in another way, and where causes cannot be kept', async () => {
+    cli.write(
+      'once.cjs',
+      `const fs = require('node:fs');\nprocess.exitCode = fs.existsSync('ran') ? 3 : 0;\nfs.writeFileSync('ran', '');\n`,
+    );
+    await cli.succeed(['run', '--output', 'once.v8log', 'once.cjs']);
+    mkdirSync(cli.path('once.v8log.why.json'));
+    const { code, stderr } = await cli.run(['why', '--recording', 'once.v8log', 'once.cjs']);
+    assert.equal(code, 3);
+    assert.match(stderr, /ended with exit code 3, and the recorded one with 0/);
+    assert.match(stderr, /could not be kept beside .*once\.v8log/);
   });
 });

@@ -61,6 +61,11 @@ describe('why a line or function is slow', () => {
     ['not one below a call of the line', { builtins: mega, below: 0 }, []],
     ['not one on a line of Node’s own', { builtins: mega, category: Category.node }, []],
     ['not one on a line that holds a whole program', { builtins: mega, columns: [0, 4000] }, []],
+    [
+      'not one on a line of many columns',
+      { builtins: mega, columns: Array.from({ length: 200_000 }, (_, i) => i) },
+      [],
+    ],
     ['a line whose columns are near to each other', { builtins: mega, columns: [0, 40] }, ['megamorphic']],
     ['a generic call in optimised code', { builtins: { Call_ReceiverIsAny: 0.4 } }, ['call-target']],
     ['no generic call in other code', { builtins: { Call_ReceiverIsAny: 0.4 }, optimised: 0.7 }, []],

@@ -63,5 +63,8 @@ describe('V8’s C++ functions', () => {
     assert.equal(await linesFor(elfOf(functions, 3)), '');
     assert.equal(await linesFor(Buffer.from('#!/bin/sh\n')), '');
     assert.equal(await linesFor(elfOf(functions).subarray(0, 100)), '');
+    const huge = elfOf(functions);
+    huge.writeBigUInt64LE(1n << 50n, 64 + 32);
+    assert.equal(await linesFor(huge), '');
   });
 });

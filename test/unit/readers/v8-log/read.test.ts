@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { MAPPED_CODE } from '../../../../src/recording/mapped-code.ts';
+import { MAPPED_CODE, parseCopies } from '../../../../src/recording/mapped-code.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { FrameKind, type Profile, ThrownOutBy, TickRepair, Tier } from '../../../../src/core/index.ts';
 import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
@@ -221,6 +221,13 @@ describe('reading V8 logs', () => {
       ...tickLines('0x7f0000005104 < 0x1004', '0x7f0000005204 < 0x1004'),
     );
     assert.deepEqual(profile.builtins?.names, ['LoadIC_Megamorphic', '(a builtin)']);
+  });
+
+  it('looks for copies among as many places as a binary may have', () => {
+    const others = Array.from({ length: 62 }, () => '1000-2000@900000');
+    const copy = ['400000-500000@0', '7f0000005000-7f0000006000@5000'];
+    assert.equal(parseCopies([...others, ...copy].join(' ')).length, 1);
+    assert.equal(parseCopies([...others, '1000-2000@900000', ...copy].join(' ')).length, 0);
   });
 
   it('doubts the queue only where a function may have called the builtin', async () => {
