@@ -61,7 +61,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
     registerEditorFeatures(context, parts),
     registerProfileCommands(parts.log, parts.runs, context.workspaceState),
-    registerTimeCommand(parts.log, context.workspaceState),
+    registerTimeCommand(parts, context.workspaceState),
     registerWhyCommand(parts),
     registerLaunchConfigurationCommand(parts.log),
     registerNpmScriptCommand(parts.log),

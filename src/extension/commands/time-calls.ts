@@ -1,19 +1,25 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { commands, isProgram } from '../contributed-names.ts';
 import { openedEditor } from '../current-file.ts';
+import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { type LastLaunch, lastLaunchKey } from './profile.ts';
 import { runCli } from './run-cli.ts';
 
-/** Runs the program once more, in a terminal, with the calls of the function at the cursor timed. */
-export function registerTimeCommand(log: vscode.LogOutputChannel, memory: vscode.Memento): vscode.Disposable {
-  return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(memory));
+/** Runs the program that was profiled, or the file itself, in a terminal, with the calls of the function at the cursor timed. */
+export function registerTimeCommand(
+  { log, store }: Pick<Parts, 'log' | 'store'>,
+  memory: vscode.Memento,
+): vscode.Disposable {
+  return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(store.current, memory));
 }
 
-async function timeFunctionAtCursor(memory: vscode.Memento): Promise<void> {
+async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vscode.Memento): Promise<void> {
   const editor = await openedEditor();
   const { uri } = editor?.document ?? {};
   if (!editor || uri?.scheme !== 'file' || !isProgram(uri.fsPath))
@@ -24,13 +30,10 @@ async function timeFunctionAtCursor(memory: vscode.Memento): Promise<void> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const place = `${uri.fsPath}:${editor.selection.active.line + 1}`;
   const roots = folder ? ['--in', folder.uri.fsPath] : ['--in', path.dirname(uri.fsPath)];
-  const args = [
-    'time',
-    '--function',
-    place,
-    ...roots,
-    ...whatToRun(memory.get<LastLaunch>(lastLaunchKey), uri, folder),
-  ];
+  // Another program than the one that was profiled with this file in it may never come to the function.
+  const isProfiled = shown !== undefined && sourceOfDocument(shown, uri) >= 0;
+  const last = isProfiled ? memory.get<LastLaunch>(lastLaunchKey) : undefined;
+  const args = ['time', '--function', place, ...roots, ...whatToRun(last, uri, folder)];
   const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
   await runCli(`Time ${path.basename(place)}`, args, cwd, folder);
 }
