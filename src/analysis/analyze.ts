@@ -53,7 +53,7 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
-  /** What a run for causes told, where it is not what is kept beside the recording. */
+  /** The causes to explain it by; without them, those that are kept beside the recording. */
   readonly causes?: Causes;
   /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
   readonly readAhead?: (reading: ReadV8LogOptions) => Promise<Profile | undefined>;

@@ -5,7 +5,7 @@ import type { CausePlace, Causes } from '../recording/index.ts';
 import { mapPositions, type Places } from '../source-maps/index.ts';
 import { explainUnreadable, UnreadableRecordingError } from './errors.ts';
 
-/** What the recording of a run for causes tells, with original places. Throws `UnreadableRecordingError`. */
+/** Reads the causes from the log of a run for causes. Places in them are original. Throws `UnreadableRecordingError`. */
 export async function collectCauses(
   recording: string,
   places: Partial<Places>,
@@ -29,7 +29,7 @@ export async function collectCauses(
   }
 }
 
-/** What two threads tell: the indices of the second follow those of the first. */
+/** Joins the causes of two threads. Indices of the second are moved behind those of the first. */
 function join(first: Causes, second: Causes): Causes {
   const [scripts, families] = [first.scripts.length, first.families.length];
   const move = <T extends { readonly script: number }>(each: T): T => ({ ...each, script: each.script + scripts });

@@ -5,7 +5,7 @@ import { formatDiagnostics } from './format-report.ts';
 import { formatWhy } from './format-why.ts';
 import type { ReportView } from './report-view.ts';
 
-/** Of less of the own time that was found among the causes, nothing is said to be as fast as it can be. */
+/** Where less of the own time was found among the causes, the report does not say that code is as fast as it can be. */
 const LEAST_MATCHED = 0.5;
 
 /** The report of `heatline why`: where the time goes, and what V8 tells of why. Ends with a newline. */

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type Analysis, findWhy, type Remark } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
-import { describeWhy, fixOfWhy } from '../present/why.ts';
+import { explainRemark } from '../present/why.ts';
 import { heading, isOwn, placeOf, type ReportView, shortPath } from './report-view.ts';
 import { neutralise, wrap } from './text.ts';
 
@@ -20,7 +20,7 @@ export function formatWhy(analysis: Analysis, view: ReportView): string {
   const told = findWhy(analysis)
     .filter(isShown)
     .map((remark) => {
-      const text = [describeWhy(analysis, remark, { place: placeNamed }), fixOfWhy(remark)].filter(Boolean).join(' ');
+      const text = explainRemark(analysis, remark, { place: placeNamed });
       return wrap(neutralise(placeOfRemark(remark) + text), Math.max(view.width, 40) - 4)
         .map((row, i) => `${i > 0 ? '    ' : '  '}${row}`)
         .join('\n');

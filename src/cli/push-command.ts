@@ -5,6 +5,7 @@ import { EmptyRangeError } from '../analysis/errors.ts';
 import { formatPprof } from '../export/pprof.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { Microseconds } from '../core/index.ts';
+import { shellWord } from '../present/diagnostics.ts';
 import type { RecordingSession } from '../recorder/index.ts';
 import { nameWithLabels, type ProfileServer, pushProfile, ServerError } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
@@ -149,9 +150,6 @@ async function send(
   }
   process.stderr.write(`Sent to ${server.url.host} as ${app}.\n`);
 }
-
-/** A word of a command, quoted where a shell would not take it as it is. */
-const shellWord = (text: string): string => (/^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
 async function prepare(
   server: ProfileServer,

@@ -1,6 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import type { MappedAnalysis } from './build-analysis.ts';
 import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
+import { groupBy } from './group-rows.ts';
 import { Precision } from './mapping.ts';
 import { NO_CALLEE, type Script } from './profile.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
@@ -39,16 +40,17 @@ const NEWEST_V8 = 14;
  */
 export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const scriptOf = matchScripts(mapped.profile.scripts, causes.scripts);
+  const functionOf = functionsOfFrames(mapped);
   const { v8Version = '', families, passedOver } = causes;
   const recorded = mapped.profile.recording.v8Version;
   const isOther = recorded !== undefined && v8Version !== '' && recorded !== v8Version;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
-    accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf),
+    accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf, functionOf),
     // Each V8 has its own reasons to throw code out.
-    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf),
+    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf, functionOf),
     families,
-    matched: matchedShare(mapped, scriptOf),
+    matched: matchedShare(mapped, scriptOf, functionOf),
     ...(isNewer && { newerV8: v8Version }),
     ...(isOther && { otherV8: v8Version }),
     passedOver,
@@ -84,14 +86,7 @@ const spotKey = (script: number, line: number, column: number): string => `${scr
 
 /** What is known of each place: a script may have been loaded more than once, and by several threads. */
 function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  const found = new Map<string, T[]>();
-  for (const spot of spots) {
-    const key = spotKey(spot.script, spot.line, spot.column);
-    const list = found.get(key);
-    if (list) list.push(spot);
-    else found.set(key, [spot]);
-  }
-  return found;
+  return groupBy(spots, ({ script, line, column }) => spotKey(script, line, column));
 }
 
 /** What is known of a position of the recording. */
@@ -112,12 +107,12 @@ function explainAccesses(
   mapped: MappedAnalysis,
   sites: ReadonlyMap<string, readonly AccessSite[]>,
   scriptOf: Spots,
+  functionOf: FunctionOf,
 ): ExplainedAccess[] {
   const { analysis, profile, mapping } = mapped;
   const { builtins } = profile;
   const found = new Map<string, { -readonly [Key in keyof ExplainedAccess]: ExplainedAccess[Key] }>();
   const lineAt = rowsByPlace(analysis.lines);
-  const functionOf = functionsOfFrames(mapped);
   builtins?.position.forEach((position, row) => {
     const all = builtins.within[row] === NO_CALLEE ? findSpots(mapped, sites, scriptOf, position) : [];
     const [site] = [...all].sort((a, b) => b.shapeCount - a.shapeCount);
@@ -146,9 +141,9 @@ function explainThrowOuts(
   mapped: MappedAnalysis,
   thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
   scriptOf: Spots,
+  functionOf: FunctionOf,
 ): Map<FunctionIndex, ThrownOut> {
   const found = new Map<FunctionIndex, Set<ThrownOut>>();
-  const functionOf = functionsOfFrames(mapped);
   mapped.profile.frames.position.forEach((position, frame) => {
     const row = functionOf(frame);
     for (const spot of row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position)) {
@@ -167,10 +162,9 @@ const sumThrowOuts = (all: readonly ThrownOut[]): ThrownOut => ({
   reasons: all.flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
 });
 
-function matchedShare(mapped: MappedAnalysis, scriptOf: Spots): Share {
+function matchedShare(mapped: MappedAnalysis, scriptOf: Spots, functionOf: FunctionOf): Share {
   const { analysis, profile } = mapped;
   const { selfTime, category } = analysis.functions;
-  const functionOf = functionsOfFrames(mapped);
   const found = new Set<FunctionIndex>();
   profile.frames.position.forEach((position, frame) => {
     if (position >= 0 && scriptOf[profile.positions.script[position]]?.length > 0) found.add(functionOf(frame));
@@ -182,11 +176,13 @@ function matchedShare(mapped: MappedAnalysis, scriptOf: Spots): Share {
 }
 
 /** The row of the function of a frame; -1 where it is none of the analysis. */
-function functionsOfFrames({ analysis: { functions }, mapping: { frames } }: MappedAnalysis) {
+type FunctionOf = (frame: number) => FunctionIndex;
+
+function functionsOfFrames({ analysis: { functions }, mapping: { frames } }: MappedAnalysis): FunctionOf {
   const keyOf = ({ name, source, line, column }: typeof frames, row: number): string =>
     `${source[row]}:${line[row]}:${column[row]}:${name[row]}`;
   const rows = new Map(functions.name.map((_, row) => [keyOf(functions, row), row]));
-  return (frame: number): FunctionIndex => rows.get(keyOf(frames, frame)) ?? -1;
+  return (frame) => rows.get(keyOf(frames, frame)) ?? -1;
 }
 
 const rowsByPlace = ({ source, line }: Analysis['lines']): ReadonlyMap<string, LineIndex> =>

@@ -17,3 +17,15 @@ export function groupRows(groupOf: Int32Array, groups: number): GroupedRows {
   }
   return { first, rows };
 }
+
+/** Things by what they have in common, in their order. */
+export function groupBy<Key, Thing>(things: Iterable<Thing>, keyOf: (thing: Thing) => Key): Map<Key, Thing[]> {
+  const groups = new Map<Key, Thing[]>();
+  for (const thing of things) {
+    const key = keyOf(thing);
+    const group = groups.get(key);
+    if (group) group.push(thing);
+    else groups.set(key, [thing]);
+  }
+  return groups;
+}

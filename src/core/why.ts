@@ -2,6 +2,7 @@ import { type Analysis, Category, shareOf } from './analysis.ts';
 import { builtinsOfLine } from './build-builtins.ts';
 import type { AccessSite, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import type { ExplainedAccess } from './explain.ts';
+import { groupBy } from './group-rows.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
@@ -190,12 +191,7 @@ const byLine = new WeakMap<readonly ExplainedAccess[], ReadonlyMap<LineIndex, re
 function accessesByLine(accesses: readonly ExplainedAccess[]): ReadonlyMap<LineIndex, readonly ExplainedAccess[]> {
   const known = byLine.get(accesses);
   if (known) return known;
-  const found = new Map<LineIndex, ExplainedAccess[]>();
-  for (const access of accesses) {
-    const list = found.get(access.line);
-    if (list) list.push(access);
-    else found.set(access.line, [access]);
-  }
+  const found = groupBy(accesses, ({ line }) => line);
   byLine.set(accesses, found);
   return found;
 }

@@ -2,7 +2,7 @@ import { type Analysis, Category, findAnswer, findWhy, Precision, shareOf } from
 import { describeAnswer } from '../present/answer.ts';
 import { describeDiagnostic } from '../present/diagnostics.ts';
 import { code, escape, sourceCode } from '../present/markdown.ts';
-import { describeWhy, fixOfWhy } from '../present/why.ts';
+import { explainRemark } from '../present/why.ts';
 import { fileLabel, functionLabel, placeLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatValue, plainSpaces } from '../present/quantities.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
@@ -54,9 +54,7 @@ function reasons(analysis: Analysis, { labelOf }: ExportContext): string {
     .map((remark) => {
       const { line, function: fn } = remark;
       const place = line === undefined ? labelAt(fn, functions) : labelAt(line, lines);
-      const text = [describeWhy(analysis, remark, { place: fileLabel, name: String }), fixOfWhy(remark)]
-        .filter(Boolean)
-        .join(' ');
+      const text = explainRemark(analysis, remark, { place: fileLabel, name: String });
       return `- ${place}${escape(text)}`;
     })
     .join('\n');

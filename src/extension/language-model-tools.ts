@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { languageModelTools, toolPrefix } from './contributed-names.ts';
 import { mergeEnvironment } from './debug/launch-environment.ts';
 import { commandSpan } from './plain-text.ts';
-import { readSetting } from './settings.ts';
+import { readRuntime } from './settings.ts';
 
 /** What a tool is given. Only those that run a program have a command. */
 interface ToolInput {
@@ -71,8 +71,7 @@ function ask(
   params: object,
   token: vscode.CancellationToken,
 ): Promise<Answer> {
-  const set = readSetting('runtimeExecutable', folder);
-  const runtime = typeof set === 'string' && set !== '' ? set : 'node';
+  const runtime = readRuntime(folder) ?? 'node';
   const shared = existsSync(recordings) ? ['--recordings', recordings] : [];
   const server = spawn(runtime, [cli, 'mcp', ...shared], {
     cwd: folder.uri.fsPath,

@@ -45,6 +45,12 @@ export const readSetting = <Key extends keyof SettingValues>(
 ): SettingValues[Key] =>
   vscode.workspace.getConfiguration(settingsSection, folder).get(settings[key]) as SettingValues[Key];
 
+/** The Node that programs are to run in; undefined where none is set. */
+export function readRuntime(folder?: vscode.WorkspaceFolder): string | undefined {
+  const set = readSetting('runtimeExecutable', folder);
+  return typeof set === 'string' && set !== '' ? set : undefined;
+}
+
 /** What is drawn in the editor. `minimumShare` is a share of active time, 0 to 1. */
 export type HeatSettings = Pick<SettingValues, HeatFlag | 'measure' | 'minimumShare'>;
 

@@ -156,7 +156,7 @@ const sentences: Sentences = {
   'source-map-unknown': ({ file }) =>
     `${file} is not what ran: a loader or bundle compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
   'files-elsewhere': ({ share, file, from, to }) =>
-    `${percent(share)} of the active time is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${quoted(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
+    `${percent(share)} of the active time is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${shellWord(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>
@@ -170,8 +170,9 @@ function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
     : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
 }
 
-/** As a shell takes it. */
-const quoted = (word: string): string => (/^[\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+/** A word of a command, as a shell takes it. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** With plain spaces: sentences go into logs and JSON too. */
 const percent = (share: Share): string => plainSpaces(formatShare(share));

@@ -170,6 +170,10 @@ const thrownOutReasons: readonly (readonly [ThrownOutBy, string])[] = [
   [ThrownOutBy.prototype, 'a class or prototype was changed'],
 ];
 
+/** Why it is slow, and what to do about it, where something was measured to help. */
+export const explainRemark = (analysis: Parameters<typeof describeWhy>[0], remark: Remark, names: WhyNames): string =>
+  [describeWhy(analysis, remark, names), fixOfWhy(remark)].filter(Boolean).join(' ');
+
 /** One sentence on what to do about it; undefined where nothing was measured to help. */
 export function fixOfWhy({ code, places, site }: Remark): string | undefined {
   if (code === 'dictionary' && site?.dictionary?.reason !== 'deleted') return undefined;

@@ -7,10 +7,10 @@ import {
   shareOf,
   whyFunction,
 } from '../../core/index.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
+import { functionLabel } from '../../present/names.ts';
 import { formatShare, formatValue } from '../../present/quantities.ts';
-import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { CliError } from '../cli-error.ts';
+import { quoteRemark } from './describe-line.ts';
 import { sortRows } from '../report-view.ts';
 import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
 import { isFileNamed } from './describe-line.ts';
@@ -39,9 +39,7 @@ export function describeFunction(
     list(analysis, 'Called by', callersOf(analysis, row)),
     list(analysis, 'Calls', calleesOf(analysis, row)),
     hot.length > 0 ? writePage(hot, 0, lineWriter(analysis, view)) : '',
-    remark
-      ? `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim()
-      : '',
+    remark ? quoteRemark(analysis, remark) : '',
   ]
     .filter(Boolean)
     .join('\n');

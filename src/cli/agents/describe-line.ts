@@ -3,6 +3,7 @@ import {
   builtinsOfLine,
   hasTooFewSamples,
   type Precision,
+  type Remark,
   whyFunction,
   whyLine,
 } from '../../core/index.ts';
@@ -61,11 +62,14 @@ function findSource({ sources, lines }: Analysis, file: string): number {
   throw new CliError(`Several files end in "${file}": ${named.join(', ')}. Name one of them whole.`);
 }
 
+/** Why it is slow, quoted, since names of the program's are in it; the fix behind it is Heatline's own sentence. */
+export const quoteRemark = (analysis: Analysis, remark: Remark): string =>
+  `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim();
+
 function why(analysis: Analysis, row: number): string {
   const { lines, functions } = analysis;
   const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, lines.function[row]);
-  if (remark)
-    return `${quote(describeWhy(analysis, remark, { place: placeLabel }), 400)} ${fixOfWhy(remark) ?? ''}`.trim();
+  if (remark) return quoteRemark(analysis, remark);
   const nameOf = (fn: number): string => functionLabel(functions.name[fn]);
   const parts = notableBuiltins(builtinsOfLine(lines, row)).map((part) => formatBuiltinPart(part, nameOf));
   return parts.length > 0 ? `In V8's own code: ${quote(parts.join('; '), 400)}` : '';

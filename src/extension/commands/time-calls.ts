@@ -6,7 +6,7 @@ import { commands, isProgram } from '../contributed-names.ts';
 import { openedEditor } from '../current-file.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
-import { readSetting } from '../settings.ts';
+import { readRuntime } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { type LastLaunch, lastLaunchKey } from './profile.ts';
 import { runCli } from './run-cli.ts';
@@ -44,8 +44,8 @@ function whatToRun(
   file: vscode.Uri,
   folder: vscode.WorkspaceFolder | undefined,
 ): string[] {
-  const runtime: unknown = readSetting('runtimeExecutable', folder);
-  const options = typeof runtime === 'string' && runtime !== '' ? ['--runtime', runtime] : [];
+  const runtime = readRuntime(folder);
+  const options = runtime === undefined ? [] : ['--runtime', runtime];
   const isHere = last !== undefined && last.folder === folder?.uri.toString();
   if (isHere && last.program !== undefined && !last.program.includes('${')) {
     const found = findConfiguration(folder, last.name);

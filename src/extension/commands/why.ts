@@ -6,7 +6,7 @@ import { commands, isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
-import { readSetting } from '../settings.ts';
+import { readRuntime } from '../settings.ts';
 import { runCli } from './run-cli.ts';
 
 type WhyParts = 'store' | 'loader' | 'recordings';
@@ -68,9 +68,9 @@ function whatToRun(
   folder: vscode.WorkspaceFolder | undefined,
 ): string[] {
   if (!path.isAbsolute(program) || !isProgram(program)) return ['--cwd', cwd, '--', program, ...args];
-  const runtime: unknown = readSetting('runtimeExecutable', folder);
+  const runtime = readRuntime(folder);
   const ofRuntime = /\.[cm]?jsx?$/.test(program) ? runtimeArgs.flatMap((arg) => ['--runtime-arg', arg]) : [];
-  const options = typeof runtime === 'string' && runtime !== '' ? ['--runtime', runtime] : [];
+  const options = runtime === undefined ? [] : ['--runtime', runtime];
   return ['--cwd', cwd, ...options, ...ofRuntime, program, ...args];
 }
 

@@ -2,7 +2,7 @@ import { findWhy } from '../../core/index.ts';
 import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { fileLabel } from '../../present/names.ts';
-import { describeWhy, fixOfWhy } from '../../present/why.ts';
+import { explainRemark } from '../../present/why.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { allHeatLevels, colors, heatLevels, internalCommands } from '../contributed-names.ts';
@@ -85,7 +85,7 @@ function reasons({ analysis }: AnalysisView): string {
         ? [functions.source[fn ?? -1], functions.line[fn ?? -1]]
         : [lines.source[line], lines.line[line]];
     const place = sources.at(source ?? -1) && source >= 0 ? `${fileLabel(sources[source].path, at)}: ` : '';
-    const text = [describeWhy(analysis, remark, { place: fileLabel }), fixOfWhy(remark)].filter(Boolean).join(' ');
+    const text = explainRemark(analysis, remark, { place: fileLabel });
     return `<p>${escapeMarkup(place + text)}</p>`;
   });
   return rows.length === 0 ? '' : `<h2>Why it is slow</h2>${rows.join('')}`;

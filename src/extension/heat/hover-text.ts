@@ -35,7 +35,7 @@ import {
 } from '../../present/quantities.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { meanOfLabel } from '../../present/series.ts';
-import { describeWhy, fixOfWhy } from '../../present/why.ts';
+import { explainRemark } from '../../present/why.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
 import { nameOfExpression } from './expression-text.ts';
@@ -194,11 +194,10 @@ function expressions({ analysis }: AnalysisView, row: number, text: string): str
 function why({ analysis }: AnalysisView, row: number): string {
   const remark = whyLine(analysis, row, 0) ?? whyFunction(analysis, analysis.lines.function[row]);
   if (remark === undefined) return '';
-  const text = describeWhy(analysis, remark, {
+  return explainRemark(analysis, remark, {
     place: (file, line) => escapeMarkdown(fileLabel(file, line)),
     name: codeSpan,
   });
-  return [text, fixOfWhy(remark)].filter(Boolean).join(' ');
 }
 
 /** What V8 ran for the line. */
