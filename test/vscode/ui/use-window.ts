@@ -45,11 +45,12 @@ async function closeShared(): Promise<void> {
  */
 export function useWindow(options: SuiteOptions = {}): Window {
   let now: SharedWindow | undefined;
-  before(async function () {
-    this.test?.parent?.bail(true);
+  before(async () => {
     now = await prepare(options);
     if (!options.isNew) await startAnew(now);
   });
+  // Not by mocha's `bail`, which leaves out every suite behind a failure, of all files, and counts none of them.
+  beforeEach(() => assert.ok(!now?.isSpoilt, 'A test before this one failed, and the rest of the suite builds on it.'));
   afterEach(function () {
     if (now && this.currentTest?.state === 'failed') now.isSpoilt = true;
   });
