@@ -27,5 +27,5 @@ function placeOf(stack: string): string | undefined {
   // A file that does not compile stands above the message; JSON.parse and the like have frames of their own instead.
   if (path.isAbsolute(lines[0]) && /:\d+$/.test(lines[0])) return lines[0];
   const frames = lines.filter((line) => /^\s+at /.test(line));
-  return frames.every((line) => line.includes('node:internal/')) ? '' : undefined;
+  return frames.every((line) => line.includes('node:')) ? '' : undefined;
 }

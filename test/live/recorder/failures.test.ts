@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
+import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { useBench } from '../../support/recording.ts';
 import { RecordingError } from '../../../src/recording/index.ts';
 
@@ -63,9 +64,10 @@ describe('a recording that cannot start', () => {
       await fails('inspector-flag', /in NODE_OPTIONS/, bench.options(program, { env }));
     });
 
-  for (const name of ['wrong.js', 'wrong.mjs'])
-    it(`says that ${name} has a syntax error`, async () => {
-      const { outcome, codes } = await bench.record('\nlet a = ;\n', { name });
+  for (const [name, major] of nodeMajors.flatMap((each) => [['wrong.js', each] as const, ['wrong.mjs', each] as const]))
+    it(`says that ${name} has a syntax error, on Node ${major}`, async () => {
+      const runtimeExecutable = await nodeBinary(major);
+      const { outcome, codes } = await bench.record('\nlet a = ;\n', { name, runtimeExecutable });
       assert.deepEqual(outcome.ending, { kind: 'exit', code: 1, error: 'SyntaxError' });
       assert.deepEqual(codes, ['program-syntax-error']);
       assert.equal(outcome.diagnostics[0].file, path.join(bench.folder, name));

@@ -101,7 +101,7 @@ describe('a recorded program', () => {
        const session = await startRecording({ ...${options}, env: process.env });
        console.log(JSON.stringify((await session.finished).ending));`,
       );
-      const command = `${process.execPath} --import=tsx ${driver}`;
+      const command = `'${process.execPath}' --import=tsx '${driver}'`;
       const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
       assert.deepEqual(stdout.trim().split('\r\n'), ['true,true,true', 'own', '{"kind":"exit","code":0}']);
     },
