@@ -5,7 +5,8 @@ import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } fro
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
-export interface WorkerAnalyzeOptions extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places' | 'causes'> {
+export interface WorkerAnalyzeOptions
+  extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'> {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
@@ -78,7 +79,7 @@ export class AnalysisWorker {
 }
 
 function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
-  const { signal, onProgress, log, time, places, causes } = options;
+  const { signal, onProgress, log, time, places, causes, ofCalls } = options;
   return new Promise<Analysis>((resolve, reject) => {
     const settle = (act: () => void): void => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -103,6 +104,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
       time,
       places,
       causes,
+      ofCalls,
     } satisfies WorkerRequest);
   });
 }

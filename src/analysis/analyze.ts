@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { readCallPath } from '../readers/call-path.ts';
 import { readCauses } from '../readers/causes-file.ts';
 import { readThreads } from '../readers/read-threads.ts';
 import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
@@ -53,6 +54,8 @@ export interface AnalyzeOptions extends RecordingPart {
   readonly places?: Places;
   /** What analyses before this one found out about source maps; made with `createMapCache`. */
   readonly cache?: MapCache;
+  /** It is a run with timed calls, whose order is asked about. Such a run is never heat, so nobody gets it without asking. */
+  readonly ofCalls?: boolean | undefined;
   /** The causes to explain it by; without them, those that are kept beside the recording. */
   readonly causes?: Causes;
   /** Gives the first thread's samples where they were read while the program ran; undefined otherwise. */
@@ -218,7 +221,7 @@ const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
 async function readRecording(
   recording: string,
-  { signal, onProgress, readAhead, value, time, labels }: AnalyzeOptions,
+  { signal, onProgress, readAhead, value, time, labels, ofCalls }: AnalyzeOptions,
 ): Promise<Profiles> {
   const reading = {
     signal,
@@ -230,6 +233,7 @@ async function readRecording(
   try {
     const ahead = await readAhead?.(reading);
     if (!ahead) await refuseSpecialFile(recording);
+    if (ofCalls) return await readCallPath(recording);
     return await readThreads(recording, reading, ahead);
   } catch (error) {
     throw explainUnreadable(recording, error);

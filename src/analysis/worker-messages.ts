@@ -17,6 +17,7 @@ export type WorkerRequest =
       readonly time?: ValueName;
       readonly places?: Places;
       readonly causes?: Causes;
+      readonly ofCalls?: boolean;
     }
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }

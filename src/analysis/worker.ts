@@ -66,6 +66,7 @@ function answer({ recording, log, part, ...how }: Extract<WorkerRequest, { type:
     time: how.time,
     places: how.places,
     causes: how.causes,
+    ofCalls: how.ofCalls,
   }).then(
     (analysis) => reply({ type: 'done', analysis }, transferables(analysis)),
     (error: unknown) => {

@@ -93,7 +93,7 @@ export interface CountCommandOptions extends TableOptions, LaunchOptions {
 }
 
 /** Options of `heatline time`. */
-export interface TimeCommandOptions extends CountCommandOptions {
+export interface TimeCommandOptions extends CountCommandOptions, Pick<ExportOptions, 'flamegraph'> {
   readonly in: readonly string[];
   readonly countOnly?: boolean;
 }
@@ -310,7 +310,11 @@ export function addTimeOptions(command: Command): Command {
       collect,
       [],
     )
-    .option('--count-only', "only count the calls, by V8's own counters: cheaper, and of FILE's main thread only");
+    .option('--count-only', "only count the calls, by V8's own counters: cheaper, and of FILE's main thread only")
+    .option(
+      '--flamegraph <FILE.html>',
+      'write the calls in their order as an interactive chart that any browser opens',
+    );
   return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
 }
 

@@ -38,7 +38,7 @@ export async function publish(
   const lineOf = sourceLines();
   const report = format(analysis, { ...viewOf(options, stream), lineOf });
   reportStream(options, stream).write(report);
-  const context: ExportContext = { labelOf: (source) => shortPath(source, process.cwd()), lineOf, readBundle };
+  const context = exportContext(lineOf);
   for (const name of exportNames) {
     const file = options[name];
     if (file) await writePieces(file, await writers[name](exportedFrom(analysis, from), context), modes[name]);
@@ -46,6 +46,13 @@ export async function publish(
       process.stderr.write(`\n${file} has all of the recording, not only what the program marks.\n`);
   }
 }
+
+/** What export formats need of the command line. */
+export const exportContext = (lineOf = sourceLines()): ExportContext => ({
+  labelOf: (source) => shortPath(source, process.cwd()),
+  lineOf,
+  readBundle,
+});
 
 /** Files that hold all of a recording are their owner's alone, as recordings are. */
 const modes: Readonly<Partial<Record<ExportName, number>>> = { cpuprofile: 0o600, pprof: 0o600, firefox: 0o600 };

@@ -18,8 +18,10 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  if (hasCalls && stackFormats.some((name) => options[name])) {
-    throw new CliError(`${recording} holds only counted calls; record with heatline run to get stacks and times.`);
+  const isTimed = hasCalls && (await holdsTimedCalls(file).catch(() => false));
+  if (hasCalls && stackFormats.some((name) => options[name] && !(isTimed && name === 'flamegraph'))) {
+    const holds = isTimed ? 'timed calls, of which --flamegraph draws the order' : 'only counted calls';
+    throw new CliError(`${recording} holds ${holds}; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
   // Contradictions are told before anything is read.
@@ -42,7 +44,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
   await withOutputPlaces(options, filesOf(recording), async () => {
     if (hasRuns) await showRuns(recording, options);
-    else if (hasCalls && (await holdsTimedCalls(file))) await publishTiming(file, options, process.stdout);
+    else if (isTimed) await publishTiming(file, options, process.stdout);
     else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
     else await showStacks(file, options, { range, labels: options.label });
   });

@@ -1,5 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { analyze } from '../analysis/analyze.ts';
+import { formatFlameGraphPage } from '../export/html/flame-graph-page.ts';
 import { exitCodeOf, timeCalls } from '../recorder/index.ts';
 import { isOtherScript } from '../target/index.ts';
 import { readTimedCalls } from '../readers/timed-calls.ts';
@@ -7,9 +9,9 @@ import { CliError } from './cli-error.ts';
 import { count } from './count-command.ts';
 import { buildJsonTiming, formatTiming } from './format-timing.ts';
 import { prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
-import type { TimeCommandOptions } from './options.ts';
-import { withOutputPlaces, writeJson } from './output-files.ts';
-import { reportStream, viewOf } from './publish.ts';
+import { placesOf, type TimeCommandOptions } from './options.ts';
+import { withOutputPlaces, writeJson, writePieces } from './output-files.ts';
+import { exportContext, reportStream, viewOf } from './publish.ts';
 import type { RunTarget } from './run-command.ts';
 import { neutralise } from './text.ts';
 
@@ -24,6 +26,8 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
   const functions = options.function.flatMap(splitNames).filter((name) => name !== '');
   if (options.countOnly && what.isCommand)
     throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
+  if (options.countOnly && options.flamegraph)
+    throw new CliError('--flamegraph draws the order of timed calls: leave --count-only out, or the chart.');
   return withOutputPlaces(options, [what.name, ...what.args], async (places) => {
     if (options.countOnly) return count(what.name, what.args, { ...options, function: functions }, places);
     const { title, launch } = await prepare(what, options);
@@ -47,12 +51,15 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
 /** Prints the times of calls and writes the file that was asked for. */
 export async function publishTiming(
   recording: string,
-  options: Pick<TimeCommandOptions, 'json' | 'top' | 'all'>,
+  options: Pick<TimeCommandOptions, 'json' | 'top' | 'all' | 'flamegraph' | 'path'>,
   stream: NodeJS.WriteStream,
 ): Promise<void> {
   const timing = await readTimedCalls(recording);
   reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream)));
   if (options.json) await writeJson(options.json, buildJsonTiming(timing));
+  if (!options.flamegraph) return;
+  const analysis = await analyze(recording, { ofCalls: true, places: placesOf(options) });
+  await writePieces(options.flamegraph, formatFlameGraphPage(analysis, exportContext()));
 }
 
 /** Names between commas, but for a place in a file whose path has one; its path as Node knows it, too. */

@@ -268,6 +268,8 @@ export interface ValueType {
   readonly name: string;
   /** Times are read as `microseconds`, whatever their unit was. */
   readonly unit: string;
+  /** It was measured from the beginning to the end: nothing was sampled. */
+  readonly isExact?: true;
 }
 
 /** What is known of how the recording was made, and how long it took. Unknown stays undefined. */

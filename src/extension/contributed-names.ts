@@ -13,6 +13,8 @@ export const recordingEditors = {
   pprof: 'heatline.pprof',
   v8log: 'heatline.v8log',
 } as const;
+/** Of the order in which timed calls ran. */
+export const callsEditor = 'heatline.calls';
 /** Documents whose text is only inside a recording (`sourcesContent`). */
 export const sourceScheme = 'heatline-source';
 

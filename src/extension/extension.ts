@@ -25,6 +25,7 @@ import { HeatHover } from './heat/heat-hover.ts';
 import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
+import { CallsEditor } from './panel/calls-editor.ts';
 import { RecordingEditor } from './panel/recording-editor.ts';
 import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
@@ -93,6 +94,7 @@ function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts):
   return vscode.Disposable.from(
     new StatusBar(runs, store, changes),
     new RecordingEditor(context.extensionUri, parts).register(),
+    new CallsEditor(context.extensionUri, parts).register(),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),
     showChangedFiles(store, documents, controller),

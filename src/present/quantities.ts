@@ -86,6 +86,10 @@ export function formatCountOf(count: number, thing: string): string {
   return `${formatCount(count)}${SPACE}${thing}${count === 1 ? '' : 's'}`;
 }
 
+/** How many samples a value is of; empty where nothing was sampled. */
+export const formatSamples = ({ value }: Pick<Measured, 'value'>, samples: number): string =>
+  value?.isExact ? '' : formatCountOf(samples, 'sample');
+
 /** The size of a file: `812 B`, `31.2 kB`, `1.40 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes}${SPACE}B`;

@@ -71,8 +71,11 @@ export async function holdsTimedCalls(file: string): Promise<boolean> {
   }
 }
 
-/** Reads a `.calls.json` of timed calls. Throws `FormatError`. */
-export async function readTimedCalls(file: string): Promise<CallTiming> {
+/** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
+export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));
+
+/** The same, as each thread measured them. Throws `FormatError`. */
+export async function readTimedThreads(file: string): Promise<TimedCalls> {
   const text = await readFile(file, 'utf8');
   let json: unknown;
   try {
@@ -82,7 +85,7 @@ export async function readTimedCalls(file: string): Promise<CallTiming> {
   }
   const parsed = v.safeParse(timedCallsSchema, json);
   if (!parsed.success) throw new FormatError(file, 'its timed calls do not hold together; time them again');
-  return describeTiming(parsed.output.timedCalls);
+  return parsed.output.timedCalls;
 }
 
 function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
@@ -106,10 +109,11 @@ function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
 
 function pathOf({ path, pid, thread, origin }: TimedThread, first: number, hasOthers: boolean): PathStep[] {
   const name = thread === 0 ? `process ${pid}` : `process ${pid}, worker ${thread}`;
-  return path.map((step) => ({
-    ...step,
-    startMs: step.startMs + origin - first,
-    durationMs: step.durationMs < 0 ? null : step.durationMs,
+  return path.map(({ name: called, startMs, durationMs, depth }) => ({
+    name: called,
+    startMs: startMs + origin - first,
+    durationMs: durationMs < 0 ? null : durationMs,
+    depth,
     thread: hasOthers ? name : '',
   }));
 }

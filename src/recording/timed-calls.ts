@@ -27,7 +27,12 @@ const threadSchema: v.GenericSchema<unknown, TimedThread> = v.object({
   origin: v.number(),
   cost: v.object({ insideNs: v.number(), besideNs: v.number(), clockNs: v.number() }),
   functions: v.array(functionSchema),
-  path: v.array(v.object({ name: v.string(), startMs: v.number(), durationMs: v.number(), depth: count })),
+  path: v.array(
+    v.object({
+      ...{ name: v.string(), startMs: v.number(), durationMs: v.number(), depth: count },
+      ...{ function: count, caller: v.pipe(v.number(), v.safeInteger()), ranMs: v.number() },
+    }),
+  ),
   pathIsComplete: v.boolean(),
 });
 const untimedSchema: v.GenericSchema<unknown, UntimedFunction> = v.object({

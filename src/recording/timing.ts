@@ -68,6 +68,21 @@ export interface FunctionCalls extends TimedFunction {
   readonly slowest: readonly SlowCall[];
 }
 
+/** A call in the order in which calls began. */
+export interface TimedStep {
+  readonly name: string;
+  readonly startMs: number;
+  /** -1: had not ended. */
+  readonly durationMs: number;
+  readonly depth: number;
+  /** Row of `functions`. */
+  readonly function: number;
+  /** Row of the path; -1 for none, or one that the path has no room for. */
+  readonly caller: number;
+  /** On the clock until it ended or waited for the first time, with what timing cost in it; -1: did neither. */
+  readonly ranMs: number;
+}
+
 /** What one thread measured. */
 export interface TimedThread {
   readonly pid: number;
@@ -78,12 +93,7 @@ export interface TimedThread {
   /** What timing a call costs, inside of what is measured and beside it; what one reading of the clock takes. */
   readonly cost: { readonly insideNs: number; readonly besideNs: number; readonly clockNs: number };
   readonly functions: readonly FunctionCalls[];
-  /** Calls in the order in which they began. A duration of -1: had not ended. */
-  readonly path: readonly {
-    readonly name: string;
-    readonly startMs: number;
-    readonly durationMs: number;
-    readonly depth: number;
-  }[];
+  /** Calls in the order in which they began. */
+  readonly path: readonly TimedStep[];
   readonly pathIsComplete: boolean;
 }

@@ -90,6 +90,9 @@ export function createPanel(host: Host) {
   const load = (model: PanelModel, completion?: Completion): void => {
     // What is shown knows better than what was saved a moment ago.
     const saved = save() ?? parseSavedState(host.loadState());
+    // What was timed call by call is about the order of calls, and is no heat.
+    if (saved === undefined && model.header.quality.value?.isExact)
+      preferences.set({ view: 'chart', colouring: 'file' });
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
     recording.load(model, {
       needsSamples: preferences.view.value === 'chart',

@@ -12,6 +12,7 @@ import {
   addRangeOptions,
   addRunOptions,
   addShowOptions,
+  addTimeOptions,
 } from '../../src/cli/options.ts';
 import { addFetchOptions, addPushAfterOptions, addPushOptions } from '../../src/cli/server-options.ts';
 import { readResults, type ResultTable, root, type StoredReport } from './results.ts';
@@ -146,6 +147,7 @@ function optionsTable(name: string): string {
     run: (command) => addPushAfterOptions(addShowOptions(addRunOptions(command))),
     attach: (command) => addPushAfterOptions(addShowOptions(addAttachOptions(command))),
     why: (command) => addShowOptions(addWhyOptions(command)),
+    time: addTimeOptions,
     count: addCountOptions,
     show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,

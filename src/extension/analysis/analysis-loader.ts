@@ -17,6 +17,8 @@ export interface LoadOptions extends RecordingPart {
   /** How the recording is called; without one, as it says itself. */
   readonly title?: string;
   readonly log?: string;
+  /** It is a run with timed calls, of which the order is shown. */
+  readonly ofCalls?: boolean;
   /** The other runs of a series, whose mean is shown. */
   readonly otherRuns?: readonly vscode.Uri[];
   /** Whoever wanted it does not any more. */
@@ -24,7 +26,7 @@ export interface LoadOptions extends RecordingPart {
 }
 
 /** How one file is analysed, see `LoadOptions`. */
-interface ReadOptions extends RecordingPart, Pick<LoadOptions, 'log'> {
+interface ReadOptions extends RecordingPart, Pick<LoadOptions, 'log' | 'ofCalls'> {
   readonly signal?: AbortSignal;
   readonly report?: (message: string) => void;
   /** It is read again and again, and not told in the log each time. */

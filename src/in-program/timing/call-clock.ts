@@ -102,7 +102,8 @@ class Totals {
 /** Times the calls of one thread. A function waits at `await` and `yield`: nothing that runs meanwhile is below it. */
 export class CallClock {
   readonly #scripts: ScriptClock[] = [];
-  readonly #path: { readonly of: TimedFunction; readonly call: Call; durationMs: number }[] = [];
+  readonly #path: { readonly of: TimedFunction; readonly call: Call; readonly caller: number; durationMs: number }[] =
+    [];
   #pathIsComplete = true;
   #running: Call | undefined;
   #cost: Cost = { inside: 0, beside: 0 };
@@ -123,7 +124,7 @@ export class CallClock {
   begin(of: Totals): Call {
     const call = new Call(this.#running);
     if (this.#path.length < PATH_LIMIT) {
-      call.step = this.#path.push({ of: of.of, call, durationMs: -1 }) - 1;
+      call.step = this.#path.push({ of: of.of, call, caller: call.caller?.step ?? -1, durationMs: -1 }) - 1;
     } else this.#pathIsComplete = false;
     if (of.of.kind === 'sync') {
       call.outer = of.current;
@@ -209,17 +210,33 @@ export class CallClock {
   /** What was measured until now. */
   describe(): Omit<TimedThread, 'pid' | 'thread'> {
     const { inside, beside } = this.#cost;
+    const called = this.#scripts.flatMap(({ totals, counts }) => totals.filter((_, row) => counts[row] > 0));
+    const rows = new Map(called.map(({ of }, row) => [of, row]));
     return {
       origin: performance.timeOrigin,
       cost: { insideNs: inside * 1e6, besideNs: beside * 1e6, clockNs: this.#shortest * 1e6 },
       functions: this.#scripts.flatMap((script) => script.describe()),
-      path: this.#path.map(({ of: { name }, call: { start, depth }, durationMs }) => {
-        return { name, startMs: start, durationMs, depth };
+      path: this.#path.map(({ of, call, caller, durationMs }) => {
+        const { start: startMs, depth } = call;
+        return {
+          name: of.name,
+          startMs,
+          durationMs,
+          depth,
+          function: rows.get(of) ?? -1,
+          caller,
+          ranMs: untilWait(call),
+        };
       }),
-      pathIsComplete: this.#pathIsComplete,
+      // Calls that are only counted are not in it.
+      pathIsComplete: this.#pathIsComplete && !this.#scripts.some(({ isShort }) => isShort.includes(1)),
     };
   }
 }
+
+/** How long a call ran before it ended or waited for the first time, timing included; -1 where it did neither. */
+const untilWait = ({ untilReturn, since, ran }: Call): number =>
+  untilReturn >= 0 ? untilReturn : since >= 0 ? -1 : ran;
 
 /** What a timed text calls. Rows are those of its functions. */
 export class ScriptClock {

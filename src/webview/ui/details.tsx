@@ -1,7 +1,7 @@
 import type { LineIndex, PackageSelf } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
-import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import { formatSamples, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
 import { heatRamps, kinds, packageColours, shownKinds, tiers } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
@@ -78,7 +78,7 @@ function SelectedThread({ panel, lane }: PanelProps & { readonly lane: LaneRows 
     <>
       <strong class="details-name">{threadLabel(thread)}</strong>
       <span>{`${formatValue(tables.header.quality, activeTime)} active, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
-      <span class="muted">{formatCountOf(samples, 'sample')}</span>
+      <span class="muted">{formatSamples(tables.header.quality, samples)}</span>
       <span class="muted">{lane.isOpen ? 'open' : 'closed'}</span>
     </>
   );
@@ -149,7 +149,7 @@ function Summary({ panel }: PanelProps) {
       <span>{`${formatValue(quality, quality.activeTime)} active`}</span>
       <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
       <span class="muted">
-        {formatCountOf(quality.samples, 'sample')}
+        {quality.value?.isExact ? 'call by call, with what timing cost' : formatSamples(quality, quality.samples)}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
     </>

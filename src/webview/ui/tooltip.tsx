@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import { formatSamples, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
@@ -61,7 +61,7 @@ function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesPr
       <dt>{label}</dt>
       <dd>{formatValue(tables.header.quality, time)}</dd>
       <dd>{formatShare(time / shownTree.activeTime.value)}</dd>
-      <dd>{samples === undefined ? '' : formatCountOf(samples, 'sample')}</dd>
+      <dd>{samples === undefined ? '' : formatSamples(tables.header.quality, samples)}</dd>
     </>
   );
   return (

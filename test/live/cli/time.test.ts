@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { wordsOf } from '../../support/told.ts';
 import { useCommandLine } from './command-line.ts';
@@ -93,7 +94,13 @@ execFileSync(process.execPath, ['work.mjs']);
     const { code, stdout, stderr } = await cli.run(['time', 'fails.js']);
     assert.deepEqual([code, stdout], [1, `${text}\n`]);
     assert.match(stderr, /Error: broken\n {4}at f \(.*fails\.js:1:22\)\n/);
-    const shown = await cli.succeed(['show', `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`]);
+    const kept = `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`;
+    const shown = await cli.succeed(['show', '--flamegraph', 'order.html', kept]);
+    const header = /id="heatline-header">([^<]*)</.exec(cli.read('order.html'))?.[1] ?? '';
+    const { functionNames } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString()) as {
+      functionNames: string[];
+    };
+    assert.ok(functionNames.includes('f'), functionNames.join());
     assert.match(shown.stdout, /1 .* f {2,}fails\.js:1\n[^]*1 call ended by an exception/);
   });
 

@@ -13,6 +13,7 @@ import {
   languageModelTools,
   languages,
   programExtensions,
+  callsEditor,
   recordingEditors,
   settings,
   settingsSection,
@@ -155,7 +156,7 @@ describe('package.json against the names in code', () => {
   it('contributes the views, the editor, the debugger and the panel of the code', () => {
     assert.deepEqual(wordsOf(contributes.viewsContainers.activitybar, 'id'), ['heatline']);
     assert.deepEqual(sorted(contributes.views.heatline.map(({ id }) => id)), sorted(Object.values(views)));
-    assert.deepEqual(wordsOf(contributes.customEditors, 'viewType'), Object.values(recordingEditors));
+    assert.deepEqual(wordsOf(contributes.customEditors, 'viewType'), [...Object.values(recordingEditors), callsEditor]);
     assert.deepEqual(wordsOf(contributes.debuggers, 'type'), [debugType]);
     assert.deepEqual(sorted(contributes.debuggers[0].languages), sorted(languages));
     assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${flameGraphPanel}`));

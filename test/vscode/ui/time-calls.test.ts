@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { wordsOf } from '../../support/told.ts';
+import { keepPicture } from '../../support/browser.ts';
 import { useWindow } from './use-window.ts';
 import { eventually } from './window.ts';
 
@@ -29,5 +30,18 @@ describe('Time Calls of This Function', () => {
     const [{ functions }] = timedCalls.threads;
     assert.deepEqual(wordsOf(functions, 'name', 'line', 'count'), ['parse 1 100']);
     await window.page.locator('.terminal-wrapper.active').waitFor();
+  });
+
+  it('shows the calls in their order where that file is opened, and no heat', async () => {
+    const folder = path.join(window.workspace, '.heatline');
+    const [kept] = (await readdir(folder)).filter((name) => name.endsWith('.calls.json'));
+    // What git ignores cannot be chosen by its name.
+    await copyFile(path.join(folder, kept), path.join(window.workspace, 'order.calls.json'));
+    await window.openFile('order.calls.json');
+    await window.panel.locator('.table-row[id]', { hasText: 'parse' }).first().waitFor();
+    await window.panel.getByRole('radio', { name: 'Chart', checked: true }).waitFor();
+    await keepPicture(window.page, 'timed calls');
+    await window.openFile('numbers.js');
+    assert.equal(await window.page.locator('.glyph-margin-widgets [class*="heat-"]').count(), 0);
   });
 });
