@@ -22,12 +22,11 @@ export function findRefusal(before: readonly ComparableRun[], after: readonly Co
     { where: 'before', runs: before },
     { where: 'after', runs: after },
   ] as const;
-  for (const { where, runs } of sides) {
-    const found = findBadRun(runs, where) ?? findMixture(runs, where);
-    if (found) return found;
-  }
+  const firstOf = (find: typeof findMixture): Refusal | undefined =>
+    sides.map(({ where, runs }) => find(runs, where)).find((found) => found !== undefined);
   const difference = findDifference(before[0], after[0]);
-  return difference && { ...difference, where: 'between' };
+  // What no better recording would mend comes first.
+  return firstOf(findMixture) ?? (difference && { ...difference, where: 'between' }) ?? firstOf(findBadRun);
 }
 
 /** Why do runs not belong to one side? They were made differently, or their code changed in between. */
