@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
+import { codesOf } from '../../support/told.ts';
 import { BUSY, collect, describeOnNodes } from '../../support/recording.ts';
 
 const canCount = itWhere(process.platform === 'linux' && process.arch === 'x64', 'signals are counted on Linux x64');
@@ -26,7 +27,9 @@ describeOnNodes('a program that spins when a signal comes, once', outerNodeMajor
       const session = await startRecording(bench.options(await bench.write('spin.js', SPIN), { sampler }));
       session.stdout?.once('data', () => process.kill(session.pid!, 'SIGTERM'));
       const [{ recording, ending, diagnostics }] = await Promise.all([session.finished, collect(session.stderr)]);
-      assert.deepEqual([ending, diagnostics], [{ kind: 'signal', signal: 'SIGTERM' }, []]);
+      // A program that is not seen to turn for a second has its signals back: then what it sampled last may be lost, and it is said.
+      const others = codesOf(diagnostics).filter((code) => code !== 'samples-cut');
+      assert.deepEqual([ending, others], [{ kind: 'signal', signal: 'SIGTERM' }, []]);
       assert.ok(recording);
     });
   }
