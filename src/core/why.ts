@@ -87,8 +87,11 @@ const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
 /** So much of a line is in optimised code at least, where it is known that it reads dictionaries: the tier of some ticks is not. */
 const OPTIMISED_DICTIONARY = 0.5;
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
-/** Compilers, linters and formatters have no function that is thrown out so often: then less unoptimised time is enough. */
-const ENDLESSLY = { thrownOut: 20, part: 0.25 };
+/**
+ * Compilers, linters and formatters have no function that is thrown out so often, or optimised (26 times at most, before Node 26 tells
+ * what is thrown out): then less unoptimised time is enough.
+ */
+const ENDLESSLY = { thrownOut: 20, optimised: 100, part: 0.25 };
 const PROGRAM: Share = 0.03;
 /** The part that a family of objects has of such reads, to be told. */
 const FAMILY = 0.1;
@@ -213,7 +216,7 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
   const found = analysis.explained?.thrownOut.get(row);
   const thrownOut = Math.max(code.thrownOut?.[row] ?? 0, found?.pieces ?? 0);
-  const isEndless = thrownOut >= ENDLESSLY.thrownOut;
+  const isEndless = thrownOut >= ENDLESSLY.thrownOut || code.optimised[row] >= ENDLESSLY.optimised;
   if (!(share >= (isEndless ? ENDLESSLY : FUNCTION).part) || selfSamples[row] < FUNCTION.samples) return undefined;
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
   const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);

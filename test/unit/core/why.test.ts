@@ -81,6 +81,7 @@ describe('why a line or function is slow', () => {
     ['one that is thrown out five times', { unoptimised: 0.6, pieces: 7, thrownOut: 5 }, ['recompiled']],
     ['not one that is thrown out four times', { unoptimised: 0.9, pieces: 7, thrownOut: 4 }, []],
     ['one that is thrown out again and again', { unoptimised: 0.25, pieces: 23, thrownOut: 20 }, ['recompiled']],
+    ['one that is optimised a hundred times', { unoptimised: 0.25, pieces: 100 }, ['recompiled']],
     ['a large one that is', { unoptimised: 0.3, pieces: 23, thrownOut: 20, bytecode: 20_000 }, ['recompiled']],
     ['not one for which that is little', { unoptimised: 0.24, pieces: 500, thrownOut: 400 }, []],
     ['not one that runs optimised for the most part', { unoptimised: 0.59, pieces: 80, bytecode: 70_000 }, []],
