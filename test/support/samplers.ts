@@ -1,14 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** How many of V8's samplers run in a process, which each have a thread for that. Linux only. */
-export function samplersIn(pid: number): number {
+export const samplersIn = (pid: number): number =>
+  tasksOf(pid, 'comm').filter((name) => /ProfEvntProc|SamplingThread/.test(name)).length;
+
+/** What each thread of a process does, for a message: its number, name, state, times on a CPU, and where it waits. Linux only. */
+export const describeTasks = (pid: number): string =>
+  tasksOf(pid, 'stat', 'wchan')
+    .map((text) => text.replace(/(\) \w) (?:\S+ ){10}(\d+ \d+) .*\n?/, '$1 $2 '))
+    .join('\n');
+
+/** A file of each thread of a process, or some of them; empty for a thread that has ended. */
+function tasksOf(pid: number, ...names: readonly string[]): string[] {
   const folder = `/proc/${pid}/task`;
-  const nameOf = (id: string): string => {
+  const read = (id: string): string => {
     try {
-      return readFileSync(`${folder}/${id}/comm`, 'utf8');
+      return names.map((name) => readFileSync(`${folder}/${id}/${name}`, 'utf8')).join('');
     } catch {
-      return ''; // it has ended
+      return '';
     }
   };
-  return readdirSync(folder).filter((id) => /ProfEvntProc|SamplingThread/.test(nameOf(id))).length;
+  return readdirSync(folder).map(read);
 }

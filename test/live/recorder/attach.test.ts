@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -23,7 +23,7 @@ import { isLinux, itWhere } from '../../support/it-where.ts';
 import { journalsIn, partsTaken, profilesIn } from '../../support/journals.ts';
 import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, readProfile, useBench } from '../../support/recording.ts';
-import { samplersIn } from '../../support/samplers.ts';
+import { describeTasks, samplersIn } from '../../support/samplers.ts';
 import { until } from '../../support/until.ts';
 import { codesOf } from '../../support/told.ts';
 
@@ -344,7 +344,10 @@ describe('attaching to a program that runs', () => {
       session.abandon();
       await session.finished;
     }
-    for (const { pid } of await Promise.all(programs)) await until('no sampler runs', () => samplersIn(pid) === 0);
+    for (const { pid } of await Promise.all(programs)) {
+      const isLetGo = (): boolean => samplersIn(pid) === 0;
+      await until(() => `no sampler runs in ${readlinkSync(`/proc/${pid}/exe`)}\n${describeTasks(pid)}`, isLetGo);
+    }
   });
 
   it('goes by the port of an inspector, leaves that open, lets go at once, and keeps what a program leaves', async () => {
