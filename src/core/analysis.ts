@@ -32,6 +32,8 @@ export interface Analysis {
   readonly callPairs: CallPairTable;
   /** Who asked for the time in Node's own code. */
   readonly requests: RequestTable;
+  /** What began garbage collections; undefined where the recording does not tell. */
+  readonly collections?: CollectionTable;
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
@@ -140,7 +142,10 @@ export interface LineTable {
    */
   readonly blockedTime?: Float64Array;
   readonly totalBlockedTime?: Float64Array;
-  /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
+  /**
+   * Garbage collection that is *not* part of `selfTime`: what began on the line, where `Analysis.collections` tells that; else
+   * what followed it, an estimate.
+   */
   readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
@@ -190,6 +195,17 @@ export interface RequestTable {
   readonly time: Float64Array;
   /** Undefined where the recording does not tell. */
   readonly blockedTime?: Float64Array;
+}
+
+/** One row for each function that began garbage collections, the most time first. */
+export interface CollectionTable {
+  readonly function: IndexColumn<FunctionIndex>;
+  readonly time: Float64Array;
+  /** How many of them were sampled. */
+  readonly count: Uint32Array;
+  /** The line (row of `lines`) with the most of that time, and how much it has; -1 where no line is known. */
+  readonly line: IndexColumn<LineIndex>;
+  readonly lineTime: Float64Array;
 }
 
 export interface CallPairTable {

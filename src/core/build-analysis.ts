@@ -45,7 +45,8 @@ export function buildAnalysis(
   const { quality, ofLanes, effectiveSamples } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples };
-  const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const built = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const { lines, exactTime, lostFrameTime, callRow, collections } = built;
   const { ofFrame: _, ...identities } = functions;
   const code = sumTiers(profile, functions);
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
@@ -56,6 +57,7 @@ export function buildAnalysis(
     functions: { ...identities, ...sums.functions, ...(code && { code }) },
     lines,
     callPairs: sums.callPairs,
+    ...(collections && { collections }),
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
     tree: { parent: tree.parent, ...(callRow && { callLine: callRow }), ...sums.nodes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),

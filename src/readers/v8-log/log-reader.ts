@@ -95,6 +95,9 @@ export class LogReader {
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  /** When the program began to take notes, in microseconds since V8 started. */
+  #notesBegin = NaN;
+  readonly #rowOfCallers = (callers: Float64Array): TickIndex => this.tree.add(0, callers, callers.length, NO_FRAME);
   #hasCopies = false;
   readonly #builtinCodes: Code[] = [];
   #loggingRow: TickIndex = -1;
@@ -190,7 +193,7 @@ export class LogReader {
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && name.includes(MAPPED_CODE)) this.#copyBuiltins(name);
-    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.found.baselinePieces ??= 0;
+    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.#beginNotes(time);
     if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));
     if (fn !== undefined && tier === Tier.interpreter) fn.size = size;
     if (fn !== undefined && tier >= Tier.maglev) this.frames.noteOptimised(fn);
@@ -226,6 +229,11 @@ export class LogReader {
       for (const code of this.#builtinCodes)
         if (code.address >= from && code.address < from + size)
           this.resolver.code.add({ ...code, address: code.address - from + to, places: new Map() });
+  }
+
+  #beginNotes(time: number): void {
+    if (this.found.baselinePieces === undefined) this.#notesBegin = time;
+    this.found.baselinePieces ??= 0;
   }
 
   #numberBaseline(address: number, size: number): BaselineCode {
@@ -420,6 +428,7 @@ export class LogReader {
 
   #sawTime(time: number): void {
     if (time > this.found.end) this.found.end = time;
+    this.origins.collections.place(time - this.#notesBegin, this.#rowOfCallers);
   }
 }
 

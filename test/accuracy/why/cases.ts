@@ -52,6 +52,13 @@ export const whyCases: readonly WhyCase[] = [
   single('sparse-array', 'sparse-array', 'sparse-array.cjs:7', 'a Map'),
   single('array-growth-numbers', 'array-growth', 'array-growth-numbers.cjs:4', 'made with its length, of numbers'),
   single('array-growth-objects', 'array-growth', 'array-growth-objects.cjs:4', 'made with its length, of objects'),
+  {
+    ...{ name: 'gc-site', code: 'gc-site', before: own('gc-site'), remark: 'move gc-site' },
+    fixes: [
+      { what: 'objects are used again', after: own('gc-site.reused') },
+      { what: 'fewer are kept', after: own('gc-site.fewer') },
+    ],
+  },
 ];
 
 /** Programs of which nothing is to be said, besides those with their fixes. */
