@@ -24,7 +24,7 @@ export function placeCollections(
   return {
     collections,
     function: Int32Array.from(places, (place) => ofFrame[tree.frame[place.node]]),
-    line: Int32Array.from(places, (place) => exports.rowAt(place.position, tree.frame[place.node])),
+    line: Int32Array.from(places, ({ node: at, position: of }) => (of < 0 ? -1 : exports.rowAt(of, tree.frame[at]))),
   };
 }
 

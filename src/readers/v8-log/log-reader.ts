@@ -97,7 +97,6 @@ export class LogReader {
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
   /** When the program began to take notes, in microseconds since V8 started. */
   #notesBegin = NaN;
-  readonly #rowOfCallers = (callers: Float64Array): TickIndex => this.tree.add(0, callers, callers.length, NO_FRAME);
   #hasCopies = false;
   readonly #builtinCodes: Code[] = [];
   #loggingRow: TickIndex = -1;
@@ -405,6 +404,14 @@ export class LogReader {
     return caller?.promiseWork === 'queue' && isCalledByQueue(caller.builtin ?? '', builtin);
   }
 
+  /** The row of a stack that began a collection; -1 for nobody's. */
+  readonly #rowOfCollection = (callers: Float64Array): TickIndex => {
+    const guesses = Array.from(callers, (address) => this.resolver.guessAt(address));
+    if (guesses.includes('function')) return -1;
+    const row = this.tree.add(0, callers, callers.length, NO_FRAME);
+    return row >= 0 && guesses.includes('line') ? this.tree.tickRow(this.tree.nodeOfTick(row), -1) : row;
+  };
+
   /** What a tick was for that found V8 compiling. */
   #settle(sample: SampleIndex, compiled: Compiled): void {
     const { values } = this.#ticks.row;
@@ -428,7 +435,7 @@ export class LogReader {
 
   #sawTime(time: number): void {
     if (time > this.found.end) this.found.end = time;
-    this.origins.collections.place(time - this.#notesBegin, this.#rowOfCallers);
+    this.origins.collections.place(time - this.#notesBegin, this.#rowOfCollection);
   }
 }
 

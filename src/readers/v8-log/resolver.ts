@@ -73,6 +73,8 @@ const SNAPSHOT_CODE = "(Node's own code)";
 /** Compiled code and V8's copy of its builtins lie in one range of at most this size. */
 const CODE_RANGE = 512 * 2 ** 20;
 const FIRST_PAGE = 4096;
+/** The first V8 whose TurboFan has its own position for each allocation. */
+const FIRST_WITH_PLACES = 12;
 /** More than compilers emit after the last position that they note, of a `return`: it takes the frame and the arguments down. */
 const EPILOGUE = 64;
 
@@ -128,6 +130,17 @@ export class Resolver {
     const { frames, code, isOutOfLine } = this.#placeAt(address, isTop);
     if (code !== undefined && !isOutOfLine) code.lastSelf = frames;
     return frames.length > 0 && frames[frames.length - RESOLVED_WIDTH + 1] >= 0;
+  }
+
+  /**
+   * What would be a guess about the allocation from which code returns to an address: nothing, the line, or also which one of the
+   * functions that were inlined into that code. V8 11's TurboFan gives allocations the position of what ran before them.
+   */
+  guessAt(address: number): 'line' | 'function' | undefined {
+    const { code, isOutOfLine } = this.#placeAt(address, false);
+    if (code?.source === undefined) return undefined;
+    if (isOutOfLine !== true && Number.parseInt(this.v8Version, 10) >= FIRST_WITH_PLACES) return undefined;
+    return (this.tableOf(code, code.source)?.inlined.callee.length ?? 0) > 0 ? 'function' : 'line';
   }
 
   #placeAt(address: number, isTop: boolean): Place {
