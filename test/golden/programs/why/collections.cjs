@@ -2,7 +2,7 @@
 const kept = new Array(1_000_000).fill(undefined);
 function compute(from) {
   let sum = from;
-  for (let i = 0; i < 150; i++) sum = (sum * 31 + i) | 0;
+  for (let i = 0; i < 150; i++) sum = (sum * 31 + i) & 0xffff;
   return sum;
 }
 function make(at) {
