@@ -22,7 +22,7 @@ export function meanOfRuns(runs: readonly Analysis[]): Analysis {
       return !known.has(key) && known.add(key);
     });
   // What explains a single run has rows of its tables.
-  const { explained: _, collections: __, ...rest } = first;
+  const { explained: _, ...rest } = first;
   return { ...rest, sources: merger.sources, functions, lines, quality: meanQuality(runs), diagnostics };
 }
 

@@ -32,8 +32,8 @@ export interface Analysis {
   readonly callPairs: CallPairTable;
   /** Who asked for the time in Node's own code. */
   readonly requests: RequestTable;
-  /** What began garbage collections; undefined where the recording does not tell. */
-  readonly collections?: CollectionTable;
+  /** How many garbage collections were sampled of which it is known where they began; undefined where the recording does not tell. */
+  readonly collections?: number;
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
@@ -107,6 +107,8 @@ export interface FunctionTable {
   readonly totalBlockedTime?: Float64Array;
   /** Absent where the sampler does not tell it (only V8's log does). */
   readonly code?: CodeTable;
+  /** Garbage collection that began in the function, no part of `selfTime`. Absent where the recording does not tell. */
+  readonly gcTime?: Float64Array;
 }
 
 /** What V8 made of each function: own time by the tier of its code, in microseconds, as far as that is known. */
@@ -195,17 +197,6 @@ export interface RequestTable {
   readonly time: Float64Array;
   /** Undefined where the recording does not tell. */
   readonly blockedTime?: Float64Array;
-}
-
-/** One row for each function that began garbage collections, the most time first. */
-export interface CollectionTable {
-  readonly function: IndexColumn<FunctionIndex>;
-  readonly time: Float64Array;
-  /** How many of them were sampled. */
-  readonly count: Uint32Array;
-  /** The line (row of `lines`) with the most of that time, and how much it has; -1 where no line is known. */
-  readonly line: IndexColumn<LineIndex>;
-  readonly lineTime: Float64Array;
 }
 
 export interface CallPairTable {

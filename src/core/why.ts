@@ -228,16 +228,19 @@ function whySlowCode(analysis: Measured, row: FunctionIndex): Remark | undefined
   return why && { code: why, share: Math.min(1, share), function: row, ...(found && { thrownOut: found }) };
 }
 
-/** At most two functions begin so much of them, and these stand first. */
-function whyCollections({ collections, functions, lines, quality }: Measured, row: FunctionIndex): Remark | undefined {
-  if (functions.category[row] > Category.dependency) return undefined;
-  const at = collections?.function.subarray(0, 2).indexOf(row) ?? -1;
-  if (collections === undefined || at < 0 || quality.gcTime < quality.activeTime * COLLECTIONS.share) return undefined;
-  const { time, count, line, lineTime } = collections;
-  const share = time[at] / quality.gcTime;
-  if (!(share >= COLLECTIONS.part) || count.reduce((sum, of) => sum + of, 0) < COLLECTIONS.count) return undefined;
-  const isClear = lines.line[line[at]] > 0 && lineTime[at] >= time[at] * COLLECTIONS.line;
-  return { code: 'gc-site', share: Math.min(1, share), function: row, ...(isClear && { places: [line[at]] }) };
+function whyCollections(
+  { collections = 0, functions, lines, quality }: Measured,
+  row: FunctionIndex,
+): Remark | undefined {
+  const { category, gcTime: begun } = functions;
+  if (begun === undefined || category[row] > Category.dependency || collections < COLLECTIONS.count) return undefined;
+  const share = begun[row] / quality.gcTime;
+  if (!(share >= COLLECTIONS.part) || quality.gcTime < quality.activeTime * COLLECTIONS.share) return undefined;
+  // At most two functions come here.
+  const line = lines.gcTime.findIndex(
+    (time, at) => lines.function[at] === row && time >= begun[row] * COLLECTIONS.line,
+  );
+  return { code: 'gc-site', share: Math.min(1, share), function: row, ...(line >= 0 && { places: [line] }) };
 }
 
 function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number): WhyCode | undefined {

@@ -1,4 +1,4 @@
-import type { IndexColumn, Microseconds, TickIndex } from '../../core/index.ts';
+import type { Microseconds, TickIndex } from '../../core/index.ts';
 import type { WeighedSamples } from '../time/weighed-samples.ts';
 import type { FieldCursor } from './log-fields.ts';
 
@@ -6,12 +6,10 @@ import type { FieldCursor } from './log-fields.ts';
 const COLLECTION_LINE = 'heatline-gc';
 const CLOCK_LINE = 'heatline-clock';
 
-/** Time of garbage collection by what began it: rows of ticks, of which no tick need have been taken. */
-export interface BegunCollections {
-  readonly row: IndexColumn<TickIndex>;
-  readonly time: Float64Array;
-  /** How many collections were sampled. */
-  readonly count: Uint32Array;
+/** Garbage collections: the time of their samples, and how many were sampled. */
+interface Collections {
+  time: Microseconds;
+  count: number;
 }
 
 /** What began each garbage collection? The log does not tell; the program's thread notes it. */
@@ -45,16 +43,17 @@ export class CollectionNotes {
   }
 
   /**
-   * Samples in `collecting` belong to the collection that began last, if it did since the sample before. Others are steps of a
-   * collection that was begun long ago. `origin`: the zero of the samples' times. Undefined where nothing was noted.
+   * The collections by the rows of ticks that began them, of which no tick need have been taken. Samples in `collecting` belong to
+   * the collection that began last, if it did since the sample before. Others are steps of one that was begun long ago. `origin`: the
+   * zero of the samples' times. Undefined where nothing was noted.
    */
   sum(
     { node, start, cpu }: Pick<WeighedSamples<TickIndex>, 'node' | 'start' | 'cpu'>,
     collecting: TickIndex,
     origin: Microseconds | undefined,
-  ): BegunCollections | undefined {
+  ): Map<TickIndex, Collections> | undefined {
     if (this.#rows.length === 0 || origin === undefined) return undefined;
-    const sums = new Map<TickIndex, { time: Microseconds; count: number }>();
+    const sums = new Map<TickIndex, Collections>();
     let [begun, last] = [0, -1];
     for (let i = 0; i < node.length; i++) {
       const before = begun;
@@ -67,11 +66,6 @@ export class CollectionNotes {
       sum.time += cpu ? cpu[i] : start[i + 1] - start[i];
       if (begun > before) sum.count++;
     }
-    const all = [...sums.values()];
-    return {
-      row: Int32Array.from(sums.keys()),
-      time: Float64Array.from(all, ({ time }) => time),
-      count: Uint32Array.from(all, ({ count }) => count),
-    };
+    return sums;
   }
 }

@@ -23,7 +23,7 @@ import { joinBrokenNames } from './broken-names.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks, type TickRows } from './builtin-ticks.ts';
-import type { BegunCollections } from './collections.ts';
+import type { CollectionNotes } from './collections.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { placeLost } from './place-lost.ts';
@@ -190,14 +190,16 @@ function buildTicks(
   };
 }
 
+/** Where garbage collections began, by rows of ticks. */
 const buildCollections = (
-  { row, time, count }: BegunCollections,
+  begun: NonNullable<ReturnType<CollectionNotes['sum']>>,
   { node, position }: TickRows,
   positions: PositionTable,
 ): CollectionTicks => ({
-  node: row.map((at) => node[at]),
-  position: row.map((at) => (isPlaced(positions, position[at]) ? position[at] : -1)),
-  ...{ time, count },
+  node: Int32Array.from(begun.keys(), (row) => node[row]),
+  position: Int32Array.from(begun.keys(), (row) => (isPlaced(positions, position[row]) ? position[row] : -1)),
+  time: Float64Array.from(begun.values(), ({ time }) => time),
+  count: Uint32Array.from(begun.values(), ({ count }) => count),
 });
 
 const isLost = (repair: number): boolean => repair === TickRepair.doubted || repair === TickRepair.below;
