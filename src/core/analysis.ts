@@ -32,6 +32,8 @@ export interface Analysis {
   readonly callPairs: CallPairTable;
   /** Who asked for the time in Node's own code. */
   readonly requests: RequestTable;
+  /** How many garbage collections were sampled of which it is known where they began; undefined where the recording does not tell. */
+  readonly collections?: number;
   readonly tree: MeasuredTree;
   /** When what ran: the samples of each thread that is part of this analysis. */
   readonly lanes: readonly SampleLane[];
@@ -105,6 +107,8 @@ export interface FunctionTable {
   readonly totalBlockedTime?: Float64Array;
   /** Absent where the sampler does not tell it (only V8's log does). */
   readonly code?: CodeTable;
+  /** Garbage collection that began in the function, no part of `selfTime`. Absent where the recording does not tell. */
+  readonly gcTime?: Float64Array;
 }
 
 /** What V8 made of each function: own time by the tier of its code, in microseconds, as far as that is known. */
@@ -140,7 +144,10 @@ export interface LineTable {
    */
   readonly blockedTime?: Float64Array;
   readonly totalBlockedTime?: Float64Array;
-  /** Garbage collection that followed the line, an estimate that is *not* part of `selfTime`. */
+  /**
+   * Garbage collection that is *not* part of `selfTime`: what began on the line, where `Analysis.collections` tells that; else
+   * what followed it, an estimate.
+   */
   readonly gcTime: Float64Array;
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;

@@ -45,7 +45,8 @@ export function buildAnalysis(
   const { quality, ofLanes, effectiveSamples } = buildQuality(profile, lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples };
-  const { lines, exactTime, lostFrameTime, callRow } = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const built = buildLines(kernel, { profile, mapping, functions, sums, shown });
+  const { lines, exactTime, lostFrameTime, callRow, gcTime } = built;
   const { ofFrame: _, ...identities } = functions;
   const code = sumTiers(profile, functions);
   const lostShare = activeTime > 0 ? lostFrameTime / activeTime : 0;
@@ -53,9 +54,10 @@ export function buildAnalysis(
   return {
     title,
     sources: mapping.sources,
-    functions: { ...identities, ...sums.functions, ...(code && { code }) },
+    functions: { ...identities, ...sums.functions, ...(code && { code }), ...(gcTime && { gcTime }) },
     lines,
     callPairs: sums.callPairs,
+    collections: profile.collections?.count.reduce((sum, count) => sum + count, 0),
     requests: buildRequests(tree, functions, sums.nodes, callRow, lines.line.length),
     tree: { parent: tree.parent, ...(callRow && { callLine: callRow }), ...sums.nodes },
     lanes: lanes.map(({ thread, samples, offset }) => ({ thread: thread.id, samples, offset })),

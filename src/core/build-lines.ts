@@ -5,6 +5,7 @@ import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
+import { placeCollections, sumCollections } from './sum-collections.ts';
 import { optimisedRows, sumOptimised } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
@@ -28,6 +29,8 @@ export interface BuiltLines {
   readonly lostFrameTime: Microseconds;
   /** The line of each node's call site, where the sampler tells any. */
   readonly callRow: IndexColumn<LineIndex> | undefined;
+  /** Garbage collection by the function in which it began. */
+  readonly gcTime: Float64Array | undefined;
 }
 
 /** Gives the kernel the ticks. It needs them before it walks over the tree. */
@@ -52,6 +55,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   const { builtins } = profile;
   const inBuiltins = builtins && builtinRows(kernel, builtins);
   const inOptimised = optimisedRows(kernel, profile.tree, profile.ticks);
+  const begun = placeCollections(kernel, profile, functions);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
   const int32 = (address: { readonly value: number }): Int32Array => kernel.int32(address.value, count).slice();
@@ -75,7 +79,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       blockedTime: float64(exports.rowBlocked),
       totalBlockedTime: totals(withCallees(sums.nodes.blockedTime, profile.tree), exports.chargeBlocked),
     }),
-    gcTime: float64(exports.rowGcTime),
+    gcTime: begun ? sumCollections(begun, 'line', count) : float64(exports.rowGcTime),
     shareLow: shares.low,
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
@@ -83,7 +87,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     ...(inOptimised && { optimisedTime: sumOptimised(inOptimised, profile.ticks, count) }),
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
-  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow };
+  const gcTime = begun && sumCollections(begun, 'function', functions.name.length);
+  return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow, gcTime };
 }
 
 function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInputs): void {

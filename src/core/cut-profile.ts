@@ -27,7 +27,7 @@ const LEFT_OUT = '(left out)';
  * before a range is assumed to have ended when the range begins: the time until its first sample belongs to that sample, and a
  * range without a sample counts as idle. V8's log tells the position of each sample, and so the lines of a range. Elsewhere
  * each line keeps its part of its node's time; it is marked if the node has several lines and more time outside. Figures that
- * are known only for the whole recording (CPU time, reported losses) become unknown.
+ * are known only for the whole recording (CPU time, reported losses, what began collections) become unknown.
  */
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
   const profile = isMarked && idleNodeOf(recorded) < 0 ? { ...recorded, ...withIdleNode(recorded) } : recorded;
@@ -45,6 +45,7 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
     ...profile,
     ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
+    collections: undefined,
     ticks: areShort ? { ...ticks, repair: new Uint8Array(ticks.node.length).fill(TickRepair.partial) } : ticks,
     ...(builtins && { builtins: cutBuiltins(profile, builtins, samples) }),
     recording: {

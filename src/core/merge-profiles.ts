@@ -1,6 +1,15 @@
 import { joinTables, mapColumns } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
-import type { BuiltinTicks, CallTree, FrameTable, Lane, MergedProfile, Profile, Script } from './profile.ts';
+import type {
+  BuiltinTicks,
+  CallTree,
+  CollectionTicks,
+  FrameTable,
+  Lane,
+  MergedProfile,
+  Profile,
+  Script,
+} from './profile.ts';
 import type { SelfMoves } from './repair-inlining.ts';
 import { type IndexColumn, NONE, type ScriptIndex } from './units.ts';
 
@@ -93,9 +102,21 @@ function mergeTables(
       },
     ),
     ...(profiles.some(({ builtins }) => builtins) && { builtins: mergeBuiltins(profiles, places) }),
+    ...(profiles.some(({ collections }) => collections) && {
+      collections: joinTables(
+        profiles.map(({ collections }) => collections ?? noCollections),
+        { moves: { node, position } },
+      ),
+    }),
   };
 }
 
+const noCollections: CollectionTicks = {
+  node: new Int32Array(),
+  position: new Int32Array(),
+  time: new Float64Array(),
+  count: new Uint32Array(),
+};
 const noCounts = ({ kind: { length } }: FrameTable): Uint32Array => new Uint32Array(length);
 const nodeAt = (node: number, added: number): number => (node > 0 ? node + added : node);
 const rowAt = (row: number, added: number): number => (row >= 0 ? row + added : NONE);

@@ -25,6 +25,8 @@ export interface ProfileTables {
   readonly ticks: TickTable;
   /** Absent: the sampler does not tell when the program is in a builtin. */
   readonly builtins?: BuiltinTicks;
+  /** Absent: it is not known what began the garbage collections. */
+  readonly collections?: CollectionTicks;
 }
 
 /**
@@ -245,6 +247,17 @@ export interface BuiltinTicks {
    */
   readonly within: IndexColumn<FrameIndex>;
   readonly time: Float64Array;
+}
+
+/**
+ * Time of garbage collections by where they began: one row for each node and position. `time` is CPU time if samples have it, in
+ * microseconds, and `count` how many collections were sampled. Those that began in no function are left out.
+ */
+export interface CollectionTicks {
+  readonly node: IndexColumn<NodeIndex>;
+  readonly position: IndexColumn<PositionIndex>;
+  readonly time: Float64Array;
+  readonly count: Uint32Array;
 }
 
 /**

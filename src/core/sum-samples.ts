@@ -24,7 +24,7 @@ export interface SampleSums {
 /**
  * Adds up the samples of each thread by category, and those of all threads by node. Garbage collection also counts to the node
  * that ran just before it in its thread. That is an estimate: who ran last probably filled the heap, and samplers give
- * collections no stack. Then `moves` bring self time to the nodes to which a repair found it belongs.
+ * collections no stack. (`ProfileTables.collections` knows better, where it is there.) Then `moves` bring self time to the nodes to which a repair found it belongs.
  */
 export function sumSamples(
   kernel: ProfileKernel,

@@ -4,7 +4,7 @@ import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kerne
 import type { CallTree } from './profile.ts';
 
 /** Self and total time of each function. A function counts once for each stack, however often it is on it. */
-export type FunctionTimes = Omit<FunctionTable, keyof FunctionIdentities | 'code'>;
+export type FunctionTimes = Omit<FunctionTable, keyof FunctionIdentities | 'code' | 'gcTime'>;
 
 /**
  * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a line is on the stack

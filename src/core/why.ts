@@ -7,8 +7,8 @@ import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
  * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. Only a run
- * for causes tells `dictionary` from other slow reads.
+ * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. By what
+ * began garbage collections: `gc-site`. Only a run for causes tells `dictionary` from other slow reads.
  */
 export type WhyCode =
   | 'megamorphic'
@@ -24,18 +24,19 @@ export type WhyCode =
   | 'bigint'
   | 'too-large'
   | 'recompiled'
-  | 'large';
+  | 'large'
+  | 'gc-site';
 
 /** Why a line, a function or, without both, the program is slow. */
 export interface Remark {
   readonly code: WhyCode;
-  /** Part of the own time of the line or function, or of the program's active time. */
+  /** Part of the own time of the line or function, or of the program's active time; `gc-site`: of garbage collection. */
   readonly share: Share;
   readonly line?: LineIndex;
   readonly function?: FunctionIndex;
   /** On a line that holds many statements: the share is of the function's own time, and the access is in it. */
   readonly isInside?: true;
-  /** Of the program: lines, the most first. */
+  /** Of the program: lines, the most first. `gc-site`: the line of the function with most of that, if one has. */
   readonly places?: readonly LineIndex[];
   /** What a run for causes tells of it: the access with the most time, and the objects there, the most first. */
   readonly site?: AccessSite;
@@ -51,7 +52,7 @@ export interface RemarkedFamily {
   readonly places?: number;
 }
 
-type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality' | 'explained'>;
+type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality' | 'explained' | 'collections'>;
 
 /** Builtins that are a cause. `inOptimised`: baseline code runs them for every access, so there they say nothing. */
 const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonly inOptimised?: true }[] = [
@@ -93,6 +94,8 @@ const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
  */
 const ENDLESSLY = { thrownOut: 20, optimised: 100, part: 0.25 };
 const PROGRAM: Share = 0.03;
+/** So many collections, of so much of the active time; the part of their time that a function began, and its line of that. */
+const COLLECTIONS = { count: 10, share: 0.1, part: 0.4, line: 0.5 };
 /** The part that a family of objects has of such reads, to be told. */
 const FAMILY = 0.1;
 /** So many lines are named where a cause is all over the program. */
@@ -209,10 +212,15 @@ function isLong({ lines: { spots } }: Measured, row: LineIndex): boolean {
   return most - least > LONG_LINE;
 }
 
-/** Why a function is slow: it ran unoptimised for most of its time, and V8's log tells why. */
+/** Why a function is slow, as V8's log tells: it ran unoptimised for most of its time, or began most garbage collections. */
 export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | undefined {
+  if (isNodes(analysis, row)) return undefined;
+  return whySlowCode(analysis, row) ?? whyCollections(analysis, row);
+}
+
+function whySlowCode(analysis: Measured, row: FunctionIndex): Remark | undefined {
   const { code, selfTime, selfSamples } = analysis.functions;
-  if (code === undefined || isNodes(analysis, row)) return undefined;
+  if (code === undefined) return undefined;
   const share = (code.interpreter[row] + code.baseline[row]) / selfTime[row];
   const found = analysis.explained?.thrownOut.get(row);
   const thrownOut = Math.max(code.thrownOut?.[row] ?? 0, found?.pieces ?? 0);
@@ -221,6 +229,21 @@ export function whyFunction(analysis: Measured, row: FunctionIndex): Remark | un
   if (shareOf(analysis, selfTime[row]) < FUNCTION.share) return undefined;
   const why = isEndless ? 'recompiled' : whyUnoptimised(code.bytecode[row], code.optimised[row], thrownOut);
   return why && { code: why, share: Math.min(1, share), function: row, ...(found && { thrownOut: found }) };
+}
+
+function whyCollections(
+  { collections = 0, functions, lines, quality }: Measured,
+  row: FunctionIndex,
+): Remark | undefined {
+  const { category, gcTime: begun } = functions;
+  if (begun === undefined || category[row] > Category.dependency || collections < COLLECTIONS.count) return undefined;
+  const share = begun[row] / quality.gcTime;
+  if (!(share >= COLLECTIONS.part) || quality.gcTime < quality.activeTime * COLLECTIONS.share) return undefined;
+  // At most two functions come here.
+  const line = lines.gcTime.findIndex(
+    (time, at) => lines.function[at] === row && time >= begun[row] * COLLECTIONS.line,
+  );
+  return { code: 'gc-site', share: Math.min(1, share), function: row, ...(line >= 0 && { places: [line] }) };
 }
 
 function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number): WhyCode | undefined {

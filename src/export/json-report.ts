@@ -46,7 +46,7 @@ export function buildJsonReport(analysis: Analysis) {
     marks: buildMarks(analysis),
     answer: buildAnswer(analysis),
     /** Why the program as a whole is slow. */
-    why: buildWhy(analysis, remarks, ({ places }) => places !== undefined),
+    why: buildWhy(analysis, remarks, ({ function: of, line }) => of === undefined && line === undefined),
     threads: analysis.threads.map(buildThread),
     lines: byMost(lines.selfTime)
       .filter((row) => tookTime(lines, row))
@@ -217,7 +217,7 @@ function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (rema
     ...{ code: remark.code, share: remark.share },
     text: plainSpaces(describeWhy(analysis, remark, { place: placeLabel })),
     fix: fixOfWhy(remark) ?? null,
-    /** Of the program: the lines with the most of it. Elsewhere: the lines that cause it, where a run for causes told them. */
+    /** The lines with the most of it, of the program and of garbage collections. Elsewhere: those that cause it, from a run for causes. */
     at: remark.places?.map((row) => ({ file: fileOf(row), line: lines.line[row] })) ?? causingPlaces(remark),
   }));
 }

@@ -78,7 +78,7 @@ function describeTaker(worded: Worded, taker: TimeTaker, whole: string): string 
     case 'blocked':
       return describeWait(worded, taker);
     case 'gc':
-      return `${head} garbage collection${partAt(worded, taker, 'behind')}`;
+      return `${head} garbage collection${partAt(worded, taker, analysis.collections ? 'begun on' : 'behind')}`;
     case 'compiling': {
       const { name, selfTime } = analysis.functions;
       const most = name[taker.function].replace(/^\(?compiling\)? ?|\)$/g, '');

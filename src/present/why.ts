@@ -2,6 +2,7 @@ import {
   type Analysis,
   type Remark,
   type RemarkedFamily,
+  type Share,
   ThrownOutBy,
   wasOftenThrownOut,
   type WhyCode,
@@ -39,6 +40,7 @@ export const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
   recompiled: 'Where it is made anew for each use, make it once (measured: 6 to 22 times as fast).',
   'sparse-array': 'Use a Map (measured: 2.5 to 3 times as fast).',
   'too-large': 'Split it into smaller functions (measured: 2 to 3 times as fast).',
+  'gc-site': 'Use objects again, or keep fewer of them alive (measured: 3 to 25 times as fast).',
 };
 /** Of the program. */
 const PROGRAM_FIX =
@@ -61,15 +63,16 @@ export function describeWhy(
   const { code, share, places, function: row, site, families = [] } = remark;
   // A function is called by its name alone; a property would be read as a word of the sentence.
   const words = { place, name: name ?? quoted, functionName: name ?? String };
+  const listed = places?.map((at) => place(sources[lines.source[at]]?.path ?? '', lines.line[at])).join(', ');
+  if (row !== undefined && code === 'gc-site') return describeCollections(functions.name[row], share, listed, words);
   if (row !== undefined && remark.isInside !== true) return describeFunction(functions, row, remark, words);
-  if (places === undefined) {
+  if (listed === undefined) {
     const whose = remark.isInside
       ? `the own time of ${words.functionName(functionLabel(functions.name[row ?? -1]))}`
       : 'this line’s own time';
     const what = site ? describeAccess(site, code, families, words) : ofLines[code];
     return `${formatShare(share)} of ${whose} ${what ?? code}.`;
   }
-  const listed = places.map((at) => place(sources[lines.source[at]]?.path ?? '', lines.line[at])).join(', ');
   const told = `${formatShare(share)} of the time goes into reading properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
   return [told, ...families.slice(0, FAMILIES).map((each) => describeFamilyInProgram(each, words))].join(' ');
 }
@@ -135,6 +138,9 @@ const dictionaryWords: Readonly<Record<DictionaryReason, string>> = {
   accessor: 'when a property was redefined as a getter, setter or value',
 };
 
+const describeCollections = (name: string, share: Share, line: string | undefined, words: Words): string =>
+  `${formatShare(share)} of garbage collection begins in ${words.functionName(functionLabel(name))}${line === undefined ? '' : `, most of it on ${line}`}.`;
+
 function describeFunction({ code, name }: Analysis['functions'], row: number, why: Remark, words: Words): string {
   const label = words.functionName(functionLabel(name[row]));
   const size = `${formatCount(Math.round((code?.bytecode[row] ?? 0) / 1024))} KB of bytecode`;
@@ -175,8 +181,8 @@ export const explainRemark = (analysis: Parameters<typeof describeWhy>[0], remar
   [describeWhy(analysis, remark, names), fixOfWhy(remark)].filter(Boolean).join(' ');
 
 /** One sentence on what to do about it; undefined where nothing was measured to help. */
-export function fixOfWhy({ code, places, site }: Remark): string | undefined {
+export function fixOfWhy({ code, function: fn, places, site }: Remark): string | undefined {
   if (code === 'dictionary' && site?.dictionary?.reason !== 'deleted') return undefined;
   // What was measured is the deletion of properties.
-  return places ? PROGRAM_FIX : fixes[code === 'dictionary' ? 'slow-read' : code];
+  return places && fn === undefined ? PROGRAM_FIX : fixes[code === 'dictionary' ? 'slow-read' : code];
 }

@@ -77,7 +77,7 @@ export async function unpackKept({ recording }: Kept, scratch: InScratch): Promi
  * of the text as it is now.
  */
 function withNotesFound(text: string): string {
-  const notes = /(?:^heatline-(?:baseline|native),.*\n)+/m.exec(text);
+  const notes = /(?:^heatline-(?:baseline|native|gc|clock),.*\n)+/m.exec(text);
   if (!notes) return text;
   const start = Buffer.byteLength(text.slice(0, notes.index));
   return text.replace(/"baseline":\[\d+,\d+\]/, `"baseline":[${start},${start + Buffer.byteLength(notes[0])}]`);

@@ -39,7 +39,9 @@ function withoutPlaces(text: string): string {
 
 /** A log without V8's and Node's own code that no tick names and that never moved, most of a short program's. */
 function withoutUnused(text: string): string {
-  const used = [...text.matchAll(/^(?:tick|code-move),.*$/gm)].flatMap(([line]) => line.match(/0x[0-9a-f]+/g) ?? []);
+  const used = [...text.matchAll(/^(?:tick|code-move|heatline-gc),.*$/gm)].flatMap(
+    ([line]) => line.match(/0x[0-9a-f]+/g) ?? [],
+  );
   const addresses = [...new Set(used)].map(Number);
   const left = new Set<string>();
   const code = /^code-creation,\w+,\d+,\d+,(0x[0-9a-f]+),(\d+),.*\n/gm;

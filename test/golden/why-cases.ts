@@ -9,6 +9,7 @@ const programs = {
   dictionary: { 20: [], 26: ['dictionary.cjs:11 slow-read'] },
   'call-target': { 20: [], 26: ['call-target.cjs:6 call-target'] },
   allocation: { 20: [], 26: ['allocation.cjs:5 concatenation'] },
+  collections: { 20: [], 22: ['make gc-site'], 26: ['make gc-site'] },
   keyed: { 20: [], 26: ['keyed.cjs:7 keyed'] },
   recompiled: { 20: ['render recompiled'], 22: ['render recompiled'], 26: ['render recompiled'] },
 } as const;

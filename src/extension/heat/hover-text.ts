@@ -215,9 +215,12 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
   const total = Number.isFinite(lines.totalTime[row])
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
+  const isBegun = view.analysis.collections !== undefined;
   const gc =
     showGc && lines.gcTime[row] >= 500
-      ? `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
+      ? isBegun
+        ? `${formatTime(lines.gcTime[row])} of garbage collection began on this line (not part of self)`
+        : `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
       : '';
   return [
     `| | |\n|---|---|`,

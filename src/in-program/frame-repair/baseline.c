@@ -11,7 +11,7 @@
  * What is behind the last line is zeros.
  */
 #include "baseline.h"
-#include "mapped-file.h"
+#include "collections.h"
 #include "text.h"
 
 /* v8::JitCodeEvent (include/v8-callbacks.h), the same from Node 20 to 26. */
@@ -41,7 +41,6 @@ struct notes {
   struct mapped_file file;
   int is_counting; /* the script was there */
   u64 pieces;
-  int has_failed; /* there is no room */
 };
 /** Each entry is used by its isolate's thread alone; others only see that it is not free. */
 static struct {
@@ -136,12 +135,11 @@ static int is_first_script(const struct code_event *event) {
 static void see_baseline(struct notes *notes, const struct code_event *event) {
   u64 number = notes->pieces++;
   struct origin origin;
-  if (notes->has_failed || !find_origin(event->code, notes->layout, &origin)) return;
+  if (!find_origin(event->code, notes->layout, &origin)) return;
   u64 size = LINE_REST + (origin.bytecode.size + origin.table.size) * 4 / 3;
-  u8 *line = make_room(&notes->file, size), *to = line;
-  if (!line) {
+  u8 *to = make_room(&notes->file, size);
+  if (!to) {
     /* What comes now would have no lines; what is interpreted has. */
-    notes->has_failed = 1;
     if (set_v8_flags) set_v8_flags("--no-sparkplug");
     return;
   }
@@ -149,10 +147,7 @@ static void see_baseline(struct notes *notes, const struct code_event *event) {
   to = put_number(put_text(to, ",0x"), event->code, 16);
   to = put_number(put_text(to, ","), event->code_size, 10);
   to = put_base64(put_text(to, ","), origin.bytecode.start, origin.bytecode.size);
-  to = put_base64(put_text(to, ","), origin.table.start, origin.table.size);
-  /* Last, for who reads meanwhile. */
-  __atomic_store_n(to++, '\n', __ATOMIC_RELEASE);
-  notes->file.written += (u64)(to - line);
+  end_line(&notes->file, put_base64(put_text(to, ","), origin.table.start, origin.table.size));
 }
 
 /** Called by V8 on the isolate's own thread when code is there, at a place where nothing is collected. */
@@ -161,8 +156,10 @@ static void see_code(const struct code_event *event) {
   u32 entry = find_entry(event->isolate);
   if (entry == ISOLATES) return;
   struct notes *notes = listened[entry].notes;
-  if (!notes->is_counting) notes->is_counting = is_first_script(event);
-  else if (event->code_kind == MACHINE_CODE && is_baseline(event)) see_baseline(notes, event);
+  if (!notes->is_counting) {
+    notes->is_counting = is_first_script(event);
+    if (notes->is_counting) note_clock(&notes->file);
+  } else if (event->code_kind == MACHINE_CODE && is_baseline(event)) see_baseline(notes, event);
 }
 
 /* ---- Isolates ---------------------------------------------------------------------------------------------------- */
@@ -186,6 +183,7 @@ void *note_baseline(const char *path, struct baseline_layout layout) {
   }
   listened[entry].notes = notes;
   set_code_event_handler(isolate, NEW_CODE_ONLY, see_code);
+  note_collections(isolate, &notes->file);
   return isolate;
 }
 
@@ -193,6 +191,7 @@ void forget_baseline(void *isolate) {
   u32 entry = find_entry(isolate);
   if (entry == ISOLATES) return;
   set_code_event_handler(isolate, NEW_CODE_ONLY, 0);
+  forget_collections(isolate, &listened[entry].notes->file);
   free_notes(listened[entry].notes);
   __atomic_store_n(&listened[entry].isolate, 0, __ATOMIC_RELAXED);
 }

@@ -14,7 +14,8 @@ struct baseline_layout {
 
 /**
  * From a script on that is to be run next, a line is written into a new file for each piece of baseline code that V8 makes in
- * this thread's isolate; V8 makes none once the file has no more room. Gives the isolate, or null where that cannot be.
+ * this thread's isolate; V8 makes none once the file has no more room. Each garbage collection leaves a line there, too
+ * (`collections.h`). Gives the isolate, or null where that cannot be.
  */
 void *note_baseline(const char *path, struct baseline_layout layout);
 

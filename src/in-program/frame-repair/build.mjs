@@ -32,7 +32,7 @@ const targets = {
   'linux-arm64': {
     prefix: 'aarch64-linux-gnu-',
     flags: ['-march=armv8-a', '-mno-outline-atomics'],
-    without: /^(baseline|control-flow|instruction|mapped-file|mend|ranges|repair)\.c$|^x64\.h$/,
+    without: /^(baseline|collections|control-flow|instruction|mapped-file|mend|ranges|repair)\.c$|^x64\.h$/,
   },
 };
 

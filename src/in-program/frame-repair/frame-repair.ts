@@ -24,7 +24,10 @@ export interface Addon {
    * cannot.
    */
   holdSamples(): number;
-  /** Has baseline code of this thread noted; `baseline.h` has the parameters. Gives 1, or 0 where it cannot. Only for x64. */
+  /**
+   * Has baseline code of this thread noted, and what begins its garbage collections; `baseline.h` has the parameters. Gives 1, or
+   * 0 where it cannot. Only for x64.
+   */
   noteBaseline?(file: string, ...layout: BaselineLayout): number;
   /** Has each signal of this thread leave a record (`records.h`), once `install` was called. Where it cannot, there is no such file. */
   beginRecords(file: string): void;

@@ -53,11 +53,17 @@ static int move_window(struct mapped_file *file, u64 size) {
   return 1;
 }
 
+static u8 *end_of(const struct mapped_file *file) { return file->window + (file->written - file->window_at); }
+
 u8 *make_room(struct mapped_file *file, u64 size) {
-  if (file->written + size > file->window_at + file->window_size &&
-      (file->written + size > LARGEST_FILE || !move_window(file, size)))
-    return 0;
-  return file->window + (file->written - file->window_at);
+  if (!file->has_failed && file->written + size > file->window_at + file->window_size)
+    file->has_failed = file->written + size > LARGEST_FILE || !move_window(file, size);
+  return file->has_failed ? 0 : end_of(file);
+}
+
+void end_line(struct mapped_file *file, u8 *end) {
+  __atomic_store_n(end, '\n', __ATOMIC_RELEASE);
+  file->written += (u64)(end + 1 - end_of(file));
 }
 
 void close_file(struct mapped_file *file) {

@@ -1,6 +1,7 @@
 import { lastAtOrBelow } from '../../core/index.ts';
 import { findBytecodes } from './bytecode-sizes.ts';
 import { CodeMap, type CodeRange } from './code-map.ts';
+import { CollectionNotes } from './collections.ts';
 import { FieldCursor } from './log-fields.ts';
 import { NATIVE_LINE } from './native-functions.ts';
 import { positionAt, type SourcePositions } from './source-positions.ts';
@@ -27,13 +28,15 @@ interface NativeFunction extends CodeRange {
 export class BaselineOrigins {
   readonly #byNumber = new Map<number, Origin>();
   readonly #natives = new CodeMap<NativeFunction>();
+  /** What stands among these lines about garbage collections. */
+  readonly collections = new CollectionNotes();
 
   /** Takes bytes `start` to `end`, one whole line, if it is of this kind and makes sense. */
   line(bytes: Buffer, start: number, end: number): void {
     const cursor = new FieldCursor();
     const kind = cursor.begin(bytes, start, end);
     if (kind === NATIVE_LINE) this.#native(cursor);
-    if (kind !== BASELINE_LINE) return;
+    if (kind !== BASELINE_LINE) return this.collections.line(kind, cursor);
     const number = cursor.integer();
     const address = cursor.address();
     const size = cursor.integer();

@@ -95,6 +95,8 @@ export class LogReader {
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
+  /** When the program began to take notes, in microseconds since V8 started. */
+  #notesBegin = NaN;
   #hasCopies = false;
   readonly #builtinCodes: Code[] = [];
   #loggingRow: TickIndex = -1;
@@ -190,7 +192,7 @@ export class LogReader {
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && name.includes(MAPPED_CODE)) this.#copyBuiltins(name);
-    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.found.baselinePieces ??= 0;
+    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.#beginNotes(time);
     if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));
     if (fn !== undefined && tier === Tier.interpreter) fn.size = size;
     if (fn !== undefined && tier >= Tier.maglev) this.frames.noteOptimised(fn);
@@ -226,6 +228,11 @@ export class LogReader {
       for (const code of this.#builtinCodes)
         if (code.address >= from && code.address < from + size)
           this.resolver.code.add({ ...code, address: code.address - from + to, places: new Map() });
+  }
+
+  #beginNotes(time: number): void {
+    if (this.found.baselinePieces === undefined) this.#notesBegin = time;
+    this.found.baselinePieces ??= 0;
   }
 
   #numberBaseline(address: number, size: number): BaselineCode {
@@ -397,6 +404,14 @@ export class LogReader {
     return caller?.promiseWork === 'queue' && isCalledByQueue(caller.builtin ?? '', builtin);
   }
 
+  /** The row of a stack that began a collection; -1 for nobody's. */
+  readonly #rowOfCollection = (callers: Float64Array): TickIndex => {
+    const guesses = Array.from(callers, (address) => this.resolver.guessAt(address));
+    if (guesses.includes('function')) return -1;
+    const row = this.tree.add(0, callers, callers.length, NO_FRAME);
+    return row >= 0 && guesses.includes('line') ? this.tree.tickRow(this.tree.nodeOfTick(row), -1) : row;
+  };
+
   /** What a tick was for that found V8 compiling. */
   #settle(sample: SampleIndex, compiled: Compiled): void {
     const { values } = this.#ticks.row;
@@ -420,6 +435,7 @@ export class LogReader {
 
   #sawTime(time: number): void {
     if (time > this.found.end) this.found.end = time;
+    this.origins.collections.place(time - this.#notesBegin, this.#rowOfCollection);
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type CancelSignal,
+  type CollectionTicks,
   type GroupSums,
   mayLoseFrames,
   NO_CALLEE,
@@ -21,7 +22,8 @@ import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
-import { buildBuiltinTicks } from './builtin-ticks.ts';
+import { buildBuiltinTicks, type TickRows } from './builtin-ticks.ts';
+import type { CollectionNotes } from './collections.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { placeLost } from './place-lost.ts';
@@ -118,6 +120,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const frames = log.frames.buildFrames();
   const rows = log.tree.buildTicks();
   const position = timeline.node.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
+  const begun = log.origins.collections.sum(timeline, log.gcRow, cpuClock?.anchorUs);
   const weights = sumByGroup(rows.node.length, timeline.node, timeline);
   const inBuiltins = cpu ? weights.cpu : weights.time;
   return {
@@ -127,6 +130,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
     tree: { ...tree, callPosition: tree.callPosition?.map((row) => (isPlaced(positions, row) ? row : -1)) },
     samples: { ...timeline, node, position },
     ticks: buildTicks(rows, weights, timeline, positions, isDoubtful),
+    ...(begun && { collections: buildCollections(begun, rows, positions) }),
     builtins: buildBuiltinTicks(
       log.builtins.list,
       rows,
@@ -185,6 +189,18 @@ function buildTicks(
     tier: pick(all.tier),
   };
 }
+
+/** Where garbage collections began, by rows of ticks. */
+const buildCollections = (
+  begun: NonNullable<ReturnType<CollectionNotes['sum']>>,
+  { node, position }: TickRows,
+  positions: PositionTable,
+): CollectionTicks => ({
+  node: Int32Array.from(begun.keys(), (row) => node[row]),
+  position: Int32Array.from(begun.keys(), (row) => (isPlaced(positions, position[row]) ? position[row] : -1)),
+  time: Float64Array.from(begun.values(), ({ time }) => time),
+  count: Uint32Array.from(begun.values(), ({ count }) => count),
+});
 
 const isLost = (repair: number): boolean => repair === TickRepair.doubted || repair === TickRepair.below;
 

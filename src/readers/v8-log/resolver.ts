@@ -45,6 +45,8 @@ export interface Place {
   readonly code?: Code | undefined;
   /** Behind the last position of that code: `frames` is only where that one is. */
   readonly isOutOfLine?: boolean;
+  /** Behind the last position of that code, or at it. */
+  readonly isLast?: boolean;
 }
 
 /** `code-source-info`. */
@@ -73,6 +75,8 @@ const SNAPSHOT_CODE = "(Node's own code)";
 /** Compiled code and V8's copy of its builtins lie in one range of at most this size. */
 const CODE_RANGE = 512 * 2 ** 20;
 const FIRST_PAGE = 4096;
+/** The first V8 whose TurboFan has its own position for each allocation. */
+const FIRST_WITH_PLACES = 12;
 /** More than compilers emit after the last position that they note, of a `return`: it takes the frame and the arguments down. */
 const EPILOGUE = 64;
 
@@ -130,6 +134,19 @@ export class Resolver {
     return frames.length > 0 && frames[frames.length - RESOLVED_WIDTH + 1] >= 0;
   }
 
+  /**
+   * What would be a guess about the allocation from which code returns to an address: nothing, the line, or also which one of the
+   * functions that were inlined into that code. Maglev puts the slow way of all allocations behind its last position, and V8 11's
+   * TurboFan gives them that of what ran before.
+   */
+  guessAt(address: number): 'line' | 'function' | undefined {
+    const { code, isOutOfLine, isLast } = this.#placeAt(address, false);
+    if (code?.source === undefined) return undefined;
+    const hasPlaces = code.tier === Tier.turbofan && Number.parseInt(this.v8Version, 10) >= FIRST_WITH_PLACES;
+    if (code.tier === Tier.maglev ? isLast !== true : hasPlaces && isOutOfLine !== true) return undefined;
+    return (this.tableOf(code, code.source)?.inlined.callee.length ?? 0) > 0 ? 'function' : 'line';
+  }
+
   #placeAt(address: number, isTop: boolean): Place {
     const cache = isTop ? this.#tops : this.#callers;
     const known = cache.get(address, this.generation);
@@ -185,9 +202,10 @@ export class Resolver {
     if (row < 0)
       return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low, tier) };
     const isOptimised = tier >= Tier.maglev;
-    const isOutOfLine = isOptimised && offset > table.codeOffset[table.codeOffset.length - 1] + EPILOGUE;
+    const isLast = isOptimised && row === table.codeOffset.length - 1;
+    const isOutOfLine = isLast && offset > table.codeOffset[row] + EPILOGUE;
     const frames = this.#unroll(code, code.source, table, row, isOutOfLine ? 1 : low);
-    return { frames, code: isOptimised ? code : undefined, isOutOfLine };
+    return { frames, code: isOptimised ? code : undefined, isOutOfLine, isLast };
   }
 
   /** From the innermost inlined function out to the code's own; written from the back, so that the outermost is first. */

@@ -9,6 +9,8 @@ export interface WhyCase {
   readonly before: string;
   /** What is to be said of it, as `remarksOf` has it. */
   readonly remark: string;
+  /** What may be said besides, also of the programs with its fixes: the function that makes all of their garbage. */
+  readonly also?: string;
   readonly fixes: readonly WhyFix[];
 }
 
@@ -23,8 +25,9 @@ const own = (name: string): string => path.join(import.meta.dirname, 'programs',
 const golden = (name: string): string => path.join(import.meta.dirname, '../../golden/programs/why', `${name}.cjs`);
 
 /** A program with one fix. `place`: the line, the function or nothing before the reason. */
-const single = (name: string, code: WhyCode, place: string, what: string, before = own): WhyCase => ({
+const single = (name: string, code: WhyCode, place: string, what: string, before = own, maker?: string): WhyCase => ({
   ...{ name, code, before: before(name), remark: `${place} ${code}`.trim() },
+  ...(maker !== undefined && { also: `${maker} gc-site` }),
   fixes: [{ what, after: own(`${name}.fixed`) }],
 });
 
@@ -43,15 +46,37 @@ export const whyCases: readonly WhyCase[] = [
   },
   single('proxy', 'proxy', 'proxy.cjs:6', 'read once for each call'),
   single('name-lookup', 'name-lookup', 'name-lookup.cjs:5', 'no `with`'),
-  single('recompiled', 'recompiled', 'render', 'made once', golden),
+  single('recompiled', 'recompiled', 'render', 'made once', golden, 'render'),
   single('too-large', 'too-large', 'huge', 'split into 20 functions'),
   single('large', 'large', 'convert', 'a function for each case'),
-  single('bigint', 'bigint', 'bigint.cjs:5', 'numbers, below 2^53'),
+  single('bigint', 'bigint', 'bigint.cjs:5', 'numbers, below 2^53', own, 'sumOf'),
   single('keyed', 'keyed', 'keyed.cjs:7', 'a Map', golden),
-  single('concatenation', 'concatenation', 'concatenation.cjs:4', 'parts, joined at the end'),
+  single('concatenation', 'concatenation', 'concatenation.cjs:4', 'parts, joined at the end', own, 'write'),
   single('sparse-array', 'sparse-array', 'sparse-array.cjs:7', 'a Map'),
-  single('array-growth-numbers', 'array-growth', 'array-growth-numbers.cjs:4', 'made with its length, of numbers'),
-  single('array-growth-objects', 'array-growth', 'array-growth-objects.cjs:4', 'made with its length, of objects'),
+  single(
+    'array-growth-numbers',
+    'array-growth',
+    'array-growth-numbers.cjs:4',
+    'made with its length, of numbers',
+    own,
+    'fill',
+  ),
+  single(
+    'array-growth-objects',
+    'array-growth',
+    'array-growth-objects.cjs:4',
+    'made with its length, of objects',
+    own,
+    'fill',
+  ),
+  {
+    ...{ name: 'gc-site', code: 'gc-site', before: own('gc-site'), remark: 'move gc-site' },
+    also: 'move gc-site',
+    fixes: [
+      { what: 'objects are used again', after: own('gc-site.reused') },
+      { what: 'fewer are kept', after: own('gc-site.fewer') },
+    ],
+  },
 ];
 
 /** Programs of which nothing is to be said, besides those with their fixes. */

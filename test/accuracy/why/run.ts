@@ -55,7 +55,7 @@ export async function measureWhy(majors: readonly NodeMajor[], name: string, fol
 const notesOf = (wrong: readonly string[]): string[] => [
   `Medians of ${TURNS} turns of programs that do little else. Heatline names a fix where it gains ${LEAST_GAIN} times and more on every Node. Said on: the Nodes on which an ordinary recording of the program without the fix tells the reason.`,
   wrong.length === 0
-    ? 'Nothing was said of the programs with their fixes, nor of controls.'
+    ? 'Nothing was said of the programs with their fixes, nor of controls, but where garbage collections begin.'
     : `Said, and wrong: ${wrong.join('; ')}.`,
 ];
 
@@ -70,7 +70,11 @@ function rowsOf({ code, remark, fixes }: WhyCase, judged: readonly JudgedWhy[]):
   ]);
 }
 
-async function judgeCase({ before, remark, fixes }: WhyCase, major: NodeMajor, folder: string): Promise<JudgedWhy> {
+async function judgeCase(
+  { before, remark, also, fixes }: WhyCase,
+  major: NodeMajor,
+  folder: string,
+): Promise<JudgedWhy> {
   const node = await nodeBinary(major);
   const gains: number[][] = fixes.map(() => []);
   for (let turn = 0; turn < TURNS; turn++) {
@@ -78,8 +82,8 @@ async function judgeCase({ before, remark, fixes }: WhyCase, major: NodeMajor, f
     for (const [k, { after }] of fixes.entries()) gains[k].push(time / (await cpuTimeOf(node, after)));
   }
   const said = await saidOf(before, major, folder);
-  const wrong = said.filter((each) => each !== remark);
-  for (const { after } of fixes) wrong.push(...(await saidOf(after, major, folder)));
+  const wrong = said.filter((each) => each !== remark && each !== also);
+  for (const { after } of fixes) wrong.push(...(await saidOf(after, major, folder)).filter((each) => each !== also));
   return { major, gains: gains.map(median), isSaid: said.includes(remark), wrong };
 }
 

@@ -4,6 +4,7 @@ import {
   type Analysis,
   buildAnalysis,
   Category,
+  cutProfile,
   mergeProfiles,
   type Profile,
   summarizeProfile,
@@ -79,6 +80,42 @@ describe('several threads together', () => {
     );
     assert.equal(quality.achievedInterval, 1000);
     assert.equal(quality.lostSamples, 1);
+  });
+
+  it('know what began their collections, on lines and in functions; a part of them does not', () => {
+    const begunBy = (stacks: readonly string[], node: number, line: number, time: number): Profile => {
+      const profile = profileFromStacks(stacks);
+      const position = Int32Array.of(profile.positions.line.indexOf(line));
+      return {
+        ...profile,
+        collections: { node: Int32Array.of(node), position, time: Float64Array.of(time), count: Uint32Array.of(1) },
+      };
+    };
+    // The collections of the second thread begin in `sort`, which `g` calls.
+    const native = profileFromStacks(['g:7 > [sort]', '(garbage collector)'], { callSites: true });
+    const ofSort = {
+      node: Int32Array.of(2),
+      position: Int32Array.of(-1),
+      time: Float64Array.of(2000),
+      count: Uint32Array.of(3),
+    };
+    const threads = [
+      begunBy(['f:2', '(garbage collector)'], 1, 2, 1000),
+      { ...native, collections: ofSort },
+      profileFromStacks(['f:2']),
+    ];
+    const { profile } = mergeProfiles(threadsOf(...threads));
+    const { collections, functions, lines, ...rest } = analysisOfProfile(profile);
+    assert.equal(collections, 4);
+    assert.deepEqual(
+      Object.fromEntries(functions.name.map((name, row) => [name, functions.gcTime?.[row]]).filter(([, time]) => time)),
+      { f: 1000, g: 2000 },
+    );
+    assert.deepEqual(
+      byLine({ ...rest, functions, lines }, (row) => lines.gcTime[row]),
+      { 'f:2': 1000, 'g:7': 2000 },
+    );
+    assert.equal(cutProfile(threads[0], [{ from: 0, to: 1500 }]).collections, undefined);
   });
 
   it('say once what was noticed of all, and else of which', () => {

@@ -50,6 +50,43 @@ function analysisOf(one: Case): Analysis {
 
 const mega = { LoadIC_Megamorphic: 0.5 };
 
+/** Ten collections of so many milliseconds of a second, of which `work` began a part, on line 2 with a part of that. */
+function collecting(gc: number, part: number, onLine = 1, category: Category = Category.own): Analysis {
+  const rows = [
+    { line: 1, self: 500, name: 'other' },
+    { line: 2, self: 10, name: 'work', category },
+  ];
+  const { functions, lines, ...made } = makeAnalysis(rows, { gcTime: gc * 1000 });
+  const gcTime = Float64Array.of((1 - part) * gc * 1000, part * gc * 1000);
+  const ofLines = Float64Array.of(0, gcTime[1] * onLine);
+  return { ...made, collections: 10, functions: { ...functions, gcTime }, lines: { ...lines, gcTime: ofLines } };
+}
+
+describe('what begins garbage collections', () => {
+  const codes = (analysis: Analysis): string[] => wordsOf(findWhy(analysis), 'code', 'function');
+  for (const [what, analysis, expected] of [
+    ['is told of a function that begins two fifths of them', collecting(100, 0.4), ['gc-site 0', 'gc-site 1']],
+    ['is not told of one that begins less', collecting(100, 0.39), ['gc-site 0']],
+    ['is not told where there is little of it', collecting(99, 0.9), []],
+    ['is not told of nine collections', { ...collecting(200, 0.9), collections: 9 }, []],
+    ['is not told of Node’s own code', collecting(200, 0.9, 1, Category.node), []],
+    ['is not told of native code', collecting(200, 0.9, 1, Category.native), []],
+    ['is not told of what only followed a line', makeAnalysis([{ line: 1, self: 500 }], { gcTime: 200_000 }), []],
+  ] as const)
+    it(what, () => {
+      assert.deepEqual(codes(analysis), expected);
+    });
+
+  it('is said with the line where one has most of it', () => {
+    const say = (onLine: number): string => {
+      const analysis = collecting(300, 0.9, onLine);
+      return plainSpaces(describeWhy(analysis, findWhy(analysis)[0], { place: (file, line) => `${file}:${line}` }));
+    };
+    assert.equal(say(0.5), '90.0 % of garbage collection begins in work, most of it on /app/main.js:2.');
+    assert.equal(say(0.4), '90.0 % of garbage collection begins in work.');
+  });
+});
+
 describe('why a line or function is slow', () => {
   const told: readonly [what: string, one: Case, codes: readonly string[]][] = [
     ['a cause that has half of a hot line', { builtins: mega }, ['megamorphic']],

@@ -132,6 +132,8 @@ describe('hover text', () => {
     const row = rowOf(collected, 'main', 2);
     assert.match(shownText(collected, row, fresh), /\| GC \| ≈ 1\.00 ms of garbage collection .*estimate/);
     assert.doesNotMatch(shownText(collected, row, { ...fresh, showGc: false }), /GC/);
+    const known = { ...collected, analysis: { ...collected.analysis, collections: 1 } };
+    assert.match(shownText(known, row, fresh), /\| GC \| 1\.00 ms of garbage collection began on this line/);
   });
 
   it('lists the hot expressions, whose text cannot become markup', () => {
