@@ -27,6 +27,10 @@ export interface AttachOptions {
   readonly mayOpen: AskToOpen;
   /** A part of the title or url of the page that is meant, where it is a browser. */
   readonly page?: string | undefined;
+  /**
+   * The target is what VS Code's debugger shares of a page, by the addresses of its workers and frames; `page` is its title.
+   */
+  readonly threads?: readonly string[] | undefined;
   /** Absolute path of the folder with the sources of a page. */
   readonly folder?: string | undefined;
   readonly interval: Microseconds;
@@ -68,7 +72,7 @@ interface Met {
  */
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen, options.page);
-  if (found.page) return startPage(options, found);
+  if (found.page || options.threads) return startPage(options, found);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   let tree: ProcessTree | undefined;

@@ -54,15 +54,26 @@ export async function askScripts<Script extends ScriptToAsk>(
     asked.set(script, { ...named, text: scriptSource });
   };
   try {
-    await connection.send('Debugger.enable', {});
+    const { isShared } = connection;
+    // Its events go to its debugger. The text tells the map, too.
+    if (isShared) for (const { id, url } of scripts) byId.set(id, { id, url, sourceMapUrl: '', length: undefined });
+    const isOn = isShared && (await isDebuggerOn(connection));
+    if (!isOn) await connection.send('Debugger.enable', {});
     // One that was collected meanwhile has no text any more.
     await Promise.allSettled(scripts.map(ask));
-    await connection.send('Debugger.disable');
+    if (!isOn) await connection.send('Debugger.disable');
   } catch {
     // The program is gone: what there is will do.
   }
   return asked;
 }
+
+/** Not so in a session that runs without debugging. */
+const isDebuggerOn = (connection: InspectorConnection): Promise<boolean> =>
+  connection.send('Debugger.getScriptSource', { scriptId: '0' }).then(
+    () => true,
+    ({ message }: Error) => !message.includes('not enabled'),
+  );
 
 const isOfPage = (url: string): boolean => /^(?!file:)[a-z][\w+.-]+:\/\//i.test(url);
 
