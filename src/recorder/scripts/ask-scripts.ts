@@ -1,5 +1,6 @@
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { CoveredScript } from './function-ranges.ts';
+import { reasonOf } from '../../recording/index.ts';
 
 /** What the runtime says of a script that it still has. */
 export interface AskedScript {
@@ -72,7 +73,7 @@ export async function askScripts<Script extends ScriptToAsk>(
 const isDebuggerOn = (connection: InspectorConnection): Promise<boolean> =>
   connection.send('Debugger.getScriptSource', { scriptId: '0' }).then(
     () => true,
-    ({ message }: Error) => !message.includes('not enabled'),
+    (error: unknown) => !reasonOf(error).includes('not enabled'),
   );
 
 const isOfPage = (url: string): boolean => /^(?!file:)[a-z][\w+.-]+:\/\//i.test(url);

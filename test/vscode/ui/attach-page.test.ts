@@ -22,7 +22,7 @@ describe('In the window, a page of a browser', () => {
     app.close();
   });
 
-  it('is chosen by its title, and its click handler is lit in the file of the workspace', async () => {
+  it('is chosen by its title, which runs no command, and its click handler is lit in the file of the workspace', async () => {
     const { page } = window;
     await window.runCommand('Heatline: Profile Browser Tab…', { asks: true });
     await page.locator('.quick-input-title', { hasText: 'Debugging Port' }).waitFor();

@@ -6,7 +6,8 @@ const SCRIPT = { id: 7, url: 'http://127.0.0.1/main.js' };
 const TEXT = 'work();\n//# sourceMappingURL=main.js.map\n';
 
 /** An inspector whose debugger is on or not, and who hears of it. */
-function fakeInspector({ isShared = false, isOn = false }) {
+function fakeInspector({ isShared = false, isOn: wasOn = false }) {
+  let isOn = wasOn;
   const asked: string[] = [];
   let tell: (script: object) => void = () => undefined;
   const send = (method: string, { scriptId = '' } = {}): Promise<object> => {
