@@ -69,12 +69,9 @@ async function attachToOne(choices: readonly Choice[], title: string): Promise<v
   const place = await chosen?.choose();
   if (!chosen || !place) return;
   const name = `Profile ${chosen.label.replace(/^\$\([\w-]+\) /, '')}`;
-  const written = JSON.stringify({ type: debugType, request: 'attach', name, ...place });
   // A page gives itself its title, and VS Code runs commands that a configuration has as `${command:…}`.
-  await vscode.debug.startDebugging(
-    undefined,
-    JSON.parse(written.replaceAll('${', '$ {')) as vscode.DebugConfiguration,
-  );
+  const written = JSON.stringify({ type: debugType, request: 'attach', name, ...place }).replaceAll('${', '$ {');
+  await vscode.debug.startDebugging(undefined, JSON.parse(written) as vscode.DebugConfiguration);
 }
 
 const BROWSER_TAB = 'Profile Browser Tab';

@@ -10,8 +10,8 @@ export async function attachPageThreads(connection: InspectorConnection, onThrea
   connection.on('Target.attachedToTarget', ({ sessionId, targetInfo: { type, url } }) => {
     const session = connection.openSession(sessionId);
     sessions.set(sessionId, session);
-    const leave = () => connection.send('Target.detachFromTarget', { sessionId });
-    onThread({ connection: session, ...named(type, url), detach: () => closeAfter(session, leave()) });
+    const detach = () => closeAfter(session, connection.send('Target.detachFromTarget', { sessionId }));
+    onThread({ connection: session, threadId: undefined, ...nameOf(type, url), detach });
   });
   connection.on('Target.detachedFromTarget', ({ sessionId }) => {
     sessions.get(sessionId)?.close();
@@ -28,7 +28,7 @@ export async function joinPageThreads(addresses: readonly string[], onThread: On
     await joinSession(connection);
     const { type, url } = (await connection.send('Target.getTargetInfo', {})).targetInfo;
     const detach = () => closeAfter(connection, leaveSession(connection));
-    onThread({ connection, ...named(type, url), detach });
+    onThread({ connection, threadId: undefined, ...nameOf(type, url), detach });
   };
   await Promise.allSettled(addresses.map(join));
 }
@@ -38,15 +38,10 @@ async function closeAfter(connection: InspectorConnection, left: Promise<unknown
   connection.close();
 }
 
-const named = (type: string, url: string) => ({
-  threadId: undefined,
-  name: nameOf(type, url),
-  url: url.split(/[?#]/, 1)[0],
-});
-
 /** `worker render.js`, `iframe ads.example`. */
-function nameOf(type: string, url: string): string {
+function nameOf(type: string, url: string): Pick<FoundWorker, 'name' | 'url'> {
   const { hostname = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {};
   const file = pathname.split('/').at(-1) ?? '';
-  return `${type.replaceAll('_', ' ')} ${type === 'iframe' ? hostname : file}`.trim();
+  const name = `${type.replaceAll('_', ' ')} ${type === 'iframe' ? hostname : file}`.trim();
+  return { name, url: url.split(/[?#]/, 1)[0] };
 }

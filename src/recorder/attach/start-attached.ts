@@ -27,9 +27,7 @@ export interface AttachOptions {
   readonly mayOpen: AskToOpen;
   /** A part of the title or url of the page that is meant, where it is a browser. */
   readonly page?: string | undefined;
-  /**
-   * The target is what VS Code's debugger shares of a page, by the addresses of its workers and frames; `page` is its title.
-   */
+  /** The target is a page that VS Code's debugger shares: so are its workers and frames, here. `page` is its title. */
   readonly threads?: readonly string[] | undefined;
   /** Absolute path of the folder with the sources of a page. */
   readonly folder?: string | undefined;

@@ -3,7 +3,10 @@ import type { InspectorConnection } from '../../../src/recorder/inspector/inspec
 import { Rotation } from '../../../src/recorder/sampling/rotate.ts';
 
 /** An inspector that notes what it is asked. */
-function fakeInspector({ isShared = false } = {}): { readonly connection: InspectorConnection; readonly asked: string[] } {
+function fakeInspector({ isShared = false } = {}): {
+  readonly connection: InspectorConnection;
+  readonly asked: string[];
+} {
   const asked: string[] = [];
   const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
     asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
