@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { showChangedFiles } from './changed-file-status.ts';
-import { attach, profileBrowserTab } from './commands/attach.ts';
+import { registerAttachCommands } from './commands/attach.ts';
 import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
 import { registerCompareCommands } from './commands/compare.ts';
@@ -104,8 +104,7 @@ function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts):
 function registerGeneralCommands({ log, lastShown, panel }: Parts): vscode.Disposable {
   return vscode.Disposable.from(
     registerCommand(log, commands.showLog, () => log.show()),
-    registerCommand(log, commands.attach, attach),
-    registerCommand(log, commands.profileBrowserTab, profileBrowserTab),
+    registerAttachCommands(log),
     registerCommand(log, commands.showFlameGraph, async () => {
       await lastShown.restore();
       panel.reveal();

@@ -109,7 +109,7 @@ function* modules(): Generator<[string, string]> {
 
 /** As webpack: one file, its map beside it, sources by names of its own. */
 function* bundle(entry: string): Generator<[string, string]> {
-  yield ['/bundle.html', page('Bundle', "import '/main.js';")];
+  yield ['/bundle.html', page('Bundle ${command:workbench.action.toggleSidebarVisibility}', "import '/main.js';")];
   const built = buildSync({
     ...{ entryPoints: [entry], bundle: true, format: 'esm', write: false, outfile: '/main.js', sourcemap: true },
   });

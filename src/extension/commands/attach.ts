@@ -1,16 +1,33 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { debugType } from '../contributed-names.ts';
+import { reasonOf } from '../../recording/index.ts';
+import { commands, debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
+import { registerCommand } from '../report-error.ts';
 
 /** Where to attach, as a debug configuration says it. */
-type Place =
-  { readonly processId: number } | { readonly port: string; readonly page?: string } | { readonly address: string };
+type Place = Readonly<Record<string, unknown>>;
+
+interface Choice extends vscode.QuickPickItem {
+  readonly choose: () => Promise<Place | undefined>;
+}
+
+/** Commands that attach to what runs. */
+export function registerAttachCommands(log: vscode.LogOutputChannel): vscode.Disposable {
+  // VS Code names only the active one.
+  const sessions = new Set<vscode.DebugSession>();
+  return vscode.Disposable.from(
+    vscode.debug.onDidStartDebugSession((session) => sessions.add(session)),
+    vscode.debug.onDidTerminateDebugSession((session) => sessions.delete(session)),
+    registerCommand(log, commands.attach, attach),
+    registerCommand(log, commands.profileBrowserTab, () => profileBrowserTab(sessions)),
+  );
+}
 
 /** Asks which program that runs is to be profiled, and attaches to it. */
-export async function attach(): Promise<void> {
+async function attach(): Promise<void> {
   const session = vscode.debug.activeDebugSession;
-  const choices: (vscode.QuickPickItem & { readonly choose: () => Promise<Place | undefined> })[] = [
+  const choices: Choice[] = [
     {
       label: '$(plug) Inspector Port…',
       description: 'of a program that was started with --inspect',
@@ -27,29 +44,67 @@ export async function attach(): Promise<void> {
     const detail = withoutIcons(command.join(' '));
     choices.push({ label, description: `process ${pid}`, detail, choose: () => Promise.resolve({ processId: pid }) });
   }
-  const options = { title: 'Profile a Running Program', matchOnDescription: true, matchOnDetail: true };
-  const chosen = await vscode.window.showQuickPick(choices, options);
-  const place = await chosen?.choose();
-  if (!chosen || !place) return;
-  await start(chosen.label.replace(/^\$\([\w-]+\) /, ''), place);
+  await attachToOne(choices, 'Profile a Running Program');
 }
 
-/** Asks for a browser and which of its pages is to be profiled, and attaches to that. */
-export async function profileBrowserTab(): Promise<void> {
-  const place = await askForPort(browserOf(vscode.debug.activeDebugSession));
-  if (place === undefined) return;
+/** Asks which page of a browser is to be profiled, and attaches to it. `sessions`: that run. */
+async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Promise<void> {
+  const held = [...sessions].filter(isPage).map((page) => ({
+    label: `$(debug) ${withoutIcons(page.name)}`,
+    description: 'the debug session',
+    choose: async () => {
+      const below = [...sessions].filter(({ parentSession }) => parentSession?.id === page.id);
+      const [address, ...threads] = await Promise.all([page, ...below].map(sharedBy));
+      return { address, page: page.name, threads };
+    },
+  }));
+  const description = 'of a browser that was started with --remote-debugging-port';
+  await attachToOne([...held, { label: '$(plug) Browser Port…', description, choose: choosePage }], BROWSER_TAB);
+}
+
+/** Asks where to attach, if that is not clear, and does. */
+async function attachToOne(choices: readonly Choice[], title: string): Promise<void> {
+  const options = { title, matchOnDescription: true, matchOnDetail: true };
+  const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, options);
+  const place = await chosen?.choose();
+  if (!chosen || !place) return;
+  const name = `Profile ${chosen.label.replace(/^\$\([\w-]+\) /, '')}`;
+  // A page gives itself its title, and VS Code runs commands that a configuration has as `${command:…}`.
+  const written = JSON.stringify({ type: debugType, request: 'attach', name, ...place }).replaceAll('${', '$ {');
+  await vscode.debug.startDebugging(undefined, JSON.parse(written) as vscode.DebugConfiguration);
+}
+
+const BROWSER_TAB = 'Profile Browser Tab';
+
+async function choosePage(): Promise<Place | undefined> {
+  const place = await askForPort(BROWSER);
+  if (place === undefined) return undefined;
   const { listBrowserPages } = await import('../debug/record-program.ts');
   const pages = (await listBrowserPages(Number(place.port))).map(({ id, type, title, url }) => ({
     ...{ id, label: withoutIcons(title || url), description: type === 'page' ? '' : type, detail: withoutIcons(url) },
   }));
-  const options = { title: 'Profile Browser Tab', matchOnDescription: true, matchOnDetail: true };
+  const options = { title: BROWSER_TAB, matchOnDescription: true, matchOnDetail: true };
   const page = pages.length === 1 ? pages[0] : await vscode.window.showQuickPick(pages, options);
-  if (page) await start(page.label, { ...place, page: page.id });
+  return page && { ...place, page: page.id, name: `Profile ${page.label}` };
 }
 
-async function start(subject: string, place: Place): Promise<void> {
-  const configuration = { type: debugType, request: 'attach', name: `Profile ${subject}`, ...place };
-  await vscode.debug.startDebugging(undefined, configuration);
+/** VS Code's debugger has a session for a browser, one below that for each page, and below a page those of its workers and frames. */
+const isPage = ({ parentSession: browser }: vscode.DebugSession): boolean =>
+  isOfBrowser(browser) && !isOfBrowser(browser?.parentSession);
+
+const isOfBrowser = (session: vscode.DebugSession | undefined): boolean =>
+  /^(pwa-)?(chrome|msedge)$/.test(session?.type ?? '');
+
+/** Where VS Code's debugger shares the connection that it has to a page or worker, by a pipe or a port. */
+async function sharedBy({ id, name }: vscode.DebugSession): Promise<string> {
+  try {
+    type Proxy = { readonly host: string; readonly port: number; readonly path: string } | undefined;
+    const proxy = await vscode.commands.executeCommand<Proxy>('extension.js-debug.requestCDPProxy', id);
+    if (proxy) return `ws://${proxy.host}:${proxy.port}${proxy.path}`;
+  } catch (error) {
+    throw new Error(`VS Code's debugger does not share "${name}" (${reasonOf(error)}); choose its browser by a port.`);
+  }
+  throw new Error(`The debug session "${name}" has ended; start it again.`);
 }
 
 /** What is asked for, by the port that is usual for it. */
@@ -63,20 +118,6 @@ const BROWSER = {
   value: '9222',
   prompt: 'The port that Chrome, Edge or an Electron app was started with: --remote-debugging-port=9222.',
 };
-
-/** The browser of a debug session, where that has a port. One that VS Code's debugger holds by a pipe is closed to others. */
-function browserOf(session: vscode.DebugSession | undefined): typeof BROWSER {
-  const port: unknown = session?.configuration.port;
-  if (!session || !/^(pwa-)?(chrome|msedge)$/.test(session.type)) return BROWSER;
-  if (typeof port === 'number' && port > 0)
-    return {
-      ...BROWSER,
-      value: String(port),
-      prompt: `The browser of the debug session "${session.name}" has this port.`,
-    };
-  const prompt = `The browser of the debug session "${session.name}" has no port; start it with "port": 9222 in its launch configuration.`;
-  return { ...BROWSER, prompt };
-}
 
 async function askForPort(port: typeof INSPECTOR): Promise<{ readonly port: string } | undefined> {
   const text = await vscode.window.showInputBox({

@@ -18,6 +18,8 @@ const schema = v.object({
   address: v.optional(v.string()),
   /** Of a browser with several pages: a part of a title or url, or the id of a page. */
   page: v.optional(v.string()),
+  /** As `address`, of the workers and frames of a page that a debugger shares; `page` is its title then. */
+  threads: v.optional(v.array(v.string())),
   samplingInterval: v.optional(v.union([v.string(), v.number()])),
   duration: v.optional(v.pipe(v.number(), v.gtValue(0))),
   frameRepair: v.optional(v.boolean('true or false')),
@@ -32,12 +34,12 @@ export function parseAttachConfiguration(given: object) {
       `"${property}" is wrong in the configuration to attach by: ${parsed.issues[0].message}.`,
     );
   }
-  const { port, processId, host = '', address, page, samplingInterval, duration, frameRepair } = parsed.output;
+  const { port, processId, host = '', address, page, threads, samplingInterval, duration, frameRepair } = parsed.output;
   const target = address ?? (processId === undefined ? placeOf(host, port) : `pid:${processId}`);
   if (target === undefined)
     throw new ConfigurationError('Say what to attach to: set "port" to that of an inspector, or "processId".');
   const milliseconds: Milliseconds | undefined = duration === undefined ? undefined : duration * 1000;
-  return { target, page, samplingInterval, duration: milliseconds, frameRepair };
+  return { target, page, threads, samplingInterval, duration: milliseconds, frameRepair };
 }
 
 const placeOf = (host: string, port: number | undefined): string | undefined =>

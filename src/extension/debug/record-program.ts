@@ -50,13 +50,13 @@ export { finishLeftovers, listBrowserPages, listNodeProcesses, scriptOf } from '
 
 /** Starts recording a program that runs. Rejects with a sentence for the user. */
 export function attachProgram(
-  { target, page, samplingInterval, duration, frameRepair }: AttachConfiguration,
+  { target, page, threads, samplingInterval, duration, frameRepair }: AttachConfiguration,
   newPath: (program: string) => Promise<string>,
   mayOpen: AskToOpen,
   detailLimit?: number,
 ): Promise<AttachedSession> {
   const interval = askedInterval(samplingInterval) ?? DEFAULT_INTERVAL;
-  const how = { page, interval, duration, detailLimit, frameRepair };
+  const how = { page, threads, interval, duration, detailLimit, frameRepair };
   return startAttached({ target: parseAttachTarget(target), mayOpen, ...how, output: newPath });
 }
 

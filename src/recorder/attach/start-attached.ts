@@ -27,6 +27,8 @@ export interface AttachOptions {
   readonly mayOpen: AskToOpen;
   /** A part of the title or url of the page that is meant, where it is a browser. */
   readonly page?: string | undefined;
+  /** The target is a page that VS Code's debugger shares: so are its workers and frames, here. `page` is its title. */
+  readonly threads?: readonly string[] | undefined;
   /** Absolute path of the folder with the sources of a page. */
   readonly folder?: string | undefined;
   readonly interval: Microseconds;
@@ -68,7 +70,7 @@ interface Met {
  */
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
   const found = await findInspector(options.target, options.mayOpen, options.page);
-  if (found.page) return startPage(options, found);
+  if (found.page || options.threads) return startPage(options, found);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   let tree: ProcessTree | undefined;

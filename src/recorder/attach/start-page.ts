@@ -3,9 +3,11 @@ import type { AttachedSession, AttachOptions } from './start-attached.ts';
 import { describePage } from './choose-page.ts';
 import type { FoundInspector } from './find-inspector.ts';
 import { hasOtherTools, openWorldBridge } from './page-bridge.ts';
-import { attachPageThreads } from './page-threads.ts';
+import { attachPageThreads, joinPageThreads } from './page-threads.ts';
+import { joinSession, leaveSession } from './shared-session.ts';
 import { pageMaps } from './page-maps.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
+import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import { defaultBootloader } from '../launch/launch-command.ts';
 import { RecordedProcess } from '../session/recorded-process.ts';
 import { superviseRecording } from '../session/recording.ts';
@@ -19,15 +21,17 @@ const CLOSING_MS = 1000;
 
 /**
  * Attaches to a page of a browser and samples it as a program that is attached to. Nothing is evaluated among the page's own
- * names, and its browser takes everything back when we disconnect. Rejects with a {@link RecordingError}.
+ * names, and its browser takes everything back when we disconnect. A session that a debugger shares gets no sessions
+ * of ours below it, which the debugger would take for the page's. Rejects with a {@link RecordingError}.
  */
 export async function startPage(options: AttachOptions, found: FoundInspector): Promise<AttachedSession> {
   const mustWait = await hasOtherTools(found.url);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   try {
+    if (options.threads) await joinSession(connection);
     const page = await askPage(connection, options.folder ?? '');
-    const { title } = found.page ?? {};
+    const { title } = found.page ?? { title: options.page };
     const output = await options.output(page.url);
     folder = await makeWorkFolder(output, page.url);
     const session = await record(options, { mustWait, connection, page, folder, output });
@@ -105,14 +109,16 @@ async function record(options: AttachOptions, { mustWait, connection, page, fold
     facts: { attached: true, recorderScripts: [RECORDER_SCRIPT] },
     command: { program: url, ...(ready.cwd !== '' && { cwd: ready.cwd }) },
   });
-  await attachPageThreads(connection, (worker) => void main.addWorker(worker));
+  const onThread = (thread: FoundWorker): void => void main.addWorker(thread);
+  await (options.threads ? joinPageThreads(options.threads, onThread) : attachPageThreads(connection, onThread));
   return session;
 }
 
 /** A browser ends what belongs to a connection with it. Never rejects. */
 async function leave(connection: InspectorConnection): Promise<void> {
   const patience = sleep(CLOSING_MS, undefined, { ref: false });
-  await Promise.race([connection.send('Profiler.disable').catch(() => undefined), patience]);
+  const left = connection.isShared ? leaveSession(connection) : connection.send('Profiler.disable');
+  await Promise.race([left.catch(() => undefined), patience]);
   connection.close();
   await Promise.race([connection.closed, patience]);
   connection.drop();

@@ -2,8 +2,9 @@ import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.j
 import WebSocket from 'ws';
 import { RecordingError } from '../../recording/index.ts';
 
-/** Node's own domains, which devtools-protocol does not know. */
+/** What devtools-protocol does not know: Node's own domains, and the one of VS Code's debugger. */
 interface NodeCommands {
+  'JsDebug.subscribe': { paramsType: [{ events: readonly (keyof Events)[] }]; returnType: unknown };
   'NodeRuntime.notifyWhenWaitingForDisconnect': { paramsType: [{ enabled: boolean }]; returnType: unknown };
   'NodeWorker.enable': { paramsType: [{ waitForDebuggerOnStart: boolean }]; returnType: unknown };
   'NodeWorker.detach': { paramsType: [{ sessionId: string }]; returnType: unknown };
@@ -100,6 +101,8 @@ export function relayConnection(carry: (message: string) => Promise<unknown>): I
 export class InspectorConnection {
   /** Resolves when the connection has ended, however it did. */
   readonly closed: Promise<void>;
+  /** Whether the session is a debugger's, which relies on what it has enabled there. */
+  isShared = false;
   readonly #waiting = new Map<number, Waiting>();
   readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
   /** A browser's, which this one carries. */

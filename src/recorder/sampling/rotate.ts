@@ -58,7 +58,8 @@ export class Rotation {
   async start(): Promise<void> {
     const connection = this.connection;
     try {
-      this.#bridge = await this.openBridge(connection);
+      // A debugger saves profiles of a console.
+      if (!connection.isShared) this.#bridge = await this.openBridge(connection);
       void connection.closed.then(() => clearTimeout(this.#timer));
       this.#plan(ROTATE_EVERY);
     } catch {

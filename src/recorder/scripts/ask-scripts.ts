@@ -1,5 +1,6 @@
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { CoveredScript } from './function-ranges.ts';
+import { reasonOf } from '../../recording/index.ts';
 
 /** What the runtime says of a script that it still has. */
 export interface AskedScript {
@@ -54,15 +55,26 @@ export async function askScripts<Script extends ScriptToAsk>(
     asked.set(script, { ...named, text: scriptSource });
   };
   try {
-    await connection.send('Debugger.enable', {});
+    const { isShared } = connection;
+    // Its events go to its debugger. The text tells the map, too.
+    if (isShared) for (const { id, url } of scripts) byId.set(id, { id, url, sourceMapUrl: '', length: undefined });
+    const isOn = isShared && (await isDebuggerOn(connection));
+    if (!isOn) await connection.send('Debugger.enable', {});
     // One that was collected meanwhile has no text any more.
     await Promise.allSettled(scripts.map(ask));
-    await connection.send('Debugger.disable');
+    if (!isOn) await connection.send('Debugger.disable');
   } catch {
     // The program is gone: what there is will do.
   }
   return asked;
 }
+
+/** Not so in a session that runs without debugging. */
+const isDebuggerOn = (connection: InspectorConnection): Promise<boolean> =>
+  connection.send('Debugger.getScriptSource', { scriptId: '0' }).then(
+    () => true,
+    (error: unknown) => !reasonOf(error).includes('not enabled'),
+  );
 
 const isOfPage = (url: string): boolean => /^(?!file:)[a-z][\w+.-]+:\/\//i.test(url);
 

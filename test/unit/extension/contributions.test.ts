@@ -161,6 +161,9 @@ describe('package.json against the names in code', () => {
     assert.deepEqual(sorted(contributes.debuggers[0].languages), sorted(languages));
     assert.ok(manifest.activationEvents.includes(`onWebviewPanel:${flameGraphPanel}`));
     assert.ok(manifest.activationEvents.includes(`onDebugResolve:${debugType}`));
+    // Otherwise Heatline would not know the pages that are debugged already.
+    for (const type of ['chrome', 'msedge', 'pwa-chrome', 'pwa-msedge'])
+      assert.ok(manifest.activationEvents.includes(`onDebugResolve:${type}`));
     // VS Code's own viewer of recordings, beside which Heatline offers to open big ones.
     assert.ok(manifest.activationEvents.includes('onCustomEditor:jsProfileVisualizer.cpuprofile.table'));
   });

@@ -3,13 +3,16 @@ import type { InspectorConnection } from '../../../src/recorder/inspector/inspec
 import { Rotation } from '../../../src/recorder/sampling/rotate.ts';
 
 /** An inspector that notes what it is asked. */
-function fakeInspector(): { readonly connection: InspectorConnection; readonly asked: string[] } {
+function fakeInspector({ isShared = false } = {}): {
+  readonly connection: InspectorConnection;
+  readonly asked: string[];
+} {
   const asked: string[] = [];
   const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
     asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
     return Promise.resolve({ result: { objectId: '1' }, profile: 'part' });
   };
-  const connection = { send, on: () => undefined, closed: new Promise(() => undefined) };
+  const connection = { send, on: () => undefined, closed: new Promise(() => undefined), isShared };
   return { connection: connection as unknown as InspectorConnection, asked };
 }
 
@@ -58,5 +61,13 @@ describe('samples that are taken out of a program', () => {
 
   it('stay where they are, and nothing is asked, where that must wait', async () => {
     assert.deepEqual(await rotating(() => Promise.resolve(true)), { asked: [], parts: [], answer: undefined });
+  });
+
+  it('stay where they are in the session of a debugger, which would save what a console profiles', async () => {
+    const { connection, asked } = fakeInspector({ isShared: true });
+    const rotation = new Rotation(connection, () => assert.fail());
+    await rotation.start();
+    await rotation.rotate();
+    assert.deepEqual(asked, []);
   });
 });

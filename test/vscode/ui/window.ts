@@ -113,6 +113,11 @@ export class Window {
     await this.page.locator('.tab.active', { hasText: path.basename(name) }).waitFor();
   }
 
+  /** Starts a configuration of launch.json by its name. */
+  startDebugging(name: string): Promise<void> {
+    return this.#takeRow('Control+P', `debug ${name}`, name);
+  }
+
   /** Profiles a file as it is in front, and waits until the status bar tells a hot line of it. */
   async profileFile(name: string, hottest: string | RegExp = `${path.basename(name)}:`): Promise<void> {
     await this.openFile(name);
