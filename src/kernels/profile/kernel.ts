@@ -18,7 +18,6 @@ export {
   beginThread,
   medianDuration,
   moveSelf,
-  ownCount,
   timeOf,
   waiting,
   writeOwns,
