@@ -2,7 +2,14 @@ import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
-import { type FunctionIndex, type IndexColumn, type LineIndex, type Microseconds, type NodeIndex, NONE } from './units.ts';
+import {
+  type FunctionIndex,
+  type IndexColumn,
+  type LineIndex,
+  type Microseconds,
+  type NodeIndex,
+  NONE,
+} from './units.ts';
 
 /**
  * Who asked for the time in Node's own code and in the native code below it? For each node of that kind the nearest
@@ -26,7 +33,8 @@ export function buildRequests(
     while (of > 0 && kindOf(of) === Category.native) of = parent[of];
     if (of === 0 || kindOf(of) !== Category.node) continue;
     const call = callOf(of, parent, kindOf);
-    if (call > 0) requests.add(functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
+    if (call > 0)
+      requests.add(functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
   }
   return requests.build();
 }

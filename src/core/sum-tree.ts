@@ -44,34 +44,35 @@ export function sumTree(
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, knowsBlocked) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
   return {
-    nodes: {
-      // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-      function: functions === ofFrame.length ? (tree.frame as Int32Array) : tree.frame.map((frame) => ofFrame[frame]),
-      ...readOwnTimes(kernel, tree.frame.length, knowsBlocked),
-    },
+    nodes: readNodes(kernel, tree, functions === ofFrame.length, knowsBlocked),
     functions: readFunctions(kernel, functions, times),
     callPairs: readCallPairs(kernel),
     walk,
   };
 }
 
-/** What the samples gave to the nodes themselves. */
-function readOwnTimes(
+/** The functions of the nodes, and what the samples gave to the nodes themselves. */
+function readNodes(
   kernel: ProfileKernel,
-  nodes: number,
+  { frame }: CallTree,
+  areFunctionsFrames: boolean,
   knowsBlocked: boolean,
-): Pick<NodeTimes, 'selfTime' | 'selfSamples' | 'blockedTime'> {
-  const [time, blocked, samples] = [8, 8, 4].map((width) => kernel.allocate(width * longestStretch(nodes)));
+): NodeTimes {
+  const nodes = frame.length;
+  const [rows, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * longestStretch(nodes)));
+  // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+  const functionOf = areFunctionsFrames ? (frame as Int32Array) : new Int32Array(nodes);
   const selfTime = new Float64Array(nodes);
   const selfSamples = new Uint32Array(nodes);
   const blockedTime = knowsBlocked ? new Float64Array(nodes) : undefined;
   for (const [from, to] of stretchesOf(nodes)) {
-    kernel.exports.writeOwns(from, to, time, blocked, samples);
+    kernel.exports.writeNodes(from, to, rows, time, blocked, samples);
+    if (!areFunctionsFrames) functionOf.set(kernel.int32(rows, to - from), from);
     selfTime.set(kernel.float64(time, to - from), from);
     selfSamples.set(kernel.uint32(samples, to - from), from);
     blockedTime?.set(kernel.float64(blocked, to - from), from);
   }
-  return { selfTime, selfSamples, ...(blockedTime && { blockedTime }) };
+  return { function: functionOf, selfTime, selfSamples, ...(blockedTime && { blockedTime }) };
 }
 
 interface Walked {

@@ -20,7 +20,7 @@ export {
   moveSelf,
   timeOf,
   waiting,
-  writeOwns,
+  writeNodes,
 } from './samples';
 export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {

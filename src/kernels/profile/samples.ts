@@ -61,10 +61,11 @@ export function ownOf(node: i32): Own {
   return own;
 }
 
-/** Writes the figures of some nodes: time and blocked time (f64), samples (u32). */
-export function writeOwns(from: i32, to: i32, times: usize, blocked: usize, samples: usize): void {
+/** Writes the functions (i32) of some nodes, and their own figures: time and blocked time (f64), samples (u32). */
+export function writeNodes(from: i32, to: i32, rows: usize, times: usize, blocked: usize, samples: usize): void {
   for (let node = from; node < to; node++) {
     const own = findOwn(node);
+    setI32(rows, node - from, functionOf(frameOf(node)));
     setF64(times, node - from, own === null ? 0 : own.time);
     setF64(blocked, node - from, own === null ? 0 : own.blocked);
     setI32(samples, node - from, own === null ? 0 : own.samples);

@@ -20,24 +20,26 @@ export function weighByWall<Row extends number>(
   usual = usualInterval(samples),
 ): WeighedSamples<Row> {
   const { row, time, idleRow, isIdleSilent } = samples;
-  const longestOf = (i: number): Microseconds => (row[i + 1] === idleRow ? usual : LONGEST_GAP * usual);
-  const isGap = (i: number): boolean => row[i] !== idleRow && time[i + 1] - time[i] > longestOf(i);
+  const longest = LONGEST_GAP * usual;
   let gaps = 0;
-  for (let i = 0; i < row.length; i++) if (isGap(i)) gaps++;
+  for (let i = 0; i < row.length; i++)
+    if (row[i] !== idleRow && time[i + 1] - time[i] > (row[i + 1] === idleRow ? usual : longest)) gaps++;
   // Without a gap all stays as it is, as does what precedes the first one.
   if (gaps === 0) return { node: row, start: time, lost: 0 };
   const node = new Int32Array(row.length + gaps) as Int32Array as IndexColumn<Row>;
   const start = new Float64Array(row.length + gaps + 1);
-  let [to, lost, isPastGap] = [0, 0, false];
+  let [to, lost, isPastGap, isIdle] = [0, 0, false, false];
   for (let i = 0; i < row.length; i++) {
-    const doesIdlingGoOn = isPastGap && row[i] === idleRow && (row[i - 1] === idleRow || isGap(i - 1));
-    if (!doesIdlingGoOn) {
+    const didIdle = isIdle;
+    isIdle = row[i] === idleRow;
+    if (!isIdle || !didIdle || !isPastGap) {
       node[to] = row[i];
       start[to++] = time[i];
     }
-    if (!isGap(i)) continue;
-    isPastGap = true;
-    const stands = isIdleSilent ? usual : longestOf(i);
+    const most = row[i + 1] === idleRow ? usual : longest;
+    if (isIdle || !(time[i + 1] - time[i] > most)) continue;
+    isIdle = isPastGap = true;
+    const stands = isIdleSilent ? usual : most;
     node[to] = idleRow;
     start[to++] = time[i] + stands;
     if (!isIdleSilent && row[i + 1] !== idleRow) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
