@@ -32,7 +32,7 @@ import { mapPositions, type MapCache, type Places } from '../source-maps/index.t
 import { movePath } from '../urls/index.ts';
 import { EmptyRangeError, explainOutOfMemory, explainUnreadable, UnreadableRecordingError } from './errors.ts';
 import { findElsewhere, findEvalTime, weighUnknownTexts } from './findings.ts';
-import { prepareThreads, selectThread } from './select-thread.ts';
+import { type PreparedThreads, prepareThreads, selectThread } from './select-thread.ts';
 import type { Causes, Diagnostic } from '../recording/index.ts';
 
 /** How far the work has come: `reading` 0–1, then `mapping`, then `aggregating`. */
@@ -77,7 +77,7 @@ export async function analyzeStacks(recording: string, options: AnalyzeOptions =
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
-  const prepared = prepareThreads(await readRecording(recording, options), options);
+  const prepared = await readPrepared(recording, options);
   const { threads, timeline, marked } = prepared;
   const range = prepared.range && checkRange(recording, prepared.range, timeline);
   checkMarks(recording, options.marks, marked);
@@ -120,6 +120,10 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     mapping,
   };
 }
+
+/** A function of its own, so that nothing holds on to what was read: its columns are copied where they change. */
+const readPrepared = async (recording: string, options: AnalyzeOptions): Promise<PreparedThreads> =>
+  prepareThreads(await readRecording(recording, options), options);
 
 /** Where else a recording's files may be. `cwds`: the folders in which its programs ran. */
 export function placesOf(

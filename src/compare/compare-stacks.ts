@@ -1,4 +1,4 @@
-import { type Analysis, Category, type FunctionIndex, pickRows, type Source } from '../core/index.ts';
+import { type Analysis, Category, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
 import { type Change, changeOfRow, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
 import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { matchSides } from './match-sides.ts';
@@ -84,10 +84,11 @@ export function compareStacks(
  */
 export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>): Analysis['tree'] {
   const least = quality.activeTime * LEAST_SHARE_OF_RUN;
-  const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || tree.totalTime[node] >= least);
+  const totalTime = totalTimes(tree);
+  const kept = Array.from(tree.parent.keys()).filter((node) => tree.parent[node] < 0 || totalTime[node] >= least);
   const place = new Int32Array(tree.parent.length).fill(-1);
   kept.forEach((node, at) => (place[node] = at));
-  const { blockedTime: _, ...columns } = pickRows(tree, kept);
+  const { blockedTime: _, ...columns } = pickRows({ ...tree, totalTime }, kept);
   // What has so much time was called by what has as much.
   return { ...columns, parent: columns.parent.map((above) => (above < 0 ? -1 : place[above])) };
 }
@@ -150,6 +151,7 @@ function mergeTrees(
   const children = new Map<number, number>();
   const add = (run: StackRun, side: keyof TimedRow, at: number): void => {
     const { tree, quality } = run;
+    const totalTime = totalTimes(tree);
     const ids = keysOf(run).map((key) => idOf(side, key) ?? -1);
     const least = quality.activeTime * LEAST_SHARE_OF_RUN;
     const place = new Int32Array(tree.parent.length).fill(-1);
@@ -161,7 +163,7 @@ function mergeTrees(
         continue;
       }
       const [parent, fn] = [place[above], ids[tree.function[node]]];
-      if (parent < 0 || fn < 0 || !(tree.totalTime[node] >= least)) continue;
+      if (parent < 0 || fn < 0 || !(totalTime[node] >= least)) continue;
       const key = parent * functionCount + fn;
       const known = children.get(key) ?? nodes.length;
       if (known === nodes.length) {
@@ -169,7 +171,7 @@ function mergeTrees(
         nodes.push({ at: known, parent, function: fn, times: noTimes() });
       }
       place[node] = known;
-      nodes[known].times[side][at] += tree.totalTime[node];
+      nodes[known].times[side][at] += totalTime[node];
     }
   };
   before.forEach((run, at) => add(run, 'before', at));

@@ -214,7 +214,8 @@ export interface MeasuredTree {
   /** The line of the caller that the call stands on (row of `lines`), -1 where unknown. Undefined: no call sites are known. */
   readonly callLine?: IndexColumn<LineIndex>;
   readonly selfTime: Float64Array;
-  readonly totalTime: Float64Array;
+  /** With all that it calls, in a tree of which nodes were left out; of others `totalTimes` tells it. */
+  readonly totalTime?: Float64Array;
   readonly selfSamples: Uint32Array;
   /** Blocked in synchronous calls, itself. Undefined where the recording does not tell. */
   readonly blockedTime?: Float64Array;

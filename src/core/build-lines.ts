@@ -9,7 +9,7 @@ import { placeCollections, sumCollections } from './sum-collections.ts';
 import { optimisedRows, sumOptimised } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
-import { type TreeSums, withCallees } from './sum-tree.ts';
+import type { TreeSums } from './sum-tree.ts';
 import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
 export interface LineInputs {
@@ -62,7 +62,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const walk = profile.tree.areCallsPartial === true ? undefined : sums.walk;
   const totals = (ofNodes: Float64Array, ofCharges: { readonly value: number }): Float64Array =>
-    lineTotals(kernel, walk, callRow, { ofNodes, ofCharges }, count);
+    lineTotals(kernel, walk, callRow, { ofNodes, ofCharges, parent: profile.tree.parent }, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
   const shares = shareIntervals(selfTime, shown);
@@ -73,11 +73,11 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       ? namesOfCalls(sums.nodes.function, profile.tree, callRow, owner, float64(exports.rowOwnerTime))
       : owner,
     selfTime,
-    totalTime: totals(sums.nodes.totalTime, exports.chargeTimes),
+    totalTime: totals(sums.nodes.selfTime, exports.chargeTimes),
     selfSamples: kernel.uint32(exports.rowSamples.value, count).slice(),
     ...(sums.nodes.blockedTime && {
       blockedTime: float64(exports.rowBlocked),
-      totalBlockedTime: totals(withCallees(sums.nodes.blockedTime, profile.tree), exports.chargeBlocked),
+      totalBlockedTime: totals(sums.nodes.blockedTime, exports.chargeBlocked),
     }),
     gcTime: begun ? sumCollections(begun, 'line', count) : float64(exports.rowGcTime),
     shareLow: shares.low,

@@ -2,7 +2,14 @@ import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
-import { type FunctionIndex, type IndexColumn, type LineIndex, type Microseconds, NONE } from './units.ts';
+import {
+  type FunctionIndex,
+  type IndexColumn,
+  type LineIndex,
+  type Microseconds,
+  type NodeIndex,
+  NONE,
+} from './units.ts';
 
 /**
  * Who asked for the time in Node's own code and in the native code below it? For each node of that kind the nearest
@@ -17,25 +24,30 @@ export function buildRequests(
   lineCount: number,
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
-  // For each node the one that the nearest own function called on the way to it, and the nearest dependency likewise.
-  const ofOwn = new Int32Array(parent.length).fill(NONE);
-  const ofDependency = new Int32Array(parent.length).fill(NONE);
-  const inNode = new Int32Array(parent.length).fill(NONE);
+  const kindOf = (node: NodeIndex): number => category[functionOf[node]];
   const requests = new Requests(lineCount + category.length, blockedTime !== undefined);
   for (let node = 1; node < parent.length; node++) {
-    const above = parent[node];
-    const caller = category[functionOf[above]];
-    ofOwn[node] = caller === Category.own ? node : ofOwn[above];
-    ofDependency[node] = caller === Category.dependency ? node : ofDependency[above];
-    const kind = category[functionOf[node]];
-    if (kind === Category.node) inNode[node] = functionOf[node];
-    else if (kind === Category.native) inNode[node] = inNode[above];
     const blocked = blockedTime?.[node] ?? 0;
-    const call = ofOwn[node] >= 0 ? ofOwn[node] : ofDependency[node];
-    if (inNode[node] < 0 || call < 0 || !(selfTime[node] + blocked > 0)) continue;
-    requests.add(inNode[node], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
+    if (!(selfTime[node] + blocked > 0)) continue;
+    let of = node;
+    while (of > 0 && kindOf(of) === Category.native) of = parent[of];
+    if (of === 0 || kindOf(of) !== Category.node) continue;
+    const call = callOf(of, parent, kindOf);
+    if (call > 0)
+      requests.add(functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
   }
   return requests.build();
+}
+
+/** The node that the nearest own function called on the way to another one, else that of the nearest dependency; -1 for neither. */
+function callOf(node: NodeIndex, parent: CallTree['parent'], kindOf: (node: NodeIndex) => number): NodeIndex {
+  let ofDependency: NodeIndex = NONE;
+  for (let at = node; at > 0; at = parent[at]) {
+    const caller = kindOf(parent[at]);
+    if (caller === Category.own) return at;
+    if (caller === Category.dependency && ofDependency < 0) ofDependency = at;
+  }
+  return ofDependency;
 }
 
 /** Times by Node's function and by line or, where that is not known, by calling function. */

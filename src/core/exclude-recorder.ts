@@ -1,6 +1,6 @@
 import { attempt } from './attempt.ts';
 import { compilingName } from './module-name.ts';
-import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
+import { FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { withIdleNode } from './root-child.ts';
@@ -26,7 +26,7 @@ export function excludeRecorder(profile: Profile): Profile {
   const isOfRecorder = parts.map((part) => (part === Part.holding || part === Part.looking ? 1 : 0));
   return {
     ...profile,
-    ...withIdleNode({ frames, tree: passOverRecorder(profile.tree, isOfRecorder) }),
+    ...passOverRecorder(withIdleNode({ frames, tree }), isOfRecorder),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
     ticks: ticksWithout(ticks, own),
@@ -37,12 +37,11 @@ export function excludeRecorder(profile: Profile): Profile {
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
 /**
- * The call tree, in which what the recorder's functions call was called where they were. Nothing is below their nodes.
- * `isOfRecorder`: 1 for each frame of the recorder's scripts.
+ * The same, in which what the recorder's functions call was called where they were. Nothing is below their nodes. Changes the
+ * tree in place. `isOfRecorder`: 1 for each frame of the recorder's scripts.
  */
-function passOverRecorder(tree: CallTree, isOfRecorder: Uint8Array): CallTree {
-  const { frame } = tree;
-  const [parent, callPosition] = [tree.parent.slice(), tree.callPosition?.slice()];
+function passOverRecorder<Model extends Pick<Profile, 'tree'>>(model: Model, isOfRecorder: Uint8Array): Model {
+  const { frame, parent, callPosition } = model.tree;
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node];
     if (isOfRecorder[frame[above]] === 0) continue;
@@ -50,7 +49,7 @@ function passOverRecorder(tree: CallTree, isOfRecorder: Uint8Array): CallTree {
     parent[node] = parent[above];
     if (callPosition) callPosition[node] = callPosition[above];
   }
-  return { ...tree, parent, ...(callPosition && { callPosition }) };
+  return model;
 }
 
 /** The rows of samples between those in which the recorder held the program at its beginning and at its end. */

@@ -108,11 +108,14 @@ export function joinTables<T extends object>(tables: readonly T[], { moves, miss
   const names = new Set(tables.flatMap(namesOf));
   const joined = [...names].flatMap((name): [keyof T, NumberColumn][] => {
     const move = moves[name];
-    const columns = tables.flatMap((table, i) => {
-      const column = table[name] ?? missing[name]?.(table);
-      return isColumn(column) ? [move ? column.map((row) => move(row, i)) : column] : [];
-    });
-    return columns.length < tables.length ? [] : [[name, appendRows(columns[0], ...columns.slice(1))]];
+    const columns: NumberColumn[] = tables.map((table) => table[name] ?? missing[name]?.(table)).filter(isColumn);
+    if (columns.length < tables.length) return [];
+    const whole = appendRows(columns[0], ...columns.slice(1));
+    let at = 0;
+    if (move)
+      for (const [i, { length }] of columns.entries())
+        for (const end = at + length; at < end; at++) whole[at] = move(whole[at], i);
+    return [[name, whole]];
   });
   return Object.fromEntries(joined) as T;
 }

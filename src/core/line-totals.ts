@@ -1,7 +1,7 @@
 import { groupRows } from './group-rows.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
 import type { CallTree, ProfileTables } from './profile.ts';
-import type { TreeSums } from './sum-tree.ts';
+import { type TreeSums, withCallees } from './sum-tree.ts';
 import type { FunctionIndex, IndexColumn, LineIndex } from './units.ts';
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
@@ -31,8 +31,8 @@ export function namesOfCalls(
   return result;
 }
 
-/** Times of one kind: of each node with all below it, and where the kernel has them of each charge that it kept. */
-interface KindOfTime {
+/** Times of one kind: of each node itself, and where the kernel has them of each charge that it kept. */
+interface KindOfTime extends Pick<CallTree, 'parent'> {
   readonly ofNodes: Float64Array;
   readonly ofCharges: { readonly value: number };
 }
@@ -42,11 +42,12 @@ export function lineTotals(
   kernel: ProfileKernel,
   walk: TreeSums['walk'],
   callRow: IndexColumn<LineIndex> | undefined,
-  { ofNodes, ofCharges }: KindOfTime,
+  { ofNodes, ofCharges, parent }: KindOfTime,
   count: number,
 ): Float64Array {
   const total = new Float64Array(count);
   if (walk === undefined || callRow === undefined) return total.fill(NaN);
+  const below = withCallees(ofNodes, { parent });
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
   const { chargeNodes, chargeRows, chargeCount } = kernel.exports;
@@ -58,7 +59,7 @@ export function lineTotals(
     const called = callRow[node];
     if (called >= 0 && place >= openUntil[called]) {
       openUntil[called] = place + walk.size[node];
-      total[called] += ofNodes[node];
+      total[called] += below[node];
     }
     for (let i = firstCharge[node]; i < firstCharge[node + 1]; i++)
       if (place >= openUntil[rows[i]]) total[rows[i]] += times[i];

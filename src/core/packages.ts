@@ -1,6 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import { groupRows } from './group-rows.ts';
 import type { NpmPackage } from './mapping.ts';
+import { totalTimes } from './sum-tree.ts';
 import { type FunctionIndex, type LineIndex, type Microseconds, NONE } from './units.ts';
 
 /** A package with time of its own. Times in microseconds. */
@@ -83,7 +84,8 @@ export function hottestPackages(analysis: Summed, least: number): readonly Packa
 
 /** Depth first, so that it is known at each node which packages are on the stack. */
 function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunction: Int32Array) {
-  const { parent, totalTime, selfTime, function: functionOf } = tree;
+  const { parent, selfTime, function: functionOf } = tree;
+  const totalTime = totalTimes(tree);
   const children = groupRows(parent, parent.length);
   // For each node the call by the nearest own code on the way to it, and the nearest one by a dependency.
   const byOwn = new Int32Array(parent.length).fill(NONE);

@@ -22,8 +22,11 @@ export function withRootChild(frames: FrameTable, tree: CallTree, name: string, 
 }
 
 /** The node below the root for idle time; -1 if there is none. */
-export const idleNodeOf = ({ frames, tree }: Model): NodeIndex =>
-  tree.frame.findIndex((frame, node) => tree.parent[node] === 0 && frames.kind[frame] === FrameKind.idle);
+export function idleNodeOf({ frames: { kind }, tree: { frame, parent } }: Model): NodeIndex {
+  let node = parent.indexOf(0);
+  while (node >= 0 && kind[frame[node]] !== FrameKind.idle) node = parent.indexOf(0, node + 1);
+  return node;
+}
 
 /** Adds a last node below the root, for idle time. */
 export const withIdleNode = ({ frames, tree }: Model): Model => withRootChild(frames, tree, '(idle)', FrameKind.idle);

@@ -43,39 +43,36 @@ export function sumTree(
   const functions = name.length;
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, knowsBlocked) : undefined;
   const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
-  const own = readOwnTimes(kernel, tree.frame.length, knowsBlocked);
   return {
-    nodes: {
-      // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
-      function: functions === ofFrame.length ? (tree.frame as Int32Array) : tree.frame.map((frame) => ofFrame[frame]),
-      ...own,
-      totalTime: withCallees(own.selfTime, tree),
-    },
+    nodes: readNodes(kernel, tree, functions === ofFrame.length, knowsBlocked),
     functions: readFunctions(kernel, functions, times),
     callPairs: readCallPairs(kernel),
     walk,
   };
 }
 
-/** What the samples gave to the nodes themselves. */
-function readOwnTimes(
+/** The functions of the nodes, and what the samples gave to the nodes themselves. */
+function readNodes(
   kernel: ProfileKernel,
-  nodes: number,
+  { frame }: CallTree,
+  areFunctionsFrames: boolean,
   knowsBlocked: boolean,
-): Pick<NodeTimes, 'selfTime' | 'selfSamples' | 'blockedTime'> {
-  const count = kernel.exports.ownCount.value;
-  const [node, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * count));
-  kernel.exports.writeOwns(node, time, blocked, samples);
-  const rows = kernel.int32(node, count);
-  const spread = <A extends Float64Array | Uint32Array>(to: A, from: A): A => {
-    for (let i = 0; i < count; i++) to[rows[i]] = from[i];
-    return to;
-  };
-  return {
-    selfTime: spread(new Float64Array(nodes), kernel.float64(time, count)),
-    selfSamples: spread(new Uint32Array(nodes), kernel.uint32(samples, count)),
-    ...(knowsBlocked && { blockedTime: spread(new Float64Array(nodes), kernel.float64(blocked, count)) }),
-  };
+): NodeTimes {
+  const nodes = frame.length;
+  const [rows, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * longestStretch(nodes)));
+  // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
+  const functionOf = areFunctionsFrames ? (frame as Int32Array) : new Int32Array(nodes);
+  const selfTime = new Float64Array(nodes);
+  const selfSamples = new Uint32Array(nodes);
+  const blockedTime = knowsBlocked ? new Float64Array(nodes) : undefined;
+  for (const [from, to] of stretchesOf(nodes)) {
+    kernel.exports.writeNodes(from, to, rows, time, blocked, samples);
+    if (!areFunctionsFrames) functionOf.set(kernel.int32(rows, to - from), from);
+    selfTime.set(kernel.float64(time, to - from), from);
+    selfSamples.set(kernel.uint32(samples, to - from), from);
+    blockedTime?.set(kernel.float64(blocked, to - from), from);
+  }
+  return { function: functionOf, selfTime, selfSamples, ...(blockedTime && { blockedTime }) };
 }
 
 interface Walked {
@@ -103,11 +100,14 @@ function walkRows(
 }
 
 /** Times of nodes, with those of all that they call. */
-export function withCallees(ofNodes: Float64Array, { parent }: CallTree): Float64Array {
+export function withCallees(ofNodes: Float64Array, { parent }: Pick<CallTree, 'parent'>): Float64Array {
   const sums = ofNodes.slice();
   for (let node = sums.length - 1; node > 0; node--) sums[parent[node]] += sums[node];
   return sums;
 }
+
+/** The time of each node with that of all that it calls. */
+export const totalTimes = (tree: MeasuredTree): Float64Array => tree.totalTime ?? withCallees(tree.selfTime, tree);
 
 /** Any order of rows: the kernel has all of them at once. */
 function walkOrdered(

@@ -60,7 +60,8 @@ function addActivity({ samples, frames, tree }: TimedThread['profile'], zero: nu
   const part = Math.max(1, duration) / TIMELINE_PARTS;
   for (let i = 0, first = 0; i < node.length; i++) {
     if (frames.kind[tree.frame[node[i]]] === FrameKind.idle) continue;
-    const [from, to] = [start[i] - zero, start[i + 1] - zero];
+    const from = start[i] - zero;
+    const to = start[i + 1] - zero;
     if (to <= from) continue;
     const weight = cpu === undefined ? 1 : cpu[i] / (to - from);
     while ((first + 1) * part <= from) first++;

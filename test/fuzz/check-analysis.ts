@@ -1,5 +1,5 @@
 import type { CallAnalysis } from '../../src/analysis/analyze-calls.ts';
-import { type Analysis, Category, type SampleQuality } from '../../src/core/index.ts';
+import { type Analysis, Category, type SampleQuality, totalTimes } from '../../src/core/index.ts';
 
 /** What is inconsistent in an analysis, as sentences; none for a sound one. */
 export function findInconsistencies(analysis: Analysis): readonly string[] {
@@ -7,6 +7,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
   const found = new Findings(quality.duration);
   const rows = { source: sources.length, function: functions.name.length, line: lines.line.length };
   checkQuality(found, analysis);
+  const totals = totalTimes(tree);
   const known = quality.activeTime + quality.idleTime;
   for (const [name, column] of Object.entries({
     'self time of functions': functions.selfTime,
@@ -18,7 +19,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
     'time of call pairs': callPairs.time,
     'time of requests': requests.time,
     'self time of nodes': tree.selfTime,
-    'total time of nodes': tree.totalTime,
+    'total time of nodes': totals,
   }))
     column.forEach((time, row) => found.within(`${name}, row ${row}`, time, known));
   found.within('self time of all lines', sum(lines.selfTime), quality.activeTime);
@@ -28,7 +29,7 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
   functions.selfTime.forEach((self, row) =>
     found.within(`self time of function ${row}`, self, functions.totalTime[row]),
   );
-  tree.selfTime.forEach((self, row) => found.within(`self time of node ${row}`, self, tree.totalTime[row]));
+  tree.selfTime.forEach((self, row) => found.within(`self time of node ${row}`, self, totals[row]));
   checkLines(found, analysis);
   checkParts(found, 'spots', lines.spots.lineRow, lines.spots.selfTime, lines.selfTime);
   if (lines.builtins) checkParts(found, 'builtins', lines.builtins.lineRow, lines.builtins.selfTime, lines.selfTime);

@@ -18,10 +18,9 @@ export {
   beginThread,
   medianDuration,
   moveSelf,
-  ownCount,
   timeOf,
   waiting,
-  writeOwns,
+  writeNodes,
 } from './samples';
 export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
 export {

@@ -22,7 +22,7 @@ export class Own {
 // For each node (i32): its frame, or if it is an own node -1 minus its number among them.
 let states: usize = 0;
 let owns: usize = 0;
-export let ownCount: i32 = 0;
+let ownCount: i32 = 0;
 
 /** For each frame its function (i32), a `FrameKind` (u8); for each function its `Category` (u8). */
 export let functions: usize = 0;
@@ -61,14 +61,14 @@ export function ownOf(node: i32): Own {
   return own;
 }
 
-/** Writes the nodes (i32) with figures of their own, `ownCount`, and these: time and blocked time (f64), samples (u32). */
-export function writeOwns(nodes: usize, times: usize, blocked: usize, samples: usize): void {
-  for (let i = 0; i < ownCount; i++) {
-    const own = ownAt(i);
-    setI32(nodes, i, own.node);
-    setF64(times, i, own.time);
-    setF64(blocked, i, own.blocked);
-    setI32(samples, i, own.samples);
+/** Writes the functions (i32) of some nodes, and their own figures: time and blocked time (f64), samples (u32). */
+export function writeNodes(from: i32, to: i32, rows: usize, times: usize, blocked: usize, samples: usize): void {
+  for (let node = from; node < to; node++) {
+    const own = findOwn(node);
+    setI32(rows, node - from, functionOf(frameOf(node)));
+    setF64(times, node - from, own === null ? 0 : own.time);
+    setF64(blocked, node - from, own === null ? 0 : own.blocked);
+    setI32(samples, node - from, own === null ? 0 : own.samples);
   }
 }
 

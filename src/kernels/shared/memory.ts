@@ -9,7 +9,8 @@ export function allocate(bytes: usize): usize {
   top += (bytes + 15) & ~15;
   if (top < start) unreachable();
   const pages = <i32>((top + 65_535) >> 16) - memory.size();
-  if (pages > 0 && memory.grow(pages) < 0) unreachable();
+  // A quarter more than there was: the host has to account for another buffer each time.
+  if (pages > 0 && memory.grow(max(pages, memory.size() >> 2)) < 0 && memory.grow(pages) < 0) unreachable();
   return start;
 }
 

@@ -1,6 +1,7 @@
 import {
   groupRows,
   type IndexColumn,
+  int32Column,
   type NodeIndex,
   pickRows,
   type SampleTable,
@@ -8,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { shareBlocked } from './share-blocked.ts';
 
-/** Ticks without their times. Those of one node stand together. */
+/** Ticks without their times, in the order of their nodes. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
 
 /**
@@ -16,33 +17,50 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
  * one in so many was kept, so so many ticks become one in the table.
  */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable, keptOneIn = 1): TickTable {
-  const { node, start, cpu, blocked } = samples;
-  const wall = new Float64Array(nodeCount);
-  for (let sample = 0; sample < node.length; sample++) wall[node[sample]] += start[sample + 1] - start[sample];
-  const time = shareTimes(rows, wall);
+  const { cpu, blocked } = samples;
+  const share = timeSharer(rows, nodeCount, samples);
+  const time = share();
   const inKept = (taken: number): number => Math.max(1, Math.round(taken / keptOneIn));
   const kept = { ...rows, ...(keptOneIn > 1 && { count: rows.count.map(inKept) }), time };
   if (cpu === undefined) return kept;
-  const share = (times: Float64Array): Float64Array => shareTimes(rows, sumByNode(node, times, nodeCount));
   const ticks = { ...kept, cpu: share(cpu) };
-  return blocked ? shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount) : ticks;
+  if (blocked === undefined) return ticks;
+  return shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount);
 }
 
-function sumByNode(node: IndexColumn<NodeIndex>, times: Float64Array, nodeCount: number): Float64Array {
-  const sums = new Float64Array(nodeCount);
-  for (let sample = 0; sample < node.length; sample++) sums[node[sample]] += times[sample];
-  return sums;
-}
+/** Nodes in a block, as a power of two. */
+const BLOCK = 6;
 
-/** Shares the time of each node out over its rows, by their counts. */
-function shareTimes({ node, count }: TickRows, ofNode: Float64Array): Float64Array {
-  const time = new Float64Array(node.length);
-  for (let first = 0, end = 0; first < node.length; first = end) {
-    let sum = 0;
-    for (; end < node.length && node[end] === node[first]; end++) sum += count[end];
-    for (let row = first; row < end; row++) time[row] = (ofNode[node[first]] * count[row]) / sum;
+/**
+ * Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time
+ * without `times`. Few nodes have rows: a number for each of
+ * the others would be most of what a large file takes here, so that one is kept for a block of nodes.
+ */
+function timeSharer({ node, count }: TickRows, nodeCount: number, { node: top, start }: SampleTable) {
+  const ticked = int32Column<NodeIndex>();
+  for (let row = 0; row < node.length; row++) if (row === 0 || node[row] !== node[row - 1]) ticked.push(node[row]);
+  const nodes = ticked.finish();
+  const firstOf = new Int32Array((nodeCount >> BLOCK) + 1);
+  for (let block = firstOf.length - 1, at = nodes.length; block >= 0; block--) {
+    while (at > 0 && nodes[at - 1] >= block << BLOCK) at--;
+    firstOf[block] = at;
   }
-  return time;
+  return (times?: Float64Array): Float64Array => {
+    const sums = new Float64Array(nodes.length);
+    for (let sample = 0; sample < top.length; sample++) {
+      const of = top[sample];
+      let at = firstOf[of >> BLOCK];
+      while (nodes[at] < of) at++;
+      if (nodes[at] === of) sums[at] += times ? times[sample] : start[sample + 1] - start[sample];
+    }
+    const time = new Float64Array(node.length);
+    for (let at = 0, first = 0, end = 0; at < nodes.length; at++, first = end) {
+      let all = 0;
+      for (; node[end] === nodes[at]; end++) all += count[end];
+      for (let row = first; row < end; row++) time[row] = (sums[at] * count[row]) / all;
+    }
+    return time;
+  };
 }
 
 /** The rows with the new rows of their nodes, in the order of these. */

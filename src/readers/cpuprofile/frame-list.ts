@@ -42,16 +42,17 @@ export class FrameList {
 
   /** Hands the frames of the last scan over. `newFrames`: their addresses in the window. */
   take(newFrames: Uint32Array, sink: NodeBuilder): void {
+    if (newFrames.length === 0) return;
     const kernel = this.#kernel;
     const end = kernel.frameCount();
     const first = end - newFrames.length;
     // All at once, which is faster; where one is damaged, one by one.
-    const all = end > first ? (this.#parse(first, end - 1) as unknown[] | undefined) : [];
-    for (const [at, address] of newFrames.entries()) {
-      const frame = first + at;
+    const all = this.#parse(first, end - 1) as unknown[] | undefined;
+    for (let frame = first; frame < end; frame++) {
+      const at = frame - first;
       const call = parseCallFrame(all ? all[at] : (this.#parse(frame, frame) as unknown[] | undefined)?.[0]);
       if (call === undefined)
-        throw this.scanner.problem('the callFrame of a node is not valid', this.file.window.offsetOf(address));
+        throw this.scanner.problem('the callFrame of a node is not valid', this.file.window.offsetOf(newFrames[at]));
       const script = call.script === undefined ? -1 : sink.frames.scriptRow(call.script);
       kernel.setScriptRow(frame, script);
       sink.addFrame(call.name, script, call.line, call.column);

@@ -16,14 +16,14 @@ import {
 } from '../../core/index.ts';
 import { totalCpuTime, weighSamples } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
-import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
+import type { HeatlineSection, RecordedFacts, RecordedScript } from '../../recording/index.ts';
 import { FrameBuilder } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
 import { buildSamples, type SampleTimes } from './build-samples.ts';
-import { moveTicks, type TickRows, timeTicks } from './build-ticks.ts';
+import { moveTicks, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeList } from './node-list.ts';
-import { toV8Places } from './producers.ts';
+import { type PlacedCode, toV8Places } from './producers.ts';
 import type { RecordedOriginals } from './recorded-originals.ts';
 import type { ScannedFile } from './file-window.ts';
 
@@ -79,8 +79,8 @@ export class NodeBuilder {
     for (const name of Object.keys(this.#columns) as (keyof NodeBatch)[]) this.#columns[name].append(batch[name]);
   }
 
-  /** The call tree, and the ticks on it without their times. */
-  finish(): BuiltTree & { readonly ticks: TickRows } {
+  /** The code, the call tree, and the ticks on it without their times. `recorded`: what the recorder noted of scripts. */
+  finish(recorded?: readonly RecordedScript[]): BuiltTree & PlacedCode {
     const { frames, parents, lateLinks, namingRows, namedParents, tickNodes, tickPositions, tickCounts } =
       this.#columns;
     const frame = frames.finish();
@@ -89,7 +89,13 @@ export class NodeBuilder {
     const links = { parent: parents.finish(), lateLinks: lateLinks.finish() };
     const named = { namingRows: namingRows.finish(), namedParents: namedParents.finish() };
     const built = buildTree({ frame, ...links, ...named }, this.list, this.fail);
-    return { ...built, ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length) };
+    return {
+      ...built,
+      ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length),
+      frames: this.frames.finish(),
+      scripts: this.frames.scripts(recorded),
+      positions: this.positions.finish(),
+    };
   }
 
   /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
@@ -100,9 +106,9 @@ export class NodeBuilder {
   }
 }
 
-/** All parts of a file, each read in full. */
+/** All parts of a file, each read in full. They do without the memory of the kernel that read them. */
 export interface ProfileParts {
-  readonly nodes: NodeBuilder;
+  readonly code: BuiltTree & PlacedCode;
   /** The rows of the samples' nodes, as the file has its nodes. */
   readonly sampleRows: Int32Array;
   readonly times: SampleTimes;
@@ -114,21 +120,13 @@ export interface ProfileParts {
 }
 
 /** Builds the model from the parts of a file, and uses them up. */
-export function buildProfile(file: ScannedFile, parts: ProfileParts): Profile {
-  const { nodes, noted } = parts;
-  const built = nodes.finish();
-  const node = parts.sampleRows;
-  if (built.moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = built.moved[node[i]];
+export function buildProfile(path: string, parts: ProfileParts): Profile {
+  const { noted, sampleRows: node } = parts;
+  const { moved, ...read } = parts.code;
+  if (moved !== undefined) for (let i = 0; i < node.length; i++) node[i] = moved[node[i]];
   const builtSamples = buildSamples(node, parts.times, parts.endTime - parts.startTime);
-  if (builtSamples === undefined) throw new FormatError(file.path, 'its times span more than a year; record it again');
+  if (builtSamples === undefined) throw new FormatError(path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
-  const read = {
-    frames: nodes.frames.finish(),
-    scripts: nodes.frames.scripts(noted.scripts),
-    positions: nodes.positions.finish(),
-    tree: built.tree,
-    ticks: built.ticks,
-  };
   const evidence = { samples: node, originals: parts.originals };
   const { ticks: tickRows, ...placed } = noted.facts.sampler ? read : toV8Places(read, evidence);
   const { samples, ...model } = weigh(wall, placed, parts.startTime, noted);

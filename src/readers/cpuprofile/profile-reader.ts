@@ -1,10 +1,10 @@
-import { float64Column, int32Column, type Profile } from '../../core/index.ts';
+import { float64Column, int32Column } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import { THREADS_KEY } from '../../recording/threads.ts';
 import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
-import { buildProfile, NodeBuilder } from './profile-builder.ts';
+import { NodeBuilder, type ProfileParts } from './profile-builder.ts';
 import { parseOriginals, type RecordedOriginals } from './recorded-originals.ts';
 import type { ScannedFile } from './file-window.ts';
 import { Scanner } from './scanner.ts';
@@ -17,9 +17,9 @@ const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
 const MAX_FACTS = 500 * 1024 * 1024;
 
-/** A profile, and the offset of the first byte after it. */
-export interface ReadProfile {
-  readonly profile: Profile;
+/** A profile in parts, and the offset of the first byte after it. */
+interface ReadParts {
+  readonly parts: ProfileParts;
   readonly end: number;
 }
 
@@ -53,13 +53,13 @@ export class ProfileReader {
   }
 
   /** `isInside`: it is a value inside of the file, and something may follow. */
-  async read(isInside: boolean): Promise<ReadProfile> {
+  async read(isInside: boolean): Promise<ReadParts> {
     const scanner = this.#scanner;
     if (!isInside) await readStart(scanner);
     await scanner.readMembers((key) => this.#readMember(key));
     const end = scanner.offset;
     if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
-    return { profile: this.#build(), end };
+    return { parts: this.#finish(), end };
   }
 
   /** The profiles of other threads, a list. */
@@ -166,7 +166,7 @@ export class ProfileReader {
     return facts;
   }
 
-  #build(): Profile {
+  #finish(): ProfileParts {
     const nodes = this.#nodes;
     if (nodes === undefined) throw this.#fail(whyNoProfile(this.file.path, this.#otherKeys));
     const samples = this.#samples;
@@ -184,7 +184,8 @@ export class ProfileReader {
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const { facts } = this.file;
     const noted = parseHeatlineSection(this.file.path, this.#facts ?? (facts && JSON.parse(facts)));
-    const read = { nodes, sampleRows: this.#sampleRows(samples), times, startTime, endTime, noted };
-    return buildProfile(this.file, { ...read, originals: this.#originals });
+    const sampleRows = this.#sampleRows(samples);
+    const code = nodes.finish(noted.scripts);
+    return { code, sampleRows, times, startTime, endTime, noted, originals: this.#originals };
   }
 }

@@ -4,7 +4,8 @@ import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
-import { ProfileReader, type ReadProfile } from './profile-reader.ts';
+import { buildProfile } from './profile-builder.ts';
+import { ProfileReader } from './profile-reader.ts';
 import type { ScannedFile } from './file-window.ts';
 import { kernelImports, Scanner } from './scanner.ts';
 
@@ -69,13 +70,13 @@ async function openFile(path: string): Promise<FileHandle> {
 type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther' | 'facts'>;
 
 /** Reads a profile. `size`: of the file. `isInside`: more of the file follows it. */
-function scanProfile(
+async function scanProfile(
   path: string,
   file: FileHandle,
   size: number,
   options: ScanOptions,
   isInside = false,
-): Promise<ReadProfile> {
+): Promise<{ readonly profile: Profile; readonly end: number }> {
   const { onOther, range } = options;
   /** A thread's profile is read where it stands, and the one around it goes on behind it: no byte is scanned twice. */
   const readOther = async (from: number): Promise<number> => {
@@ -84,9 +85,10 @@ function scanProfile(
     onOther?.(profile);
     return end;
   };
-  return scanRange(path, file, size, options, (scanned) =>
+  const { parts, end } = await scanRange(path, file, size, options, (scanned) =>
     new ProfileReader(scanned, onOther && readOther).read(isInside),
   );
+  return { profile: buildProfile(path, parts), end };
 }
 
 /** Scans a part of a file with a kernel of its own. */

@@ -66,7 +66,7 @@ export function placeSamples<Row extends number>(
     for (let i = count > 0 ? 1 : 0; i < rest.node.length; i++) push(rest.node[i], rest.start[i], -1);
   }
   start.push(Math.max(time[row.length], last));
-  return { node: node.toArray(), start: start.toArray(), record: record.toArray(), idled };
+  return { node: node.finish(), start: start.finish(), record: record.finish(), idled };
 }
 
 function rowsWithout<Row extends number>(row: IndexColumn<Row>, idleRow: Row): Int32Array {

@@ -1,4 +1,4 @@
-import { float64Column, int32Column, type Microseconds } from '../../core/index.ts';
+import type { IndexColumn, Microseconds } from '../../core/index.ts';
 import type { NotedSamples, WeighedSamples } from './weighed-samples.ts';
 
 /** A sample stands for so many intervals at most: in a longer gap nobody looked. */
@@ -20,34 +20,32 @@ export function weighByWall<Row extends number>(
   usual = usualInterval(samples),
 ): WeighedSamples<Row> {
   const { row, time, idleRow, isIdleSilent } = samples;
-  const longestOf = (i: number): Microseconds => (row[i + 1] === idleRow ? usual : LONGEST_GAP * usual);
-  const isGap = (i: number): boolean => row[i] !== idleRow && time[i + 1] - time[i] > longestOf(i);
-  const node = int32Column<Row>(row.length);
-  const start = float64Column(row.length + 1);
-  let lost = 0;
-  let copied = 0;
-  const copyUntil = (end: number): void => {
-    node.append(row.subarray(copied, end));
-    start.append(time.subarray(copied, end));
-    copied = end;
-  };
+  const longest = LONGEST_GAP * usual;
+  let gaps = 0;
+  for (let i = 0; i < row.length; i++)
+    if (row[i] !== idleRow && time[i + 1] - time[i] > (row[i + 1] === idleRow ? usual : longest)) gaps++;
+  // Without a gap all stays as it is, as does what precedes the first one.
+  if (gaps === 0) return { node: row, start: time, lost: 0 };
+  const node = new Int32Array(row.length + gaps) as Int32Array as IndexColumn<Row>;
+  const start = new Float64Array(row.length + gaps + 1);
+  let [to, lost, isPastGap, isIdle] = [0, 0, false, false];
   for (let i = 0; i < row.length; i++) {
-    // Idle time that goes on; before the first gap all stays as it is.
-    if (row[i] === idleRow && copied > 0 && (row[i - 1] === idleRow || isGap(i - 1))) {
-      copyUntil(i);
-      copied = i + 1;
+    const didIdle = isIdle;
+    isIdle = row[i] === idleRow;
+    if (!isIdle || !didIdle || !isPastGap) {
+      node[to] = row[i];
+      start[to++] = time[i];
     }
-    if (!isGap(i)) continue;
-    copyUntil(i + 1);
-    const stands = isIdleSilent ? usual : longestOf(i);
-    node.push(idleRow);
-    start.push(time[i] + stands);
+    const most = row[i + 1] === idleRow ? usual : longest;
+    if (isIdle || !(time[i + 1] - time[i] > most)) continue;
+    isIdle = isPastGap = true;
+    const stands = isIdleSilent ? usual : most;
+    node[to] = idleRow;
+    start[to++] = time[i] + stands;
     if (!isIdleSilent && row[i + 1] !== idleRow) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
   }
-  if (copied === 0) return { node: row, start: time, lost: 0 };
-  copyUntil(row.length);
-  start.push(time[row.length]);
-  return { node: node.finish(), start: start.finish(), lost };
+  start[to] = time[row.length];
+  return { node: node.subarray(0, to), start: start.subarray(0, to + 1), lost };
 }
 
 /**

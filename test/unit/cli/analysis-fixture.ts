@@ -55,7 +55,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       reason: Int32Array.from(rows, (row) => (row.reason ? reasons.indexOf(row.reason) : -1)),
       reasons,
     },
-    tree: { function: each, parent: each.map((row) => row - 1), selfTime, totalTime, selfSamples },
+    tree: { function: each, parent: each.map((row) => row - 1), selfTime, selfSamples },
     lanes: [
       {
         thread: 0,

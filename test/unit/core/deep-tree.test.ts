@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, type Profile } from '../../../src/core/index.ts';
+import { buildAnalysis, type Profile, totalTimes } from '../../../src/core/index.ts';
 import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 describe('an analysis', () => {
@@ -23,7 +23,7 @@ describe('an analysis', () => {
       ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
     };
     const { tree, functions: table, callPairs: calls } = buildAnalysis('deep', profile, identityMapping(profile));
-    assert.ok(tree.totalTime.every((time, node) => time === count - node));
+    assert.ok(totalTimes(tree).every((time, node) => time === count - node));
     assert.ok(table.totalTime.every((time, row) => time === count - row));
     assert.deepEqual([...calls.caller], [...table.totalTime.keys()]);
     assert.ok(calls.callee.every((callee, row) => callee === (calls.caller[row] + 1) % functions));
