@@ -9,7 +9,7 @@ const CHAINS = `function chain(n) {
   for (let i = 0; i < n; i++) last = last.then((sum) => sum + i);
   return last;
 }
-for (let turn = 0; turn < 60; turn++) await chain(20_000);
+for (let turn = 0; turn < 500; turn++) await chain(20_000);
 `;
 
 /** As many promises, and a job that takes nearly all of the time. */

