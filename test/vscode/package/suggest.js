@@ -29,5 +29,5 @@ function summarize(found) {
 }
 
 const found = [];
-for (let round = 0; round < 3000; round++) for (const word of typed) found.push(nearest(word));
+for (let round = 0; round < 8000; round++) for (const word of typed) found.push(nearest(word));
 console.log(summarize(found));
