@@ -225,6 +225,7 @@ export class Window {
       notifications: await textsOf('.notification-list-item'),
       palette: await textsOf('.quick-input-widget:not([style*="display: none"]) .monaco-list-row'),
       views: await textsOf('.pane-body .monaco-list-row'),
+      'of views': await textsOf('.tree-explorer-viewlet-tree-view .message'),
       'debug console': await textsOf('.repl .monaco-list-row'),
       terminal: await textsOf('.terminal-wrapper.active .xterm-rows'),
     };
