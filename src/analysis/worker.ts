@@ -54,20 +54,11 @@ parentPort?.on('message', (request: WorkerRequest) => {
   }
 });
 
-function answer({ recording, log, part, ...how }: Extract<WorkerRequest, { type: 'analyze' }>): void {
+function answer({ type: _, recording, log, part, ...how }: Extract<WorkerRequest, { type: 'analyze' }>): void {
   const onProgress = (progress: AnalysisProgress): void => reply({ type: 'progress', progress });
   const readAhead =
     log === undefined ? undefined : (reading: ReadV8LogOptions) => followed.finish(log, recording, reading);
-  analyze(recording, {
-    cache,
-    onProgress,
-    readAhead,
-    ...part,
-    time: how.time,
-    places: how.places,
-    causes: how.causes,
-    ofCalls: how.ofCalls,
-  }).then(
+  analyze(recording, { cache, onProgress, readAhead, ...part, ...how }).then(
     (analysis) => reply({ type: 'done', analysis }, transferables(analysis)),
     (error: unknown) => {
       const { message, stack } = error instanceof Error ? error : new Error(String(error));

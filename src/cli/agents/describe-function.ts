@@ -10,10 +10,9 @@ import {
 import { functionLabel } from '../../present/names.ts';
 import { formatShare, formatValue } from '../../present/quantities.ts';
 import { CliError } from '../cli-error.ts';
-import { quoteRemark } from './describe-line.ts';
 import { sortRows } from '../report-view.ts';
 import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
-import { isFileNamed } from './describe-line.ts';
+import { isFileNamed, quoteRemark } from './describe-line.ts';
 import { quote, visible, writePage } from './quote.ts';
 
 const MOST_NEIGHBOURS = 6;
