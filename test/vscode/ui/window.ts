@@ -75,12 +75,24 @@ export class Window {
     return this.choices(text).first();
   }
 
-  /** Types into the box of the palette that a key opens, and opens it anew where something else took the focus, which closes it. */
+  /**
+   * Writes into the box of the palette that a key opens, and opens it anew where something else took the focus, which closes it.
+   * Not by keys: those go to whatever has the focus by then, such as the text of an editor.
+   */
   async typeInto(key: string, typed: string): Promise<void> {
     do {
       await this.page.keyboard.press('Escape');
       await this.page.keyboard.press(key);
-    } while (!(await this.#quickInput.fill(typed, { timeout: LOOK_AGAIN_MS }).then(yes, no)));
+    } while (!(await this.#inBox(write, typed)));
+  }
+
+  /** Does something to the palette's box if that has the focus, or gets it in time; false if not. */
+  async #inBox(action: (box: HTMLInputElement, text: string) => void, text = ''): Promise<boolean> {
+    const focused = this.page.locator('.quick-input-widget input:focus');
+    return focused
+      .waitFor({ timeout: LOOK_AGAIN_MS })
+      .then(() => focused.evaluate(action, text, { timeout: LOOK_AGAIN_MS }))
+      .then(yes, no);
   }
 
   /**
@@ -92,8 +104,7 @@ export class Window {
     const name = this.page.locator('.label-name', { hasText: exactly });
     const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
     do await this.typeInto(key, typed);
-    while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)));
-    await this.page.keyboard.press('Enter');
+    while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)) || !(await this.#inBox(accept)));
   }
 
   /**
@@ -268,6 +279,15 @@ export async function writeFiles(folder: string, files: Readonly<Record<string, 
 
 /** After so long without what is wanted, a list is opened anew. */
 const LOOK_AGAIN_MS = 5000;
+
+const write = (box: HTMLInputElement, text: string): void => {
+  box.value = text;
+  box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+};
+const accept = (box: HTMLInputElement): void => {
+  const enter = { key: 'Enter', code: 'Enter', keyCode: 13, bubbles: true, cancelable: true };
+  box.dispatchEvent(new KeyboardEvent('keydown', enter));
+};
 
 const yes = (): boolean => true;
 const no = (error: unknown): boolean => {
