@@ -12,6 +12,7 @@ import {
   type Profile,
   type ProfileTables,
   type RecordingFacts,
+  RowIndex,
   type SampleTable,
   type ScriptIndex,
   uint32Column,
@@ -53,14 +54,11 @@ const KINDS: ReadonlyMap<string, FrameKind> = new Map([
   ['Garbage Collection', FrameKind.gc],
 ]);
 
-/** Pairs of rows as one number. No table has more rows. */
-const PAIR = 2 ** 26;
-
 /** Builds the profile of one thread from stacks whose entries know their function and their line. */
 export class ThreadBuilder {
   readonly #scripts = new Numbering<string>();
   readonly #positions = { script: int32Column<ScriptIndex>(), line: int32Column(), column: int32Column() };
-  readonly #positionRows = new Map<string, PositionIndex>();
+  readonly #positionRows = new RowIndex();
   readonly #frames = { name: [] as string[], position: int32Column<PositionIndex>(), kind: [] as number[] };
   readonly #frameRows = new Map<string, FrameIndex>();
   readonly #tree = {
@@ -68,11 +66,14 @@ export class ThreadBuilder {
     parent: int32Column<NodeIndex>(),
     callPosition: int32Column<PositionIndex>(),
   };
-  readonly #calls = new Numbering<number>();
-  readonly #children = new Map<number, NodeIndex>();
+  readonly #children = new RowIndex();
+  readonly #childNodes = int32Column<NodeIndex>();
   readonly #samples;
-  readonly #ticks = new Numbering<number>();
-  readonly #tickSums = { count: uint32Column(), time: float64Column() };
+  readonly #tickRows = new RowIndex();
+  readonly #ticks = {
+    ...{ node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>() },
+    ...{ count: uint32Column(), time: float64Column() },
+  };
   /** Of the sample before. Samples in a row mostly were in the same place. */
   #tick = { node: NONE as NodeIndex, position: NONE as PositionIndex, row: 0 };
   #idle: NodeIndex = NONE;
@@ -95,15 +96,12 @@ export class ThreadBuilder {
   positionOf(url: string, { line, column }: Place): PositionIndex {
     if (url === '') return NONE;
     const script = this.#scripts.numberOf(url);
-    const key = `${script} ${line} ${column}`;
-    let row = this.#positionRows.get(key);
-    if (row === undefined) {
-      row = this.#positions.script.push(script);
-      this.#positions.line.push(line);
-      this.#positions.column.push(column);
-      this.#positionRows.set(key, row);
-    }
-    return row;
+    const row = this.#positionRows.add(script, line, column, 0);
+    if (row >= 0) return row;
+    this.#positions.script.push(script);
+    this.#positions.line.push(line);
+    this.#positions.column.push(column);
+    return ~row;
   }
 
   frameOf({ name, url, line, column }: StackFunction): FrameIndex {
@@ -131,13 +129,10 @@ export class ThreadBuilder {
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
   childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
-    const call = this.#calls.numberOf((callPosition + 1) * PAIR + frame);
-    const key = parent * PAIR + call;
-    let node = this.#children.get(key);
-    if (node === undefined) {
-      node = this.#addNode(frame, parent, callPosition);
-      this.#children.set(key, node);
-    }
+    const row = this.#children.add(parent, frame, callPosition, 0);
+    if (row >= 0) return this.#childNodes.values[row];
+    const node = this.#addNode(frame, parent, callPosition);
+    this.#childNodes.push(node);
     return node;
   }
 
@@ -152,16 +147,19 @@ export class ThreadBuilder {
     this.#end += weight;
     if (position < 0) return;
     const tick = this.#tickOf(node, position);
-    this.#tickSums.count.values[tick]++;
-    this.#tickSums.time.values[tick] += weight;
+    this.#ticks.count.values[tick]++;
+    this.#ticks.time.values[tick] += weight;
   }
 
   #tickOf(node: NodeIndex, position: PositionIndex): number {
     if (this.#tick.node === node && this.#tick.position === position) return this.#tick.row;
-    const row = this.#ticks.numberOf(node * PAIR + position);
-    if (row === this.#tickSums.count.length) {
-      this.#tickSums.count.push(0);
-      this.#tickSums.time.push(0);
+    let row = this.#tickRows.add(node, position, 0, 0);
+    if (row < 0) {
+      row = ~row;
+      this.#ticks.node.push(node);
+      this.#ticks.position.push(position);
+      this.#ticks.count.push(0);
+      this.#ticks.time.push(0);
     }
     this.#tick = { node, position, row };
     return row;
@@ -200,7 +198,7 @@ export class ThreadBuilder {
     const { script, line, column } = this.#positions;
     const { frame, parent, callPosition } = this.#tree;
     const calls = callPosition.finish();
-    const time = this.#tickSums.time.finish();
+    const time = this.#ticks.time.finish();
     return {
       scripts: this.#scripts.list.map((url) => ({ url })),
       positions: { script: script.finish(), line: line.finish(), column: column.finish() },
@@ -214,9 +212,9 @@ export class ThreadBuilder {
         ...(time.length > 0 && this.#knowsCalls(calls) && { callPosition: calls }),
       },
       ticks: {
-        node: Int32Array.from(this.#ticks.list, (key) => Math.floor(key / PAIR)),
-        position: Int32Array.from(this.#ticks.list, (key) => key % PAIR),
-        count: this.#tickSums.count.finish(),
+        node: this.#ticks.node.finish(),
+        position: this.#ticks.position.finish(),
+        count: this.#ticks.count.finish(),
         time,
         ...(isCpu && { cpu: time }),
       },

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { float64Column, int32Column, Numbering } from '../../core/index.ts';
+import { float64Column, int32Column, Numbering, RowIndex } from '../../core/index.ts';
 import { parseCallFrame } from '../cpuprofile/build-frames.ts';
 import { FormatError } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
@@ -39,7 +39,9 @@ class TraceProfile {
   tid = 0;
   startTime = 0;
   readonly nodes = new LinkedNodes();
-  readonly functions = new Numbering<string>();
+  /** By name, script and where it begins. */
+  readonly functions = new RowIndex();
+  readonly names = new Numbering<unknown>();
   readonly chunks: Chunk[] = [];
   readonly node = int32Column();
   /** From the sample before it. */
@@ -99,13 +101,15 @@ export class TraceProfiles {
     profile.chunks.push({ ts, from, until, endTime });
   }
 
-  #addNode({ nodes, functions }: TraceProfile, node: unknown): void {
+  #addNode({ nodes, functions, names }: TraceProfile, node: unknown): void {
     const { id, parent, callFrame } = (node ?? {}) as { id?: unknown; parent?: unknown; callFrame?: Partial<RawFrame> };
     if (!Number.isFinite(id) || (parent !== undefined && !Number.isFinite(parent))) throw this.#damaged();
     if (parent === undefined) return nodes.add(id as number, undefined, -1);
     const { functionName, scriptId, lineNumber, columnNumber } = callFrame ?? {};
-    const called = functions.numberOf(`${scriptId} ${lineNumber} ${columnNumber} ${functionName}`);
-    if (called === nodes.functions.length) {
+    const place = [scriptId, lineNumber, columnNumber].map((each = -1) => Number(each) | 0);
+    const row = functions.add(names.numberOf(functionName), place[0], place[1], place[2]);
+    const called = row < 0 ? ~row : row;
+    if (row < 0) {
       const frame = parseCallFrame(callFrame);
       if (frame === undefined) throw new FormatError(this.file, 'a node has no "callFrame"');
       const { name, script, line, column } = frame;
