@@ -135,6 +135,18 @@ export class CallClock {
     return call;
   }
 
+  get hasCalls(): boolean {
+    return this.#path.length > 0;
+  }
+
+  /** Does something that counts for no call. */
+  aside(work: () => void): void {
+    const from = now();
+    work();
+    const took = now() - from;
+    for (let call = this.#running; call; call = call.caller) call.since += took;
+  }
+
   pause(call: Call): void {
     this.#stop(call, now());
     if (call.untilReturn < 0) call.untilReturn = call.ran;

@@ -3,7 +3,7 @@ import Module, { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
-import { threadId } from 'node:worker_threads';
+import { MessagePort, threadId } from 'node:worker_threads';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock } from './call-clock.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';
@@ -186,7 +186,15 @@ function writeAtEnd(clock: CallClock): void {
     }
   };
   process.on('exit', write);
-  if (threadId !== 0) return;
+  const writeAside = notTooOften(() => {
+    if (clock.hasCalls) clock.aside(write);
+  });
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- only a child process has it
+  if (process.send) doBefore(process, 'send', writeAside);
+  if (threadId !== 0) {
+    doBefore(MessagePort.prototype, 'postMessage', writeAside);
+    return;
+  }
   for (const signal of WAYS_OUT) {
     const end = (): void => {
       process.removeListener(signal, end);
@@ -197,6 +205,29 @@ function writeAtEnd(clock: CallClock): void {
     };
     process.on(signal, end);
   }
+}
+
+/** Who has its results may end a thread or process, which then writes nothing: it has to have written before it speaks. */
+function doBefore<Name extends string>(holder: Partial<Record<Name, unknown>>, name: Name, work: () => void): void {
+  const speak = holder[name] as (...given: unknown[]) => unknown;
+  const replaced = {
+    [name](this: unknown, ...given: unknown[]): unknown {
+      work();
+      return speak.apply(this, given);
+    },
+  };
+  Object.assign(holder, replaced);
+}
+
+/** Does it for a twentieth of the time at most. */
+function notTooOften(work: () => void): () => void {
+  let next = 0;
+  return () => {
+    const started = performance.now();
+    if (started < next) return;
+    work();
+    next = performance.now() + 19 * (performance.now() - started);
+  };
 }
 
 const isHooksThread = HOOKS_THREAD in globalThis;

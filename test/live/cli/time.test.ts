@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
+import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
 import { wordsOf } from '../../support/told.ts';
 import { useCommandLine } from './command-line.ts';
 
@@ -113,6 +113,27 @@ execFileSync(process.execPath, ['work.mjs']);
     assert.equal(code, 0, stderr);
     assert.match(stderr, /\d .* turn {2,}serve\.js:1/);
   });
+
+  for (const major of outerNodeMajors)
+    it(`has what a thread that is terminated, or a child that is killed, measured before it gave its results, on Node ${major}`, async () => {
+      const work = 'function half(n) { return n / 2; }\nfor (let i = 0; i < 20; i++) half(i);\n';
+      cli.write(
+        'thread.js',
+        `${work}require('worker_threads').parentPort.postMessage(1);\nsetInterval(() => {}, 1000);`,
+      );
+      cli.write('child.js', `${work}process.send(1);\nsetInterval(() => {}, 1000);`);
+      cli.write(
+        'main.js',
+        `const worker = new (require('worker_threads').Worker)('./thread.js');
+worker.on('message', () => worker.terminate());
+const child = require('child_process').fork('./child.js');
+child.on('message', () => child.kill('SIGKILL'));`,
+      );
+      const options = ['--runtime', await nodeBinary(major), '--function', 'half', '--json', 'a.json'];
+      await cli.succeed(['time', ...options, 'main.js']);
+      const found = wordsOf(timingOf().functions, 'name', 'count').sort();
+      assert.deepEqual(found, ['half 20', 'half 20']);
+    });
 
   it('says in a sentence why nothing was timed', async () => {
     cli.write('killed.js', 'process.kill(process.pid, "SIGKILL");');
