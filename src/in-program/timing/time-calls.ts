@@ -189,7 +189,6 @@ function writeAtEnd(clock: CallClock): void {
   const writeAside = notTooOften(() => {
     if (clock.hasCalls) clock.aside(write);
   });
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- only a child process has it
   if (process.send) doBefore(process, 'send', writeAside);
   if (threadId !== 0) {
     doBefore(MessagePort.prototype, 'postMessage', writeAside);
