@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endingSignals, type Ending, reasonOf, RecordingError, type StoppedBy } from '../../recording/index.ts';
@@ -9,6 +9,7 @@ import {
   type TimingSettings,
   type UntimedFunction,
 } from '../../recording/timing.ts';
+import { writeWhole } from '../disk/write-profile.ts';
 import type { RecordOptions } from '../recording-session.ts';
 
 /** A program whose calls are to be timed, and where that is written: a `.calls.json`. */
@@ -41,7 +42,7 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
       throw new RecordingError('recording-not-finished', `No call was timed: ${how}.`);
     }
     const calls = { timedCalls: { version: 1, threads, untimed } };
-    await writeFile(options.output, `${JSON.stringify(calls)}\n`, { mode: 0o600 });
+    await writeWhole(options.output, [Buffer.from(`${JSON.stringify(calls)}\n`)]);
     return ending;
   } finally {
     await rm(folder, { recursive: true, force: true });
