@@ -6,7 +6,6 @@ import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-u
 import { commands, internalCommands } from '../contributed-names.ts';
 import { currentEditor } from '../current-file.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
-import { lineNow } from '../heat/line-marks.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
@@ -38,7 +37,7 @@ export class Revealer {
     const editor = await this.#open(view, functions.source[row]);
     const heat = await this.documents.heatOf(view, editor.document);
     const line = functions.line[row] - 1;
-    select(editor, heat ? lineNow(heat.marks, view.analysis.lines, line) : line, functions.column[row]);
+    select(editor, heat ? heat.lineNow(line) : line, functions.column[row]);
   }
 
   async #open(view: AnalysisView, source: number): Promise<vscode.TextEditor> {

@@ -1,18 +1,28 @@
 import type { LineTable } from '../../core/index.ts';
 import { alignLines, splitLines } from '../../compare/index.ts';
-import type { LineMark } from './line-marks.ts';
 import type { ProfiledText } from './profiled-text.ts';
+
+/** A line of a recording as it stands in a document. */
+export interface LineMark {
+  /** Row of the analysis's line table. */
+  readonly row: number;
+  /** Where the line stands now, 0-based. */
+  readonly line: number;
+  /** The text of the line when it was profiled. */
+  readonly text: string;
+}
 
 /** The lines of a recording as they stand in one document. */
 export interface DocumentHeat {
   readonly state: ProfiledText['state'];
   readonly marks: readonly LineMark[];
+  /** Where any line of the profiled text stands now; both 0-based. A line that is gone stays where it was. */
+  readonly lineNow: (profiled: number) => number;
 }
 
 /**
- * Finds the profiled lines (`rows` of the line table) in a document. Where the profiled text is known the two are
- * compared line by line, so that heat stands right also in a file that was edited since. `asProfiled`: the document is
- * known to be that text.
+ * Finds the profiled lines (`rows` of the line table) in a document. The two texts are compared line by line, so that heat
+ * stands right also in a file that was edited since. `asProfiled`: the document is known to be that text.
  */
 export function buildDocumentHeat(
   lines: LineTable,
@@ -20,19 +30,21 @@ export function buildDocumentHeat(
   profiled: ProfiledText | 'asProfiled',
   document: OpenText,
 ): DocumentHeat {
-  if (profiled === 'asProfiled') return { state: 'known', marks: inPlace(lines, rows, document) };
-  if (profiled.state !== 'known') return { state: profiled.state, marks: inPlace(lines, rows, document) };
+  if (profiled === 'asProfiled') return inPlace('known', lines, rows, document);
   const text = document.getText();
-  if (profiled.text === text) return { state: 'known', marks: inPlace(lines, rows, document) };
+  if (profiled.text === text) return inPlace(profiled.state, lines, rows, document);
   const before = splitLines(profiled.text);
   const place = placeLines(before, splitLines(text));
   const marks = rows.flatMap((row): LineMark | [] => {
     const line = lines.line[row] - 1;
-    if (line < 0 || line >= before.length || place[line] < 0) return [];
-    return { row, line: place[line], text: before[line] };
+    return place[line] >= 0 ? { row, line: place[line], text: before[line] } : [];
   });
-  return { state: profiled.state, marks };
+  return { state: profiled.state, marks, lineNow: (line) => (place[line] >= 0 ? place[line] : line) };
 }
+
+/** Whether the line that stands there now is another one than was profiled. Changed white space around it is not. */
+export const isStale = (mark: LineMark, currentText: string): boolean =>
+  mark.text !== currentText && mark.text.trim() !== currentText.trim();
 
 /** What an editor holds. Its lines are at hand; the whole text has to be put together from them. */
 export interface OpenText {
@@ -42,13 +54,18 @@ export interface OpenText {
 }
 
 /** Each line where the recording says, with the text that stands there. */
-function inPlace({ line }: LineTable, rows: readonly number[], document: OpenText): LineMark[] {
+function inPlace(
+  state: DocumentHeat['state'],
+  { line }: LineTable,
+  rows: readonly number[],
+  document: OpenText,
+): DocumentHeat {
   const marks: LineMark[] = [];
   for (const row of rows) {
     const at = line[row] - 1;
     if (at >= 0 && at < document.lineCount) marks.push({ row, line: at, text: document.lineAt(at).text });
   }
-  return marks;
+  return { state, marks, lineNow: (profiled) => profiled };
 }
 
 /** Like `alignLines`, but a changed line is put where it would stand, if there is room between its neighbours. */

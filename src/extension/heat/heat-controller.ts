@@ -67,8 +67,7 @@ export class HeatController implements vscode.Disposable {
   }
 
   #edited(event: vscode.TextDocumentChangeEvent): void {
-    if (!this.documents.known(event.document)) return;
-    this.documents.edit(event);
+    if (!this.documents.edit(event)) return;
     for (const editor of vscode.window.visibleTextEditors) if (editor.document === event.document) this.#paint(editor);
   }
 

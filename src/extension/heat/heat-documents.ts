@@ -3,7 +3,6 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
-import { moveMarks } from './line-marks.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
 import type { FileHashes } from '../files-of-recording.ts';
 
@@ -65,32 +64,19 @@ export class HeatDocuments {
     return this.#found.heat.get(document.uri.toString());
   }
 
-  /** Moves the lines along with an edit. */
-  edit(event: vscode.TextDocumentChangeEvent): void {
-    const key = event.document.uri.toString();
-    const heat = this.#found.heat.get(key);
-    if (!heat || event.contentChanges.length === 0) return;
+  /** After an edit the lines are found anew when they are asked for next. False where the recording knows nothing of the document. */
+  edit({ document, contentChanges }: vscode.TextDocumentChangeEvent): boolean {
+    const source = this.#shown ? sourceOfDocument(this.#shown, document.uri) : -1;
+    if (source < 0 || contentChanges.length === 0) return false;
+    this.#found.heat.delete(document.uri.toString());
     // The text is that of the file again, or the file was read anew: until now it may have been another than the disk's.
-    if (!event.document.isDirty) return this.#startAnew(event.document);
-    const edits = event.contentChanges.map(({ range, text }) => ({
-      startLine: range.start.line,
-      startColumn: range.start.character,
-      endLine: range.end.line,
-      endColumn: range.end.character,
-      text,
-    }));
-    this.#found.heat.set(key, { ...heat, marks: moveMarks(heat.marks, edits) });
+    if (!document.isDirty) this.#found.texts.delete(source);
+    return true;
   }
 
   /** Forgets a closed document; its profiled text is kept, so that it is found again when it opens. */
   close(document: vscode.TextDocument): void {
     this.#found.heat.delete(document.uri.toString());
-  }
-
-  /** Finds the heat of a document again when it is asked for next. */
-  #startAnew(document: vscode.TextDocument): void {
-    this.#found.heat.delete(document.uri.toString());
-    if (this.#shown) this.#found.texts.delete(sourceOfDocument(this.#shown, document.uri));
   }
 
   /** Whether the document is the file on disk, and that is still what was profiled: told without its text. */

@@ -3,8 +3,8 @@ import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
+import { isStale } from './document-heat.ts';
 import { hoverText } from './hover-text.ts';
-import { isStale } from './line-marks.ts';
 
 /** Shows the figures of a line in a hover over it: its first screen, and all there is to say when that is asked for. */
 export class HeatHover implements vscode.HoverProvider {

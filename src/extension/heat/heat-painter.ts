@@ -8,9 +8,8 @@ import type { ChangesStore } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
 import type { DecorationTypes, Drawing } from './decoration-types.ts';
-import type { DocumentHeat } from './document-heat.ts';
+import { type DocumentHeat, isStale, type LineMark } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
-import { isStale, type LineMark, lineNow } from './line-marks.ts';
 import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
 
 /** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
@@ -113,18 +112,18 @@ function hotLines(
 function withChangedFunctions(
   lines: ReadonlyMap<number, HotLine>,
   view: AnalysisView,
-  { state, marks }: DocumentHeat,
+  { state, lineNow }: DocumentHeat,
   document: vscode.TextDocument,
   { ofFunction }: ChangeIndex,
 ): ReadonlyMap<number, HotLine> {
   if (state === 'differs') return lines;
-  const { functions, lines: table } = view.analysis;
+  const { functions } = view.analysis;
   const source = sourceOfDocument(view, document.uri);
   const all = new Map(lines);
   for (const [row, change] of ofFunction) {
     const shown = functions.source[row] === source ? shownChange(change) : undefined;
     if (!shown || functions.line[row] < 1) continue;
-    const line = lineNow(marks, table, functions.line[row] - 1);
+    const line = lineNow(functions.line[row] - 1);
     const there = all.get(line);
     // Of a function of one line, the line tells it.
     if (line >= document.lineCount || there?.change) continue;

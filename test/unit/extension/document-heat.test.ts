@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { buildDocumentHeat } from '../../../src/extension/heat/document-heat.ts';
-import { isStale } from '../../../src/extension/heat/line-marks.ts';
+import fc from 'fast-check';
+import { buildDocumentHeat, type DocumentHeat, isStale } from '../../../src/extension/heat/document-heat.ts';
 import { loadProfiledText, type ProfiledText } from '../../../src/extension/heat/profiled-text.ts';
 import type { Source } from '../../../src/core/index.ts';
+import { holds } from '../../support/holds.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
 
@@ -45,23 +46,27 @@ describe('the text that was profiled', () => {
   });
 
   it('differs when none of them has it, and when the file is gone', async () => {
-    assert.deepEqual(await load({}, 'other'), { state: 'differs' });
+    assert.deepEqual(await load({}, 'other'), { state: 'differs', text: 'other' });
     writeFileSync(source.path, 'other');
-    assert.deepEqual(await load({}, 'other'), { state: 'differs' });
+    assert.deepEqual(await load({}, 'other'), { state: 'differs', text: 'other' });
   });
 
   it('is unknown without a hash, and the recording’s own where it has one', async () => {
-    assert.deepEqual(await load({ contentHash: undefined }, 'x'), { state: 'unknown' });
+    assert.deepEqual(await load({ contentHash: undefined }, 'x'), { state: 'unknown', text: 'x' });
     assert.deepEqual(await load({ content: 'inside' }, 'x'), { state: 'known', text: 'inside' });
   });
 });
 
 describe('heat in a document', () => {
   const { analysis, index } = viewOfStacks(['a:1', 'a:2', 'a:3', 'a:4']);
-  const heat = (known: ProfiledText | 'asProfiled', now: string): string[] => {
+  const build = (known: ProfiledText | 'asProfiled', now: string): DocumentHeat => {
     const lines = now.split('\n');
     const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }), getText: () => now };
-    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, document)
+    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, document);
+  };
+  const heat = (known: ProfiledText | 'asProfiled', now: string): string[] => {
+    const lines = now.split('\n');
+    return build(known, now)
       .marks.map(
         (mark) => `${analysis.lines.line[mark.row]}→${mark.line + 1}${isStale(mark, lines[mark.line]) ? '*' : ''}`,
       )
@@ -82,7 +87,34 @@ describe('heat in a document', () => {
     assert.deepEqual(heat({ state: 'known', text: profiled }, 'one\nfour\n'), ['1→1', '4→2']);
   });
 
-  it('stays where it was where the profiled text is not known, inside of the text', () => {
-    assert.deepEqual(heat({ state: 'differs' }, 'x\ny'), ['1→1', '2→2']);
+  it('stays where it was where the profiled text is not known, inside of the text, and moves with its edits', () => {
+    const differs: ProfiledText = { state: 'differs', text: 'x\ny' };
+    assert.deepEqual(heat(differs, 'x\ny'), ['1→1', '2→2']);
+    assert.deepEqual(heat(differs, 'new\nx\ny'), ['1→2', '2→3']);
+  });
+
+  it('knows of any line where it stands now', () => {
+    const { lineNow } = build({ state: 'known', text: profiled }, 'zero\none\nthree\nfour\n');
+    assert.deepEqual([0, 2, 3].map(lineNow), [1, 2, 3]);
+    assert.equal(build('asProfiled', profiled).lineNow(2), 2);
+  });
+
+  const text = 'start();\nfirst(input);\nsecond(input);\nthird(input);';
+  for (const [edit, now, marks] of [
+    ['Enter at the end of a line', 'start();\n  \nfirst(input);\nsecond(input);\nthird(input);', '1→1 2→3 3→4 4→5'],
+    ['a line that is typed over', 'start();\nfirst(input);\nSECOND(input);\nthird(input);', '1→1 2→2 3→3* 4→4'],
+    ['another indentation', 'start();\n\tfirst(input);\n  second(input);\nthird(input);', '1→1 2→2 3→3 4→4'],
+    ['lines that change places', 'start();\nsecond(input);\nfirst(input);\nthird(input);', '1→1 2→3 3→2 4→4'],
+    ['a formatter', 'start();\n{\n    first(input);\n    second(input);\n}\nthird(input);', '1→1 2→3 3→4 4→6'],
+  ] as const) {
+    it(`follows ${edit}`, () => assert.equal(heat({ state: 'known', text }, now).join(' '), marks));
+  }
+
+  const anyText = fc.array(fc.constantFrom('one', 'two', ' one', 'long enough to tell', ''), { maxLength: 8 });
+  holds('stands inside of the text, with the text that was profiled', [anyText, anyText], (before, now) => {
+    for (const mark of build({ state: 'known', text: before.join('\n') }, now.join('\n')).marks) {
+      assert.ok(mark.line >= 0 && mark.line < Math.max(1, now.length));
+      assert.equal(mark.text, before[analysis.lines.line[mark.row] - 1] ?? '');
+    }
   });
 });

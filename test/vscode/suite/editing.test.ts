@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import type { LineMark } from '../../../src/extension/heat/line-marks.ts';
+import type { LineMark } from '../../../src/extension/heat/document-heat.ts';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import {
   hottestLine,
