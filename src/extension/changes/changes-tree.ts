@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import type { ChangedRow, Verdict } from '../../compare/index.ts';
+import type { ChangedRow, ComparisonFinding, Verdict } from '../../compare/index.ts';
 import {
   describeRow,
   describeRunsToTell,
@@ -16,49 +16,47 @@ import { functionLabel, joinParts, placeLabel } from '../../present/names.ts';
 import { placeOfLine } from '../analysis/source-uris.ts';
 import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
-import { type ChangeNode, changeNodes, childNodes } from './changes-model.ts';
+import { groupRow, type TreeRow } from '../tree/tree-row.ts';
+import { findChanges } from './changes-model.ts';
 import type { ChangesStore, Compared } from './changes-store.ts';
 
-const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+const { Expanded } = vscode.TreeItemCollapsibleState;
 
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-export class ChangesTree implements vscode.TreeDataProvider<ChangeNode> {
+export class ChangesTree implements vscode.TreeDataProvider<TreeRow> {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
   constructor(private readonly changes: ChangesStore) {
     this.onDidChangeTreeData = anyOf(changes.onDidChange);
   }
 
-  getChildren(node?: ChangeNode): ChangeNode[] {
+  getChildren(row?: TreeRow): TreeRow[] | Promise<TreeRow[]> {
     const { state } = this.changes;
     if (state.kind !== 'compared') return [];
-    return node ? childNodes(node) : changeNodes(state);
+    return row ? (row.children?.() ?? []) : rootRows(state);
   }
 
-  getTreeItem(node: ChangeNode): vscode.TreeItem {
-    const { state } = this.changes;
-    if (state.kind !== 'compared') return new vscode.TreeItem('');
-    switch (node.kind) {
-      case 'whole':
-        return wholeItem(state);
-      case 'lines':
-        return { label: 'Lines', collapsibleState: Expanded, iconPath: new vscode.ThemeIcon('list-tree') };
-      case 'functions':
-        return { label: 'Functions', collapsibleState: Collapsed, iconPath: new vscode.ThemeIcon('symbol-function') };
-      case 'line':
-      case 'function':
-        return rowItem(state, node.row, node.kind);
-      case 'unclear':
-        return unclearItem(node.likely);
-      case 'finding':
-        return findingItem(node.finding);
-      case 'again':
-        return againItem();
-    }
+  getTreeItem(row: TreeRow): vscode.TreeItem {
+    return row;
   }
 }
 
-function wholeItem({ comparison }: Compared): vscode.TreeItem {
+function rootRows(state: Compared): TreeRow[] {
+  const { lines, functions, isUnclear, likely, findings, wantsRuns } = findChanges(state);
+  const rowsOf = (changed: readonly ChangedRow[], kind: 'line' | 'function'): TreeRow[] =>
+    changed.map((row) => changedRow(state, row, kind));
+  const rows = [
+    wholeRow(state),
+    lines.length > 0 && groupRow('Lines', 'list-tree', () => rowsOf(lines, 'line'), Expanded),
+    functions.length > 0 && groupRow('Functions', 'symbol-function', () => rowsOf(functions, 'function')),
+    isUnclear && unclearRow(likely),
+    ...findings.map(findingRow),
+    wantsRuns && againRow(),
+  ];
+  return rows.filter((row) => row !== false);
+}
+
+function wholeRow({ comparison }: Compared): TreeRow {
   const { whole, runs } = comparison;
   const text = describeWholeChange(comparison);
   return {
@@ -70,7 +68,7 @@ function wholeItem({ comparison }: Compared): vscode.TreeItem {
   };
 }
 
-function rowItem(state: Compared, row: ChangedRow, kind: 'line' | 'function'): vscode.TreeItem {
+function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function'): TreeRow {
   const { source, name, line = row.beforeLine ?? 0 } = row;
   const short = source ? placeLabel(path.basename(source.path), line) : '';
   const what = kind === 'line' ? short : functionLabel(name);
@@ -88,7 +86,7 @@ function rowItem(state: Compared, row: ChangedRow, kind: 'line' | 'function'): v
   };
 }
 
-function unclearItem(likely: ChangedRow | undefined): vscode.TreeItem {
+function unclearRow(likely: ChangedRow | undefined): TreeRow {
   const place = likely?.source && placeLabel(path.basename(likely.source.path), likely.line ?? 0);
   const text = 'No line and no function changed more than runs differ by themselves.';
   return {
@@ -99,12 +97,12 @@ function unclearItem(likely: ChangedRow | undefined): vscode.TreeItem {
   };
 }
 
-function findingItem(finding: Parameters<typeof describeFinding>[0]): vscode.TreeItem {
+function findingRow(finding: ComparisonFinding): TreeRow {
   const { message, severity } = describeFinding(finding);
   return { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
 }
 
-function againItem(): vscode.TreeItem {
+function againRow(): TreeRow {
   return {
     label: 'Profile Again ×5…',
     tooltip: 'More runs on each side make smaller changes clear.',

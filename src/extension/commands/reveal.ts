@@ -9,6 +9,7 @@ import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
+import type { TreeRow } from '../tree/tree-row.ts';
 import { calleesOf, callersOf, type FunctionIndex, type Neighbour } from '../../core/index.ts';
 import { functionLabel, placeLabel } from '../../present/names.ts';
 import { formatValue } from '../../present/quantities.ts';
@@ -94,17 +95,12 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
       const picked = await pickNeighbour(view, row);
       if (picked !== undefined) await revealer.function(view, picked);
     }),
-    registerCommand(log, commands.showInFlameGraph, (node?: unknown) => {
+    registerCommand(log, commands.showInFlameGraph, (row?: TreeRow) => {
       const view = store.current;
       if (!view) throw new Error('Nothing has been profiled yet. Profile a file first.');
-      focus(view, isFunctionNode(node) ? node.row : functionAtCursor(view));
+      focus(view, row?.function ?? functionAtCursor(view));
     }),
   );
-}
-
-/** A row of the tree, which its menu hands over. */
-function isFunctionNode(node: unknown): node is { row: number } {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'function' && 'row' in node;
 }
 
 function functionAtCursor(view: AnalysisView): number {

@@ -1,6 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import {
+  Category,
   hasTooFewSamples,
   labelText,
   type SampleLabel,
@@ -32,21 +33,28 @@ import { heatLevel } from '../heat/heat-scale.ts';
 import { figuresOf } from '../heat/shown-line.ts';
 import { readSetting, touches } from '../settings.ts';
 import {
-  fileNodes,
-  functionNodes,
   functionsOfPackage,
-  type HotNode,
-  lineNodes,
-  packageNodes,
-  rootNodes,
-  threadNodes,
+  hasTime,
+  hotFunctions,
+  hotLines,
+  hotPackages,
+  hotSources,
+  whyNoSources,
 } from './hot-lines-model.ts';
-import { type LineTexts } from './line-texts.ts';
+import type { LineTexts } from './line-texts.ts';
+import { groupRow, type TreeRow } from './tree-row.ts';
+
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** At most so many rows below one: what is beyond is not hot. */
+const shownAtMost = 100;
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
-export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Disposable {
+export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
+  /** The group that is always there. */
+  readonly lines = groupRow('Lines', 'list-tree', () => this.#fileRows(), Expanded);
   readonly #disposables: vscode.Disposable[];
   #all = false;
 
@@ -77,27 +85,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  async getChildren(node?: HotNode): Promise<HotNode[]> {
+  getChildren(row?: TreeRow): TreeRow[] | Promise<TreeRow[]> {
     const view = this.store.current;
     if (!view) return [];
-    if (!node) return rootNodes(view);
-    switch (node.kind) {
-      case 'files':
-        return fileNodes(view, this.#all);
-      case 'functions':
-        return functionNodes(view, this.#all);
-      case 'packages':
-        return packageNodes(view);
-      case 'package':
-        return functionsOfPackage(view, node.row);
-      case 'file':
-        await this.texts.load(view, node.source);
-        return lineNodes(view, node.source);
-      case 'threads':
-        return threadNodes(view);
-      default:
-        return [];
-    }
+    return row ? (row.children?.() ?? []) : this.#rootRows(view);
   }
 
   /** Nothing but the top groups is ever revealed from code. */
@@ -105,46 +96,58 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
     return undefined;
   }
 
-  getTreeItem(node: HotNode): vscode.TreeItem {
+  getTreeItem(row: TreeRow): vscode.TreeItem {
+    return row;
+  }
+
+  /** Lines, functions, packages where dependencies ran, and threads where there are several; first of all, of which part they are. */
+  #rootRows(view: AnalysisView): TreeRow[] {
+    const { range, marked, labels, threads } = view.analysis;
+    const hasPackages = hasTime(view.analysis, Category.dependency);
+    const rows = [
+      range && partRow(view, `Only ${formatRange(range)}: show all`, 'history'),
+      !range && marked?.shown && partRow(view, `Only the ${describeMarked(view.analysis) ?? ''}: show all`, 'bookmark'),
+      labels && labelsRow(labels),
+      this.lines,
+      groupRow('Functions', 'symbol-function', () => this.#functionRows(view, hotFunctions(view, this.#all))),
+      hasPackages && groupRow('Packages', 'package', () => this.#packageRows(view)),
+      threads.length > 1 && groupRow('Threads', 'server-process', () => threadRows(view)),
+    ];
+    return rows.filter((row) => typeof row === 'object');
+  }
+
+  /** Files with time; where there are none, a row that says why. */
+  #fileRows(): TreeRow[] {
     const view = this.store.current;
-    if (!view) return new vscode.TreeItem('');
+    if (!view) return [];
+    const sources = hotSources(view, this.#all);
+    if (sources.length === 0) return [noSourcesRow(view, this.#all)];
+    return limited(sources, (source) => ({
+      ...fileItem(view, source),
+      collapsibleState: source === sources[0] ? Expanded : Collapsed,
+      children: () => this.#lineRows(view, source),
+    }));
+  }
+
+  async #lineRows(view: AnalysisView, source: number): Promise<TreeRow[]> {
+    await this.texts.load(view, source);
     const compared = this.changes.of(view);
-    switch (node.kind) {
-      case 'files':
-        return groupItem('Lines', 'list-tree', Expanded);
-      case 'functions':
-        return groupItem('Functions', 'symbol-function');
-      case 'packages':
-        return groupItem('Packages', 'package');
-      case 'package':
-        return packageItem(view, node.row);
-      case 'file':
-        return fileItem(view, node.source, fileNodes(view, this.#all)[0]);
-      case 'line':
-        return lineItem(view, node.row, changeOf(compared, 'ofLine', node.row), this.texts.text(view, node.row));
-      case 'function':
-        return functionItem(view, node.row, changeOf(compared, 'ofFunction', node.row));
-      case 'range':
-        return partItem(view, `Only ${formatRange(node.range)}: show all`, 'history');
-      case 'marks':
-        return partItem(view, `Only the ${describeMarked(view.analysis) ?? ''}: show all`, 'bookmark');
-      case 'labels':
-        return labelsItem(node.labels);
-      case 'threads':
-        return groupItem('Threads', 'server-process');
-      case 'thread':
-        return threadItem(view, node.id);
-      case 'more':
-        return new vscode.TreeItem(`${formatCount(node.count)} more`);
-      case 'dependenciesOnly':
-        return dependenciesOnlyItem();
-      case 'linesUnknown':
-        return new vscode.TreeItem(
-          view.isLive ? 'Lines of your code are not known yet' : 'Lines of your code are not known: see Functions',
-        );
-      case 'nothing':
-        return new vscode.TreeItem('No line has time');
-    }
+    return limited(hotLines(view, source), (row) =>
+      lineRow(view, row, changeOf(compared, 'ofLine', row), this.texts.text(view, row)),
+    );
+  }
+
+  #functionRows(view: AnalysisView, rows: readonly number[]): TreeRow[] {
+    const compared = this.changes.of(view);
+    return limited(rows, (row) => functionRow(view, row, changeOf(compared, 'ofFunction', row)));
+  }
+
+  #packageRows(view: AnalysisView): TreeRow[] {
+    return limited(hotPackages(view), (row) => ({
+      ...packageItem(view, row),
+      collapsibleState: Collapsed,
+      children: () => this.#functionRows(view, functionsOfPackage(view, row)),
+    }));
   }
 
   #readSetting(): void {
@@ -152,41 +155,43 @@ export class HotLinesTree implements vscode.TreeDataProvider<HotNode>, vscode.Di
   }
 }
 
-const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+function limited(rows: readonly number[], rowOf: (row: number) => TreeRow): TreeRow[] {
+  const shown = rows.slice(0, shownAtMost).map(rowOf);
+  return rows.length > shownAtMost ? [...shown, { label: `${formatCount(rows.length - shownAtMost)} more` }] : shown;
+}
 
-const groupItem = (label: string, icon: string, collapsibleState = Collapsed): vscode.TreeItem => ({
-  label,
-  collapsibleState,
-  iconPath: new vscode.ThemeIcon(icon),
-});
+/** All threads together, then each in the recording's order. */
+function threadRows(view: AnalysisView): TreeRow[] {
+  const { threads } = view.analysis;
+  const shares = shareThreads(threads);
+  const time = threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
+  const all = threadRow(view, 'All threads', undefined, [formatValue(view.analysis.quality, time)]);
+  const each = limited([...threads.keys()], (at) => {
+    const { id, activeTime = NaN, isRecorded } = threads[at];
+    const label = threadLabel(threads[at]);
+    const figures = [formatShare(shares[at]), formatValue(view.analysis.quality, activeTime)];
+    if (isRecorded) return threadRow(view, label, id, figures);
+    const description = `not recorded${whyUnrecorded(threads[at])}`;
+    return { label, description, tooltip: description, iconPath: new vscode.ThemeIcon('circle-slash') };
+  });
+  return [all, ...each];
+}
 
-function threadItem({ id: view, analysis }: AnalysisView, id: ThreadId | undefined): vscode.TreeItem {
-  const { threads, thread: shown, quality } = analysis;
-  const thread = threads.find((one) => one.id === id);
-  const time = thread ? (thread.activeTime ?? NaN) : threads.reduce((sum, { activeTime = 0 }) => sum + activeTime, 0);
-  const icon = new vscode.ThemeIcon(id === shown ? 'eye' : 'circle-outline');
-  if (thread?.isRecorded === false) {
-    const description = `not recorded${whyUnrecorded(thread)}`;
-    return {
-      label: threadLabel(thread),
-      description,
-      tooltip: description,
-      iconPath: new vscode.ThemeIcon('circle-slash'),
-    };
-  }
+function threadRow(
+  { id: view, analysis }: AnalysisView,
+  label: string,
+  id: ThreadId | undefined,
+  figures: readonly string[],
+): TreeRow {
   return {
-    label: thread ? threadLabel(thread) : 'All threads',
-    description: join(
-      ' · ',
-      thread ? formatShare(shareThreads(threads)[threads.indexOf(thread)]) : '',
-      formatValue(quality, time),
-    ),
-    iconPath: icon,
+    label,
+    description: join(' · ', ...figures),
+    iconPath: new vscode.ThemeIcon(id === analysis.thread ? 'eye' : 'circle-outline'),
     command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
   };
 }
 
-function partItem({ id }: AnalysisView, label: string, icon: string): vscode.TreeItem {
+function partRow({ id }: AnalysisView, label: string, icon: string): TreeRow {
   return {
     label,
     tooltip: 'All figures are of this part of the recording. A click shows all of it.',
@@ -195,7 +200,7 @@ function partItem({ id }: AnalysisView, label: string, icon: string): vscode.Tre
   };
 }
 
-function labelsItem(labels: readonly SampleLabel[]): vscode.TreeItem {
+function labelsRow(labels: readonly SampleLabel[]): TreeRow {
   return {
     label: `Only ${labels.map(labelText).join(', ')}: choose others`,
     tooltip: 'All figures are of the samples with these labels. A click lets you choose.',
@@ -204,23 +209,28 @@ function labelsItem(labels: readonly SampleLabel[]): vscode.TreeItem {
   };
 }
 
-function dependenciesOnlyItem(): vscode.TreeItem {
-  return {
-    label: 'Only dependencies ran: show them',
-    iconPath: new vscode.ThemeIcon('filter'),
-    command: { command: commands.showDependencies, title: 'Show Dependencies and Node' },
-  };
+function noSourcesRow(view: AnalysisView, all: boolean): TreeRow {
+  switch (whyNoSources(view, all)) {
+    case 'dependenciesOnly':
+      return {
+        label: 'Only dependencies ran: show them',
+        iconPath: new vscode.ThemeIcon('filter'),
+        command: { command: commands.showDependencies, title: 'Show Dependencies and Node' },
+      };
+    case 'linesUnknown':
+      return { label: `Lines of your code are not known${view.isLive ? ' yet' : ': see Functions'}` };
+    case 'nothing':
+      return { label: 'No line has time' };
+  }
 }
 
-function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefined): vscode.TreeItem {
+function fileItem(view: AnalysisView, source: number): vscode.TreeItem {
   const shown = view.analysis.sources[source];
   const { path: file, isFile, isGenerated } = shown;
-  const isHottest = hottest?.kind === 'file' && hottest.source === source;
   const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
   return {
     label: isFile ? path.basename(file) : shortUrl(file),
-    collapsibleState: isHottest ? Expanded : Collapsed,
     description: join(
       ' · ',
       formatShare(heatShare(view, view.index.categoryOfSource[source], time)),
@@ -237,7 +247,7 @@ function fileItem(view: AnalysisView, source: number, hottest: HotNode | undefin
   };
 }
 
-function lineItem(view: AnalysisView, row: number, change: RowChange, text = ''): vscode.TreeItem {
+function lineRow(view: AnalysisView, row: number, change: RowChange, text = ''): TreeRow {
   const { lines, functions } = view.analysis;
   const share = heatOfLine(view, row, lines.selfTime[row]);
   const name = lines.function[row] >= 0 ? functions.name[lines.function[row]] : '';
@@ -256,7 +266,7 @@ function lineItem(view: AnalysisView, row: number, change: RowChange, text = '')
   };
 }
 
-function functionItem(view: AnalysisView, row: number, change: RowChange): vscode.TreeItem {
+function functionRow(view: AnalysisView, row: number, change: RowChange): TreeRow {
   const { functions, sources } = view.analysis;
   const self = heatShare(view, functions.category[row], functions.selfTime[row]);
   const total = heatShare(view, functions.category[row], functions.totalTime[row]);
@@ -268,6 +278,7 @@ function functionItem(view: AnalysisView, row: number, change: RowChange): vscod
     tooltip: join('\n', functions.name[row], times, place, change.sentence),
     iconPath: heatIcon(self),
     contextValue: 'function',
+    function: row,
     command: { command: internalCommands.revealFunction, title: 'Show Function', arguments: [view.id, row] },
   };
 }
@@ -283,7 +294,6 @@ function packageItem(view: AnalysisView, row: number): vscode.TreeItem {
   const times = `self ${formatValue(analysis.quality, selfTime)}, total ${formatValue(analysis.quality, totalTime)}`;
   return {
     label: join('  ', formatShare(share), label),
-    collapsibleState: Collapsed,
     description: join(' · ', `total ${formatShare(shareOf(analysis, totalTime))}`, isOwn && known && 'own code', from),
     tooltip: join('\n', label, times, from, known?.folder),
     iconPath: heatIcon(share),

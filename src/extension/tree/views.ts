@@ -5,7 +5,6 @@ import { contextKeys, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
-import { filesNode } from './hot-lines-model.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
 import { LineTexts } from './line-texts.ts';
 import { RecordingsTree } from './recordings-tree.ts';
@@ -56,7 +55,7 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
     if (memory.get(introducedKey)) return;
     void memory.update(introducedKey, true);
     treeView
-      .reveal(filesNode, { select: false, focus: false, expand: true })
+      .reveal(hotLines.lines, { select: false, focus: false, expand: true })
       .then(undefined, (error: unknown) => log.warn(String(error)));
   };
   return { hotLines, introduce, dispose: () => void disposables.dispose() };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { calleesOf, callersOf, Category } from '../../../src/core/index.ts';
 import { buildIndex, functionsAt } from '../../../src/extension/analysis/analysis-index.ts';
-import { fileNodes, functionNodes, lineNodes } from '../../../src/extension/tree/hot-lines-model.ts';
+import { hotFunctions, hotLines, hotSources, whyNoSources } from '../../../src/extension/tree/hot-lines-model.ts';
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 import { wordsOf } from '../../support/told.ts';
 
@@ -85,13 +85,11 @@ describe('look-ups into an analysis', () => {
 
 describe('rows of the Hot Lines tree', () => {
   it('lists files, lines and functions by heat', () => {
-    const files = fileNodes(view, false).map((node) => node.kind === 'file' && analysis.sources[node.source].path);
+    const files = hotSources(view, false).map((source) => analysis.sources[source].path);
     assert.deepEqual(files, ['/app/g.js', '/app/f.js']);
-    const lines = lineNodes(view, sourceOf('g')).map((node) => node.kind === 'line' && analysis.lines.line[node.row]);
+    const lines = hotLines(view, sourceOf('g')).map((row) => analysis.lines.line[row]);
     assert.deepEqual(lines, [3, 2]);
-    const functions = functionNodes(view, false).map(
-      (node) => node.kind === 'function' && analysis.functions.name[node.row],
-    );
+    const functions = hotFunctions(view, false).map((row) => analysis.functions.name[row]);
     assert.deepEqual(functions, ['g', 'f', 'main']);
   });
 
@@ -103,29 +101,21 @@ describe('rows of the Hot Lines tree', () => {
       'main:3',
     ]);
     const shown = (all: boolean): string[] =>
-      functionNodes(mixed, all).map((node) =>
-        node.kind === 'function' ? mixed.analysis.functions.name[node.row] : '',
-      );
+      hotFunctions(mixed, all).map((row) => mixed.analysis.functions.name[row]);
     assert.deepEqual(shown(false), ['main']);
     assert.ok(shown(true).includes('sort') && shown(true).includes('node_modules/dep/index'));
-    assert.equal(fileNodes(mixed, false).length, 1);
-    assert.equal(fileNodes(mixed, true).length, 2);
+    assert.equal(hotSources(mixed, false).length, 1);
+    assert.equal(hotSources(mixed, true).length, 2);
   });
 
   it('says why there are no files', () => {
     const foreign = viewOfStacks(['node_modules/dep/index:1']);
-    assert.deepEqual(fileNodes(foreign, false), [{ kind: 'dependenciesOnly' }]);
-    assert.equal(fileNodes(foreign, true)[0].kind, 'file');
-    assert.deepEqual(fileNodes(viewOfStacks(['(idle)']), true), [{ kind: 'nothing' }]);
+    assert.deepEqual(hotSources(foreign, false), []);
+    assert.equal(whyNoSources(foreign, false), 'dependenciesOnly');
+    assert.equal(hotSources(foreign, true).length, 1);
+    assert.equal(whyNoSources(viewOfStacks(['(idle)']), true), 'nothing');
     const own = viewOfStacks(['main:2']);
     const withoutLines = { ...own, index: { ...own.index, selfOfSource: own.index.selfOfSource.map(() => 0) } };
-    assert.deepEqual(fileNodes(withoutLines, false), [{ kind: 'linesUnknown' }]);
-  });
-
-  it('cuts long lists off and says how much is missing', () => {
-    const many = viewOfStacks(Array.from({ length: 130 }, (_, line) => `main:${line + 1}`));
-    const nodes = lineNodes(many, 0);
-    assert.equal(nodes.length, 101);
-    assert.deepEqual(nodes[100], { kind: 'more', count: 30 });
+    assert.equal(whyNoSources(withoutLines, false), 'linesUnknown');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChangedRow, compareRuns, type RunComparison } from '../../../src/compare/index.ts';
 import { indexChanges } from '../../../src/extension/changes/change-index.ts';
-import { type ChangeNode, changeNodes, childNodes } from '../../../src/extension/changes/changes-model.ts';
+import { findChanges } from '../../../src/extension/changes/changes-model.ts';
 import { hoverText } from '../../../src/extension/heat/hover-text.ts';
 import { describeFinding } from '../../../src/present/comparisons.ts';
 import { describeRow, describeWholeChange } from '../../../src/present/changes.ts';
@@ -14,33 +14,33 @@ const runsOf = (slow: readonly number[]): AnalysisView[] => changedRuns(slow).ma
 const [started] = runsOf([300]);
 const compare = (before: readonly number[], after: readonly number[], earlier: number[] = []): RunComparison =>
   compareRuns(changedRuns(before), changedRuns(after), { texts: noTexts, earlier });
-const kinds = (nodes: readonly ChangeNode[]): string[] => nodes.map(({ kind }) => kind);
 
 const faster = compare([300, 303, 298, 301, 299], [150, 152, 149, 151, 148]);
 const same = compare([300, 303, 298, 301, 299], [301, 299, 300, 302, 298]);
 
-describe('what changed, as rows', () => {
+describe('what changed', () => {
   it('is the whole, then the clear changes of lines and functions, the biggest first', () => {
-    const nodes = changeNodes({ comparison: faster, view: started });
-    assert.deepEqual(kinds(nodes).slice(0, 3), ['whole', 'lines', 'functions']);
-    const [first] = childNodes(nodes[1]);
-    assert.ok(first.kind === 'line' && first.row.name === 'slow' && first.row.line === 5);
-    assert.equal(first.row.verdict, 'faster');
-    assert.ok(!kinds(nodes).includes('again'));
+    const { lines, functions, isUnclear, wantsRuns } = findChanges({ comparison: faster, view: started });
+    const [{ name, line, verdict }] = lines;
+    assert.deepEqual({ name, line, verdict }, { name: 'slow', line: 5, verdict: 'faster' });
+    assert.ok(functions.length > 0);
+    assert.deepEqual([isUnclear, wantsRuns], [false, false]);
   });
 
   it('is no verdict for a program that did not change, with a button for more runs', () => {
-    assert.deepEqual(kinds(changeNodes({ comparison: same, view: started })), ['whole', 'unclear', 'again']);
+    const { lines, functions, isUnclear, wantsRuns } = findChanges({ comparison: same, view: started });
+    assert.deepEqual([lines, functions, isUnclear, wantsRuns], [[], [], true, true]);
   });
 
   it('is only the whole where there is one run on a side, and says so', () => {
-    const nodes = changeNodes({ comparison: compare([300], [150], [540e3, 542e3, 538e3]), view: started });
-    assert.deepEqual(kinds(nodes), ['whole', 'again']);
+    const comparison = compare([300], [150], [540e3, 542e3, 538e3]);
+    const { lines, functions, isUnclear, wantsRuns } = findChanges({ comparison, view: started });
+    assert.deepEqual([lines, functions, isUnclear, wantsRuns], [[], [], false, true]);
   });
 
   it('offers no more runs of a program that Heatline attached to', () => {
     const view = viewOfStacks(['main:1'], { facts: { attached: true } });
-    assert.deepEqual(kinds(changeNodes({ comparison: same, view })), ['whole', 'unclear']);
+    assert.equal(findChanges({ comparison: same, view }).wantsRuns, false);
     const [single] = compareRuns([view.analysis], [view.analysis], { texts: noTexts }).findings;
     assert.match(describeFinding(single).message, /attached to a program that it cannot run again; /);
     assert.doesNotMatch(describeFinding(single).message, /Profile Again/);

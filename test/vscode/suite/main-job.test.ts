@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Analysis } from '../../../src/core/index.ts';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import {
   assertHottest,
@@ -63,6 +64,25 @@ describe('Profile Current File', () => {
     assert.match(labelOf(parts.tree.getTreeItem(line)), /\d\s%\s+(sum \+= Math|for \(let i)/);
     const [hottest] = await parts.tree.getChildren(functions);
     assert.match(labelOf(parts.tree.getTreeItem(hottest)), /burn/);
+  });
+
+  it('lists threads where there are several, and first of all which part of the recording is shown', async () => {
+    const { analysis, recording, title } = view;
+    const rowsOf = async (more: Partial<Analysis>, of?: string): Promise<string[]> => {
+      const shown = { ...analysis, ...more };
+      parts.store.show(parts.store.createView(shown, { recording, title, writtenAt: undefined }));
+      const roots = await parts.tree.getChildren();
+      const rows = of === undefined ? roots : await parts.tree.getChildren(roots.find((row) => labelOf(row) === of));
+      return rows.map(labelOf);
+    };
+    const [main] = analysis.threads;
+    const threads = [main, ...Array.from({ length: 120 }, (_, at) => ({ ...main, id: at + 10 }))];
+    assert.deepEqual(await rowsOf({}), ['Lines', 'Functions']);
+    assert.deepEqual(await rowsOf({ threads }), ['Lines', 'Functions', 'Threads']);
+    const listed = await rowsOf({ threads }, 'Threads');
+    assert.deepEqual([listed[0], listed.length, listed.at(-1)], ['All threads', 102, '21 more']);
+    assert.match((await rowsOf({ range: { from: 0, to: 5000 } }))[0], /^Only .*: show all$/);
+    parts.store.show(view);
   });
 
   it('goes to the line from the tree', async () => {
