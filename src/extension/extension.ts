@@ -25,8 +25,7 @@ import { HeatHover } from './heat/heat-hover.ts';
 import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
 import { offerAssociation } from './panel/offer-association.ts';
-import { CallsEditor } from './panel/calls-editor.ts';
-import { RecordingEditor } from './panel/recording-editor.ts';
+import { registerFileEditors } from './panel/file-editors.ts';
 import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
@@ -93,8 +92,7 @@ function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts):
   const { store, documents, controller, panel, runs, changes } = parts;
   return vscode.Disposable.from(
     new StatusBar(runs, store, changes),
-    new RecordingEditor(context.extensionUri, parts).register(),
-    new CallsEditor(context.extensionUri, parts).register(),
+    registerFileEditors(context.extensionUri, parts),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),
     showChangedFiles(store, documents, controller),
