@@ -33,16 +33,8 @@ export interface ProfilerPorts {
   watchCommand(command: LaunchCommand): CommandWatch;
   /** The program runs. */
   started(session: RecordingSession, program: string): void;
-  /**
-   * The recording is on disk. `restarting`: a new run of the same program follows at once. Resolves with the answer in
-   * one sentence, if there is one, as soon as it is shown.
-   */
-  finished(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<string | undefined>;
-  /**
-   * Several runs of a program begin, of which the first has started: see `RunSeries`. `cancel` ends them with the run that
-   * is going on.
-   */
-  series(program: string, runs: number, cancel: () => void): RunSeries;
+  /** Runs of a program begin, of which the first has started; `cancel` ends them with the run that is going on. */
+  runs(program: string, wanted: number, cancel: () => void): ProfiledRuns;
   /** Tells the user why a program was not profiled. */
   tellFailure(error: unknown): void;
   /** A request failed for a reason that is not the user's. */
@@ -51,20 +43,23 @@ export interface ProfilerPorts {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Several runs of one program, which become one recording. */
-export interface RunSeries {
-  /** Takes in a run that has ended, in place of `finished`. Never rejects. */
-  add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep>;
-  /** Shows what came of the runs; the answer in one sentence, if there is one. Never rejects. */
-  finish(restarting: boolean): Promise<string | undefined>;
+/** Runs of one program, one after the other, which become one recording. */
+export interface ProfiledRuns {
+  /**
+   * Takes in a run that has ended, whose recording is on disk. `restarting`: a new run of the same program follows at once.
+   * Never rejects.
+   */
+  add(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<RunStep>;
+  /** The answer in one sentence, if there is one, as soon as what came of the runs is shown. Never rejects. */
+  finish(): Promise<string | undefined>;
 }
 
-/** What became of one run of a series. */
-export interface SeriesStep {
+/** What became of one run. */
+export interface RunStep {
   /** Whether another run is to follow. */
   readonly goesOn: boolean;
-  /** For the Debug Console. */
-  readonly sentence: string;
+  /** For the Debug Console; absent where that is to tell how the run ended. */
+  readonly sentence?: string;
 }
 
 const capabilities: DebugProtocol.Capabilities = {
@@ -178,8 +173,7 @@ export class ProfilerSession {
     const run = await this.#startRun(configuration, (text) => this.#print(text));
     const subject = subjectOf(configuration);
     this.#tellStart(request, run.session, subject);
-    this.#ended =
-      configuration.runs > 1 ? this.#untilSeriesEnd(run, configuration) : this.#untilEnd(run.session, run.output);
+    this.#ended = this.#untilEnd(run, subject, configuration);
   }
 
   /** Starts the program, once. */
@@ -199,14 +193,17 @@ export class ProfilerSession {
     return { session, output };
   }
 
-  /** Runs the program again and again, one run after the other, until the series says that it is enough. */
-  async #untilSeriesEnd(first: StartedRun, configuration: HeatlineConfiguration): Promise<void> {
-    const series = this.ports.series(subjectOf(configuration), configuration.runs, () => void this.#stop());
+  /** Takes in one run after the other, until that is enough. */
+  async #untilEnd(first: StartedRun, subject: string, configuration?: HeatlineConfiguration): Promise<void> {
+    const runs = this.ports.runs(subject, configuration?.runs ?? 1, () => void this.#stop());
     const told = new Set<string>();
     let exitCode = 0;
     for (let run: StartedRun | undefined = first; run !== undefined;) {
       const { session, output }: StartedRun = run;
       const outcome: RecordingOutcome = await session.finished;
+      // First, since heat is what the user waits for.
+      const adding = runs.add(session, outcome, this.#restarting);
+      // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
       await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
       exitCode ||= exitCodeOf(outcome.ending);
       for (const diagnostic of outcome.diagnostics) {
@@ -214,11 +211,11 @@ export class ProfilerSession {
         if (!told.has(sentence)) this.#print(sentence, categories[diagnostic.severity]);
         told.add(sentence);
       }
-      const { goesOn, sentence } = await series.add(session, outcome);
+      const { goesOn, sentence = describeEnding(outcome.ending) } = await adding;
       this.#print(sentence);
-      run = goesOn && !this.#stopping ? await this.#startNext(configuration) : undefined;
+      run = configuration && goesOn && !this.#stopping ? await this.#startNext(configuration) : undefined;
     }
-    const answer = series.finish(this.#restarting);
+    const answer = runs.finish();
     this.#print((await Promise.race([answer, delay(answerPatienceMs, undefined, { ref: false })])) ?? '');
     this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode });
     this.#endSession();
@@ -244,7 +241,7 @@ export class ProfilerSession {
     const session = await attaching;
     this.#tellStart(request, session, session.program);
     this.#print(`Profiling ${session.subject}. Stop ends the recording, not the program.`);
-    this.#ended = this.#untilEnd(session, Promise.resolve());
+    this.#ended = this.#untilEnd({ session, output: Promise.resolve() }, session.program);
   }
 
   /** Answers the request that made the session: its program runs, and is recorded. */
@@ -257,20 +254,6 @@ export class ProfilerSession {
       startMethod: request.command === 'attach' ? 'attach' : 'launch',
     });
     this.ports.started(session, name);
-  }
-
-  async #untilEnd(session: RecordingSession, output: Promise<unknown>): Promise<void> {
-    const outcome = await session.finished;
-    // First, since heat is what the user waits for.
-    const answer = this.ports.finished(session, outcome, this.#restarting);
-    // What the program printed last comes before how it ended. A grandchild may hold the pipe open: do not wait long.
-    await Promise.race([output, delay(outputGraceMs, undefined, { ref: false })]);
-    for (const diagnostic of outcome.diagnostics)
-      this.#print(describeDiagnostic(diagnostic), categories[diagnostic.severity]);
-    this.#print(describeEnding(outcome.ending));
-    this.#print((await Promise.race([answer, delay(answerPatienceMs, undefined, { ref: false })])) ?? '');
-    this.#connection.event<DebugProtocol.ExitedEvent>('exited', { exitCode: exitCodeOf(outcome.ending) });
-    this.#endSession();
   }
 
   async #runInTerminal(

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import * as path from 'node:path';
 import { findMisfit } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
@@ -6,11 +6,11 @@ import { describeAnswered, describeMisfit, describeRun } from '../../present/ser
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
 import { titleOf } from '../debug/launch-options.ts';
-import type { RunSeries, SeriesStep } from '../debug/profiler-session.ts';
-import { ownFiles, type ShowingParts, showProfiled, whyNothing } from '../debug/show-profiled.ts';
+import type { ProfiledRuns, RunStep } from '../debug/profiler-session.ts';
+import { ownFiles, type ShowingParts, showProfiled, takeOutcome } from '../debug/show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
-import { reportDiagnostic, reportError } from '../report-error.ts';
+import { reportError } from '../report-error.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { withoutLinks } from '../plain-text.ts';
 
@@ -27,12 +27,14 @@ export interface SeriesPlan {
  * Several runs of one program, one after the other, as one entry of the recordings. Each is analysed before the next one
  * starts, so that none has to share the machine with that. What is there stays when a run fails or the user cancels.
  */
-export class SeriesOfRuns implements RunSeries {
+export class SeriesOfRuns implements ProfiledRuns {
   readonly #progress: ProgressNotification;
+  readonly #sessions: RecordingSession[] = [];
   readonly #files: vscode.Uri[] = [];
   #runs: readonly Analysis[] = [];
   #entry: RecordingEntry | undefined;
-  #failure: ReturnType<typeof findSyntaxError>;
+  #hasFailed = false;
+  #restarting = false;
 
   constructor(
     private readonly parts: ShowingParts,
@@ -44,9 +46,10 @@ export class SeriesOfRuns implements RunSeries {
     this.#progress.report(`run 1 of ${wanted}`, 0);
   }
 
-  async add(session: RecordingSession, outcome: RecordingOutcome): Promise<SeriesStep> {
+  async add(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<RunStep> {
     const { log, runs, loader } = this.parts;
-    log.info(`Ended: ${JSON.stringify(outcome.ending)}`);
+    this.#restarting = restarting;
+    this.#sessions.push(session);
     const adding = this.#add(session.log, outcome);
     runs.remove(session, adding);
     try {
@@ -59,26 +62,26 @@ export class SeriesOfRuns implements RunSeries {
     }
   }
 
-  async finish(restarting: boolean): Promise<string | undefined> {
+  async finish(): Promise<string | undefined> {
     this.#progress.end();
     try {
-      if (!this.#entry || restarting) return undefined;
+      if (!this.#entry || this.#restarting) return undefined;
       const view = await this.parts.loader.createView(this.#runs, this.#files, titleOf(this.plan.program));
-      return await showProfiled(this.parts, this.#entry, view, this.#failure !== undefined);
+      return await showProfiled(this.parts, this.#entry, view, this.#hasFailed);
     } catch (error) {
       reportError(this.parts.log, error);
       return undefined;
+    } finally {
+      for (const session of this.#sessions) this.parts.live.end(session);
     }
   }
 
-  async #add(log: string | undefined, outcome: RecordingOutcome): Promise<SeriesStep> {
+  async #add(log: string | undefined, outcome: RecordingOutcome): Promise<RunStep> {
     const { loader, recordings } = this.parts;
     const { wanted } = this.plan;
     const number = this.#runs.length + 1;
-    if (this.#runs.length === 0) this.#failure = findSyntaxError(outcome);
-    if (this.#failure) reportDiagnostic(this.parts.log, this.#failure);
-    if (outcome.recording === undefined) throw new Error(whyNothing(outcome));
-    const file = vscode.Uri.file(outcome.recording);
+    const { file, hasFailed } = takeOutcome(this.parts, outcome);
+    this.#hasFailed ||= hasFailed;
     const run = await loader.read(file, { log });
     const misfit = findMisfit(this.#runs, run);
     if (misfit && this.#runs.length > 0) await recordings.discard(file.fsPath);
@@ -110,8 +113,4 @@ export class SeriesOfRuns implements RunSeries {
     const verdict = await this.parts.changes.earlyAnswer(this.plan.program, this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
-}
-
-function findSyntaxError({ diagnostics }: RecordingOutcome) {
-  return diagnostics.find(({ code }) => code === 'program-syntax-error');
 }

@@ -16,8 +16,7 @@ class Client {
   readonly messages: DebugProtocol.ProtocolMessage[] = [];
   readonly finished: { outcome: RecordingOutcome; restarting: boolean }[] = [];
   readonly session: ProfilerSession;
-  /** Of a series: its outcomes, and how many runs it wants; ends it early where `enough` says so. */
-  readonly series: RecordingOutcome[] = [];
+  /** Ends a series early. */
   enough = (_runs: number): boolean => false;
   /** What the user was told of failures. */
   readonly told: string[] = [];
@@ -32,7 +31,7 @@ class Client {
         recordProgram(configuration, {
           folder,
           environment: process.env,
-          newPath: (program) => Promise.resolve(`${program}.${this.series.length}.cpuprofile`),
+          newPath: (program) => Promise.resolve(`${program}.${this.finished.length}.cpuprofile`),
           launch,
           note,
           bootloader,
@@ -47,17 +46,13 @@ class Client {
       },
       watchCommand: () => ({ ended: new Promise(() => undefined), dispose: () => undefined }),
       started: () => undefined,
-      finished: (_, outcome, restarting) => {
-        this.finished.push({ outcome, restarting });
-        return Promise.resolve('Hottest line: hot.js:2.');
-      },
-      series: (_, wanted) => ({
-        add: (_session, outcome) => {
-          this.series.push(outcome);
-          const run = this.series.length;
-          return Promise.resolve({ goesOn: run < wanted && !this.enough(run), sentence: `Run ${run} of ${wanted}.` });
+      runs: (_, wanted) => ({
+        add: (_session, outcome, restarting) => {
+          const run = this.finished.push({ outcome, restarting });
+          const sentence = wanted > 1 ? `Run ${run} of ${wanted}.` : undefined;
+          return Promise.resolve({ goesOn: run < wanted && !this.enough(run), sentence });
         },
-        finish: () => Promise.resolve(`Mean of ${this.series.length}.`),
+        finish: () => Promise.resolve('Hottest line: hot.js:2.'),
       }),
       tellFailure: (error) => void this.told.push((error as Error).message),
       logError: () => undefined,
@@ -227,9 +222,8 @@ describe('debug adapter', () => {
     client.enough = (runs) => runs === 2;
     await client.event('terminated');
     assert.equal(client.output('stdout'), 'once more\n'.repeat(2));
-    assert.equal(client.output('plain'), 'Run 1 of 5.\nRun 2 of 5.\nMean of 2.\n');
-    assert.equal(client.series.length, 2);
-    assert.deepEqual(client.finished, []);
+    assert.equal(client.output('plain'), 'Run 1 of 5.\nRun 2 of 5.\nHottest line: hot.js:2.\n');
+    assert.equal(client.finished.length, 2);
     assert.deepEqual((await client.event('exited')).body, { exitCode: 0 });
   });
 
