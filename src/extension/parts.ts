@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
-import { RunHistory } from './analysis/run-history.ts';
 import { type KeptText, registerSourceDocuments } from './analysis/source-documents.ts';
 import { Revealer } from './commands/reveal.ts';
 import { ChangesStore } from './changes/changes-store.ts';
@@ -33,8 +32,7 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
   const documents = new HeatDocuments(hashes, kept);
-  const history = new RunHistory(workspaceState);
-  const changes = new ChangesStore({ store, recordings, loader, history, kept, log });
+  const changes = new ChangesStore({ store, recordings, loader, kept, log });
   const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);
   const needs = { log, revealer, loader };
@@ -52,7 +50,6 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
     controller,
     revealer,
     panel,
-    history,
     changes,
     live,
     disposables,

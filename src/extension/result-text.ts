@@ -7,6 +7,7 @@ import { formatCountOf, formatRange, formatShare, formatValue } from '../present
 import { meanOfLabel } from '../present/series.ts';
 import { heatOfLine } from './analysis/analysis-index.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
+import { isComplete } from './changes/baseline.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
 import { activeLabel } from '../present/changes.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
@@ -31,6 +32,7 @@ export function resultOf(view: AnalysisView): RecordingResult {
   return {
     activeTime: analysis.quality.activeTime,
     isSlight: isSlight(view),
+    isComplete: isComplete(analysis),
     conditions: conditionsOf(analysis),
     ...(line !== undefined && { hottestLine: `${placeOf(view, line)} ${share}` }),
     ...(runtimeVersion !== undefined && { runtime: runtimeName(runtimeVersion) }),

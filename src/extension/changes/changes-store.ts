@@ -12,11 +12,10 @@ import {
 import type { Analysis } from '../../core/index.ts';
 import { type AnalysisLoader, withoutSamples } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { RunHistory } from '../analysis/run-history.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { findBaseline } from './baseline.ts';
+import { earlierTimes, findBaseline } from './baseline.ts';
 import { type ChangeIndex, indexChanges } from './change-index.ts';
 import { loadComparedTexts } from './compared-texts.ts';
 import { isPart } from '../result-text.ts';
@@ -66,7 +65,6 @@ interface ChangesParts {
   readonly store: AnalysisStore;
   readonly recordings: RecordingStore;
   readonly loader: AnalysisLoader;
-  readonly history: RunHistory;
   readonly kept: KeptText;
   readonly log: vscode.LogOutputChannel;
 }
@@ -116,20 +114,14 @@ export class ChangesStore implements vscode.Disposable {
 
   /** What the runs so far of a series leave no doubt of, if anything. */
   async earlyAnswer(program: string, runs: readonly Analysis[]): Promise<Verdict | undefined> {
-    const before = await this.#baselineOf(program, runs[0]);
-    if (!isAnswered(before, runs)) return undefined;
-    const { verdict } = compareRuns(before, runs, await this.#contextOf(before, runs)).whole;
-    return verdict === 'unclear' ? undefined : verdict;
-  }
-
-  /** The runs that a new run of this program is compared with by itself; none where there are none that it can be. */
-  async #baselineOf(program: string, run: Analysis): Promise<readonly Analysis[]> {
-    const result = { activeTime: 0, isSlight: false, conditions: conditionsOf(run) };
+    const result = { activeTime: 0, isSlight: false, conditions: conditionsOf(runs[0]) };
     const newer = { id: '', program, recordedAt: Infinity, runs: [], result };
-    const before = findBaseline(await this.parts.recordings.list(), newer);
-    if (!before) return [];
-    const runs = await this.#runsOf(before);
-    return findRefusal(runs, [run]) === undefined ? runs : [];
+    const entry = findBaseline(await this.parts.recordings.list(), newer);
+    if (!entry) return undefined;
+    const before = await this.#runsOf(entry);
+    if (findRefusal(before, [runs[0]]) || !isAnswered(before, runs)) return undefined;
+    const { verdict } = compareRuns(before, runs, await this.#contextOf(before, runs, entry.id)).whole;
+    return verdict === 'unclear' ? undefined : verdict;
   }
 
   dispose(): void {
@@ -170,16 +162,21 @@ export class ChangesStore implements vscode.Disposable {
       this.#set({ kind: 'refused', view, before, refusal });
       return;
     }
-    const context = await this.#contextOf(runs.before, runs.after);
+    const context = await this.#contextOf(runs.before, runs.after, before.id, afterId);
     if (this.#turn !== turn) return;
     const comparison = compareRuns(runs.before, runs.after, context);
     const index = indexChanges(view.analysis, comparison);
     this.#set({ kind: 'compared', view, before, runs, comparison, context, index });
   }
 
-  async #contextOf(before: readonly Analysis[], after: readonly Analysis[]): Promise<ComparisonContext> {
-    const texts = await loadComparedTexts(before[0], after[0], this.parts.kept);
-    return { texts, earlier: this.parts.history.othersThan(after, before) };
+  /** `ids`: those of the entries that are compared. */
+  async #contextOf(
+    [before]: readonly Analysis[],
+    [after]: readonly Analysis[],
+    ...ids: readonly string[]
+  ): Promise<ComparisonContext> {
+    const texts = await loadComparedTexts(before, after, this.parts.kept);
+    return { texts, earlier: earlierTimes(await this.parts.recordings.list(), after, ...ids) };
   }
 
   /** The analysed runs of an entry. */

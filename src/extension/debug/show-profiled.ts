@@ -15,7 +15,7 @@ export type ShowingParts = Parts & { readonly onProfiled: () => void };
 
 /** Shows what was just profiled, and keeps what is known of it; the answer in one sentence where there is one. */
 export async function showProfiled(
-  { recordings, store, history, onProfiled, panel }: ShowingParts,
+  { recordings, store, onProfiled, panel }: ShowingParts,
   entry: RecordingEntry,
   view: AnalysisView,
   hasFailed: boolean,
@@ -27,7 +27,6 @@ export async function showProfiled(
   const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
   if (stays) return describeResult(view, false);
   await recordings.keepSources(entry.id, ownFiles(view));
-  await history.remember(view.analysis);
   store.show(view);
   onProfiled();
   if (readSetting('openFlameGraph')) panel.reveal();

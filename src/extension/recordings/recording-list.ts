@@ -17,6 +17,8 @@ const resultSchema = v.object({
   runtime: optionalText,
   /** It ran too short, or not at all, to tell where time goes. */
   isSlight: v.boolean(),
+  /** It came to its end, and did all of its work. */
+  isComplete: v.optional(v.boolean()),
   /** What another recording has to have in common with this one to be compared with it. */
   conditions: optionalText,
 });

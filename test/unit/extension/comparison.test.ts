@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
-import { RunHistory } from '../../../src/extension/analysis/run-history.ts';
+import { earlierTimes } from '../../../src/extension/changes/baseline.ts';
 import { compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
-import { activeText, qualityLines } from '../../../src/extension/result-text.ts';
+import { activeText, qualityLines, resultOf } from '../../../src/extension/result-text.ts';
 
 const ending: Ending = { kind: 'exit', code: 0 };
 const facts = {
@@ -17,25 +17,17 @@ const facts = {
 const runOf = (samples: number, more: object = {}): ReturnType<typeof viewOfStacks> =>
   viewOfStacks(Array<string>(samples).fill('main:2 > f:5'), { facts: { ...facts, ...more } });
 
-/** What a workspace keeps, in memory. */
-function memento() {
-  const values = new Map<string, unknown>();
-  return {
-    keys: () => [...values.keys()],
-    get: <T>(key: string, otherwise?: T) => (values.get(key) ?? otherwise) as T,
-    update: (key: string, value: unknown) => Promise.resolve(void values.set(key, value)),
-  };
-}
-
 /** Records runs one after the other, and compares the last with the one before it, where it can be; what is said of it. */
-async function textAfter(...views: readonly AnalysisView[]): Promise<string> {
-  const history = new RunHistory(memento());
-  for (const { analysis } of views) await history.remember(analysis);
+function textAfter(...views: readonly AnalysisView[]): string {
+  const list = views.map((view, at) => ({
+    ...{ id: String(at), file: '', title: '', program: '', recordedAt: at, bytes: 0 },
+    result: resultOf(view),
+  }));
   const [before, after] = views.slice(-2).map(({ analysis }) => analysis);
   const last = views[views.length - 1];
   const nobody = (): undefined => undefined;
   if (!after || findRefusal([before], [after])) return plainSpaces(activeText(last));
-  const earlier = history.othersThan([before], [after]);
+  const earlier = earlierTimes(list, after, ...list.slice(-2).map(({ id }) => id));
   const { whole } = compareRuns([before], [after], {
     texts: { before: nobody, after: nobody },
     earlier,
@@ -44,27 +36,27 @@ async function textAfter(...views: readonly AnalysisView[]): Promise<string> {
 }
 
 describe('a run beside the one before', () => {
-  it('says nothing of a change while nobody knows how much runs differ by themselves', async () => {
-    assert.equal(await textAfter(runOf(30)), '30.0 ms active');
-    assert.equal(await textAfter(runOf(30), runOf(10)), '10.0 ms active (no clear change)');
+  it('says nothing of a change while nobody knows how much runs differ by themselves', () => {
+    assert.equal(textAfter(runOf(30)), '30.0 ms active');
+    assert.equal(textAfter(runOf(30), runOf(10)), '10.0 ms active (no clear change)');
   });
 
-  it('tells a change that is more than earlier runs differ', async () => {
+  it('tells a change that is more than earlier runs differ', () => {
     const alike = [runOf(30), runOf(31), runOf(29), runOf(30)];
-    assert.equal(await textAfter(...alike, runOf(10)), '30.0 ms → 10.0 ms active (−67 %)');
-    assert.equal(await textAfter(...alike, runOf(31)), '31.0 ms active (no clear change)');
+    assert.equal(textAfter(...alike, runOf(10)), '30.0 ms → 10.0 ms active (−67 %)');
+    assert.equal(textAfter(...alike, runOf(31)), '31.0 ms active (no clear change)');
     assert.equal(
-      await textAfter(runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)),
+      textAfter(runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)),
       '10.0 ms active (no clear change)',
     );
   });
 
-  it('holds runs only against those that were made in the same way, and did all of their work', async () => {
+  it('holds runs only against those that were made in the same way, and did all of their work', () => {
     const alike = [runOf(30), runOf(31), runOf(29), runOf(30)];
     const others = [{ program: '/b.js' }, { args: [] }, { runtimeVersion: 'v22.0.0' }, { sampler: 'v8log' }];
-    for (const other of others) assert.equal(await textAfter(...alike, runOf(10, other)), '10.0 ms active');
+    for (const other of others) assert.equal(textAfter(...alike, runOf(10, other)), '10.0 ms active');
     const stopped = runOf(10, { ending: { kind: 'stopped', by: 'user' } });
-    assert.equal(await textAfter(...alike, stopped), '10.0 ms active (no clear change)');
+    assert.equal(textAfter(...alike, stopped), '10.0 ms active (no clear change)');
   });
 });
 
