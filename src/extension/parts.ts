@@ -12,7 +12,6 @@ import { FlameGraphPanel } from './panel/flame-graph-panel.ts';
 import { LiveRecordings } from './live/live-recordings.ts';
 import { LastShown } from './recordings/last-shown.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
-import { FileHashes } from './files-of-recording.ts';
 
 /** The parts that hold state; everything else is registered on top of them. */
 export type Parts = Readonly<ReturnType<typeof createParts>>;
@@ -29,9 +28,8 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const loader = new AnalysisLoader(worker, store, log);
   const live = new LiveRecordings(store, new AnalysisLoader(liveWorker, store, log), log);
   const lastShown = new LastShown(workspaceState, recordings, loader, store);
-  const hashes = new FileHashes();
   const kept: KeptText = (hash) => recordings.profiledText(hash);
-  const documents = new HeatDocuments(hashes, kept);
+  const documents = new HeatDocuments(kept);
   const changes = new ChangesStore({ store, recordings, loader, kept, log });
   const controller = new HeatController(extensionUri, store, documents, changes, log);
   const revealer = new Revealer(documents, kept);

@@ -40,7 +40,6 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
       if (session.log === undefined) loader.worker.warmUp();
       else loader.worker.follow(session.log);
       parts.live.start(session, path.basename(program));
-      for (const { document } of vscode.window.visibleTextEditors) void parts.documents.prepare(document);
     },
     runs: (program, wanted, cancel) =>
       wanted > 1 ? new SeriesOfRuns(parts, { program, wanted, cancel }) : new SingleRun(parts, program),

@@ -2,9 +2,9 @@ import type * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
+import { hashOfNamedFile } from '../files-of-recording.ts';
 import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
 import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
-import type { FileHashes } from '../files-of-recording.ts';
 
 /** What is known of the documents of one recording. */
 interface Found {
@@ -23,10 +23,7 @@ export class HeatDocuments {
   #found = nothing();
 
   /** `kept`: texts that were put aside when recordings were made, by their hash. */
-  constructor(
-    private readonly hashes: FileHashes,
-    private readonly kept: KeptText,
-  ) {}
+  constructor(private readonly kept: KeptText) {}
 
   /** The heat of a document; undefined when the recording knows nothing of it. */
   async heatOf(view: AnalysisView, document: vscode.TextDocument): Promise<DocumentHeat | undefined> {
@@ -54,11 +51,6 @@ export class HeatDocuments {
     this.#found = nothing();
   }
 
-  /** Looks at the file of a document ahead of a recording, so that its heat is found the sooner. */
-  async prepare(document: vscode.TextDocument): Promise<void> {
-    if (document.uri.scheme === 'file') await this.hashes.of(document.uri.fsPath);
-  }
-
   /** The heat of a document for the recording that is shown, if it was asked for before. */
   known(document: vscode.TextDocument): DocumentHeat | undefined {
     return this.#found.heat.get(document.uri.toString());
@@ -83,7 +75,7 @@ export class HeatDocuments {
   async #isAsProfiled(view: AnalysisView, source: number, document: vscode.TextDocument): Promise<boolean> {
     const { path, isFile, content, contentHash } = view.analysis.sources[source];
     if (document.isDirty || !isFile || content !== undefined || contentHash === undefined) return false;
-    return (await this.hashes.of(path)) === contentHash && !document.isDirty;
+    return (await hashOfNamedFile(path)) === contentHash && !document.isDirty;
   }
 
   #profiledText(
