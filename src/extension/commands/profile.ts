@@ -3,7 +3,6 @@ import { commands, debugType, internalCommands, isProgram } from '../contributed
 import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
-import { fillFileIn } from '../debug/file-variables.ts';
 import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
 import type { RunRegistry } from '../debug/run-registry.ts';
 import { registerCommand } from '../report-error.ts';
@@ -120,10 +119,11 @@ async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
   const { folder: uri, name, program, tests, command } = last;
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
   const found = findConfiguration(folder, name);
-  const again =
-    program === undefined
-      ? (found ?? { type: debugType, request: 'launch', name, ...command })
-      : fillFileIn(found ?? { ...profileFileConfiguration(program), ...tests }, program, folder?.uri.fsPath);
+  const ofFile = program !== undefined && { ...profileFileConfiguration(program), ...tests };
+  const again = found ?? (ofFile || { type: debugType, request: 'launch', name, ...command });
+  // VS Code fills in the file in front.
+  if (found && program !== undefined && (found.program ?? '${file}') === '${file}')
+    await vscode.window.showTextDocument(vscode.Uri.file(program));
   await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 

@@ -12,7 +12,6 @@ import {
   nextView,
   openFile,
   parts,
-  profileFile,
   readReport,
   runCommand,
   waitFor,
@@ -84,10 +83,11 @@ describe('Debug sessions of type heatline', () => {
     await waitFor('the end of the session', () => vscode.debug.activeDebugSession === undefined);
   });
 
-  it('start again with the settings of now', async () => {
+  it('start again with the file that was in front, and the settings of now', async () => {
     const again = (): Thenable<unknown> => runCommand('heatline.profileAgain');
     const settings = vscode.workspace.getConfiguration('heatline');
-    await profileFile('hot.js');
+    await openFile(inWorkspace('hot.js'));
+    await nextView(() => launch('The file in front'));
     await openFile(inWorkspace('spin.js'));
     await settings.update('samplingInterval', '2ms', vscode.ConfigurationTarget.Global);
     const view = await nextView(again);
