@@ -66,8 +66,6 @@ export const internalCommands = {
   revealFunction: 'heatline.internal.revealFunction',
   /** `[view, function row]` */
   focusFunction: 'heatline.internal.focusFunction',
-  /** `[view, function row]` */
-  pickNeighbour: 'heatline.internal.pickNeighbour',
   /** `[view, line row]` */
   unfoldHover: 'heatline.internal.unfoldHover',
   /** `[uri of the file, line]`, 1-based */

@@ -10,10 +10,6 @@ import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import type { TreeRow } from '../tree/tree-row.ts';
-import { calleesOf, callersOf, type FunctionIndex, type Neighbour } from '../../core/index.ts';
-import { functionLabel, placeLabel } from '../../present/names.ts';
-import { formatValue } from '../../present/quantities.ts';
-import { withoutIcons } from '../plain-text.ts';
 
 /** Shows lines and functions of a recording in the editor. */
 export class Revealer {
@@ -91,10 +87,6 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
     onRow(internalCommands.revealLine, 'lines', (view, row) => revealer.line(view, row)),
     onRow(internalCommands.revealFunction, 'functions', (view, row) => revealer.function(view, row)),
     onRow(internalCommands.focusFunction, 'functions', focus),
-    onRow(internalCommands.pickNeighbour, 'functions', async (view, row) => {
-      const picked = await pickNeighbour(view, row);
-      if (picked !== undefined) await revealer.function(view, picked);
-    }),
     registerCommand(log, commands.showInFlameGraph, (row?: TreeRow) => {
       const view = store.current;
       if (!view) throw new Error('Nothing has been profiled yet. Profile a file first.');
@@ -134,35 +126,4 @@ export function select(editor: vscode.TextEditor, line: number, column: number):
   const position = new vscode.Position(Math.min(Math.max(line, 0), editor.document.lineCount - 1), Math.max(column, 0));
   editor.selection = new vscode.Selection(position, position);
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-}
-
-interface NeighbourItem extends vscode.QuickPickItem {
-  readonly function?: FunctionIndex;
-}
-
-/** Asks for one of the functions that call function `row`, or that it calls, with the time of those calls. */
-async function pickNeighbour(view: AnalysisView, row: number): Promise<FunctionIndex | undefined> {
-  const { analysis } = view;
-  const items = [
-    ...group(view, 'called by', callersOf(analysis, row)),
-    ...group(view, 'calls', calleesOf(analysis, row)),
-  ];
-  const title = `Callers and Callees of ${functionLabel(analysis.functions.name[row])}`;
-  const options = { title, placeHolder: 'Function to go to', matchOnDescription: true };
-  return (await vscode.window.showQuickPick(items, options))?.function;
-}
-
-function group({ analysis }: AnalysisView, title: string, neighbours: readonly Neighbour[]): NeighbourItem[] {
-  if (neighbours.length === 0) return [];
-  const { functions, sources } = analysis;
-  const items = neighbours.map(({ function: row, time }) => {
-    const path = sources[functions.source[row]]?.path;
-    const place = path === undefined ? '' : ` · ${placeLabel(path, functions.line[row])}`;
-    return {
-      label: withoutIcons(functionLabel(functions.name[row])),
-      description: withoutIcons(`${formatValue(analysis.quality, time)}${place}`),
-      function: row,
-    };
-  });
-  return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

@@ -44,16 +44,9 @@ export class HeatHover implements vscode.HoverProvider {
       changes: changes.of(view),
     };
     const text = new vscode.MarkdownString(hoverText(view, mark.row, state));
-    const { revealFunction, focusFunction, pickNeighbour, unfoldHover } = internalCommands;
+    const { revealFunction, focusFunction, unfoldHover } = internalCommands;
     text.isTrusted = {
-      enabledCommands: [
-        revealFunction,
-        focusFunction,
-        pickNeighbour,
-        unfoldHover,
-        commands.profileAgainTimes,
-        commands.why,
-      ],
+      enabledCommands: [revealFunction, focusFunction, unfoldHover, commands.profileAgainTimes, commands.why],
     };
     return new vscode.Hover(text, line.range);
   }

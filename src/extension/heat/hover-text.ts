@@ -58,8 +58,10 @@ export interface LineState {
 }
 type LineChanges = Pick<Compared, 'comparison' | 'index'> & { readonly before: { readonly title: string } };
 
-/** The hover covers the code: it names that many, and a list to pick from has them all. */
+/** The hover covers the code: its first screen names that many. */
 const neighboursShown = 2;
+/** And the whole of it. */
+const neighboursTold = 30;
 
 /**
  * The hover over a line: what it cost, how sure that is, and who calls its function; times, reasons and callees only where
@@ -98,7 +100,7 @@ function rest(view: AnalysisView, row: number, state: LineState): string {
 function whose(view: AnalysisView, row: number): string {
   const fn = view.analysis.lines.function[row];
   if (fn < 0) return '';
-  const callers = neighbourList(view, 'Called by', callersOf(view.analysis, fn));
+  const callers = neighbourList(view, 'Called by', callersOf(view.analysis, fn).slice(0, neighboursShown));
   return [`In **${functionName(view, fn)}**`, callers].filter(Boolean).join(' · ');
 }
 
@@ -274,15 +276,12 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   const { functions } = view.analysis;
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
-  const [callers, callees] = [callersOf(view.analysis, row), calleesOf(view.analysis, row)];
   const changed = changes?.index.ofFunction.get(row);
-  const isCut = Math.max(callers.length, callees.length) > neighboursShown;
   return [
     `---\n\n**${functionName(view, row)}** ${figures}`,
     changes && changed && changed.verdict !== 'unclear' ? describeRow(changed, changes.comparison.runs) : '',
-    neighbourList(view, 'Called by', callers),
-    neighbourList(view, 'Calls', callees),
-    isCut ? commandLink('All callers and callees…', internalCommands.pickNeighbour, view.id, row) : '',
+    neighbourList(view, 'Called by', callersOf(view.analysis, row).slice(0, neighboursTold)),
+    neighbourList(view, 'Calls', calleesOf(view.analysis, row).slice(0, neighboursTold)),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -290,7 +289,7 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
 
 function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[]): string {
   if (neighbours.length === 0) return '';
-  const items = neighbours.slice(0, neighboursShown).map(({ function: row, time }) => {
+  const items = neighbours.map(({ function: row, time }) => {
     const name = functionName(view, row);
     const canBeShown = view.analysis.functions.source[row] >= 0;
     const label = canBeShown ? commandLink(name, internalCommands.revealFunction, view.id, row) : name;

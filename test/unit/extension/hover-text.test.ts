@@ -97,12 +97,11 @@ describe('hover text', () => {
     ]);
   });
 
-  it('names two callers and callees, and links to all where there are more', () => {
-    const many = ['a:2 > f:5', 'b:2 > f:5', 'b:2 > f:5', 'c:2 > f:5', 'c:2 > f:5', 'c:2 > f:5'];
-    const shown = hoverOf(many, 'f', 5);
-    assert.match(shown, /Called by: \[c\]\([^)]*\) 3\.00 ms, \[b\]\([^)]*\) 2\.00 ms\n/);
-    assert.match(shown, /\[All callers and callees…\]\(command:heatline\.internal\.pickNeighbour\?/);
-    assert.doesNotMatch(text, /All callers/);
+  it('names two callers on its first screen, and all when more is asked for', () => {
+    const many = viewOfStacks(['a:2 > f:5', 'b:2 > f:5', 'b:2 > f:5', 'c:2 > f:5', 'c:2 > f:5', 'c:2 > f:5']);
+    const shown = (isWhole: boolean): string => shownText(many, rowOf(many, 'f', 5), { ...fresh, isWhole });
+    assert.match(shown(false), /Called by: \[c\]\([^)]*\) 3\.00 ms, \[b\]\([^)]*\) 2\.00 ms$/);
+    assert.match(shown(true), /Called by: \[c\]\([^)]*\) .*, \[b\]\([^)]*\) .*, \[a\]\([^)]*\) 1\.00 ms/);
   });
 
   it('tells the total where the sampler knows it', () => {
