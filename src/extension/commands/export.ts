@@ -9,6 +9,7 @@ import { readPlaces } from '../analysis/read-places.ts';
 import { commands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
+import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { RecordingError } from '../../recording/index.ts';
@@ -83,18 +84,15 @@ async function write(subject: Subject, format: ExportName, file: string): Promis
   const args = [path.join(__dirname, 'cli.cjs'), 'show', ...argumentsFor(subject, format), `--${format}`, file];
   const options = { cwd: homeFolder()?.fsPath, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' } };
   const title = `Heatline: exporting ${path.basename(file)}`;
-  const isWritten = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    (_, token) =>
-      new Promise<boolean>((resolve, reject) => {
-        const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
-          const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
-          if (!error || token.isCancellationRequested) resolve(!error);
-          else reject(new RecordingError('export', told ?? error.message));
-        });
-        token.onCancellationRequested(() => child.kill());
-      }),
-  );
+  const isWritten = await new Promise<boolean>((resolve, reject) => {
+    const child = execFile(process.execPath, args, options, (error, _stdout, stderr) => {
+      notification.end();
+      const told = /^heatline: (.*)$/m.exec(stderr)?.[1];
+      if (!error || child.killed) resolve(!error);
+      else reject(new RecordingError('export', told ?? error.message));
+    });
+    const notification = notifyProgress(title, () => child.kill());
+  });
   if (!isWritten && (await changedAt(file)) !== before) await rm(file, { force: true });
   return isWritten;
 }

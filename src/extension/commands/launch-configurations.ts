@@ -3,6 +3,7 @@ import { commands } from '../contributed-names.ts';
 import { asHeatline, isProfileable, picksProcess, type WrittenConfiguration } from '../debug/node-configurations.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
+import { runTask } from './run-task.ts';
 
 /** Several configurations under one name, as launch.json has them. */
 interface Compound {
@@ -100,7 +101,7 @@ async function startCompound(compound: Compound, folder: Folder): Promise<void> 
   const members = membersOf(compound, folder);
   const missing = members.find(({ written }) => written === undefined);
   if (missing) throw new Error(`launch.json has no configuration "${missing.name}", which "${compound.name}" names.`);
-  if (compound.preLaunchTask !== undefined) await runTask(compound.preLaunchTask);
+  if (compound.preLaunchTask !== undefined) await runNamedTask(compound.preLaunchTask);
   if (compound.stopAll === true) endTogether(new Set(members.map(({ name }) => name)));
   for (const { name, folder: place, written } of members) {
     if (written && isProfileable(written)) await startOne(place, written);
@@ -138,34 +139,12 @@ function listWritten<Written extends { readonly name: string }>(folder: Folder, 
   return [...new Map(named.toReversed().map((one) => [one.name, one])).values()].toReversed();
 }
 
-/**
- * Runs the task that a launch configuration names, as *Run Task* does, and waits for its end; not for that of a background
- * task, which has none. Rejects with a sentence for the user.
- */
-async function runTask(name: string): Promise<void> {
+/** Runs the task that a launch configuration names, and waits for its end; not for that of a background task, which has none. */
+async function runNamedTask(name: string): Promise<void> {
   const tasks = await vscode.tasks.fetchTasks();
   const task = tasks.find((one) => one.name === name || `${one.source}: ${one.name}` === name);
   if (!task) throw new Error(`There is no task "${name}" in tasks.json, which the launch configuration names.`);
-  const disposables: vscode.Disposable[] = [];
-  let execution: vscode.TaskExecution | undefined;
-  const ended = new Promise<number | undefined>((resolve) => {
-    disposables.push(
-      vscode.tasks.onDidEndTaskProcess((event) => event.execution === execution && resolve(event.exitCode)),
-      // A task that only waits for others has no process of its own.
-      vscode.tasks.onDidEndTask(
-        (event) => event.execution === execution && setTimeout(() => resolve(undefined), AFTER_PROCESS_MS),
-      ),
-    );
-  });
-  try {
-    execution = await vscode.tasks.executeTask(task);
-    if (task.isBackground) return;
-    const code = await ended;
-    if (code) throw new Error(`The task "${name}" ended with code ${code}, so nothing was launched.`);
-  } finally {
-    for (const disposable of disposables) disposable.dispose();
-  }
+  const { ended } = await runTask(task);
+  const code = task.isBackground ? 0 : await ended;
+  if (code) throw new Error(`The task "${name}" ended with code ${code}, so nothing was launched.`);
 }
-
-/** The end of a task's process may be told after that of the task. */
-const AFTER_PROCESS_MS = 200;

@@ -14,6 +14,7 @@ import {
 import { commands, settings, settingsSection } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
+import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
 import { resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
@@ -165,23 +166,16 @@ function parseSpan(text: string): TimeSpan | undefined {
 
 /** Waits with a notification that can cancel; undefined where the user did. */
 async function waiting<T>(title: string, act: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: withoutLinks(`Heatline: ${title}`),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (_, token) => {
-    const abort = new AbortController();
-    const listening = token.onCancellationRequested(() => abort.abort());
-    try {
-      return await act(abort.signal);
-    } catch (error) {
-      if (abort.signal.aborted) return undefined;
-      throw error;
-    } finally {
-      listening.dispose();
-    }
-  });
+  const abort = new AbortController();
+  const notification = notifyProgress(withoutLinks(`Heatline: ${title}`), () => abort.abort());
+  try {
+    return await act(abort.signal);
+  } catch (error) {
+    if (abort.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    notification.end();
+  }
 }
 
 /** `shop: cpu, 1/31/2026, 9:00:00 AM – 10:00:00 AM` */
