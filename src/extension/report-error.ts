@@ -32,13 +32,14 @@ export function reportDiagnostic(log: vscode.LogOutputChannel, diagnostic: Diagn
   const buttons = file === undefined ? [] : [`Open ${path.basename(file)}`];
   void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {
     if (choice === undefined || file === undefined) return;
-    const place = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
-    try {
-      await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(place, place) });
-    } catch (error) {
-      reportError(log, error);
-    }
+    await showPlace(file, line).catch((error: unknown) => reportError(log, error));
   });
+}
+
+/** Opens a file (absolute path) at a line, 1-based. */
+export async function showPlace(file: string, line = 1): Promise<void> {
+  const at = Math.max(0, line - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0) });
 }
 
 /** Registers a command whose failures are logged and shown, once. */

@@ -138,12 +138,6 @@ export function withoutSamples(run: Analysis, first: Analysis = run): Analysis {
 const patienceMs = 1500;
 
 function describe({ stage, share }: AnalysisProgress): string {
-  switch (stage) {
-    case 'reading':
-      return `reading ${Math.round(share * 100)} %`;
-    case 'mapping':
-      return 'mapping to original lines';
-    case 'aggregating':
-      return 'adding up';
-  }
+  if (stage === 'reading') return `reading ${Math.round(share * 100)} %`;
+  return stage === 'mapping' ? 'mapping to original lines' : 'adding up';
 }

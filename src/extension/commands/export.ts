@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { labelText, pickPart, type RecordingPart } from '../../core/index.ts';
 import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
+import { capitalise } from '../../present/answer.ts';
 import { formatCountOf } from '../../present/quantities.ts';
 import { readPlaces } from '../analysis/read-places.ts';
 import { commands } from '../contributed-names.ts';
@@ -45,7 +46,7 @@ async function exportRecording(subject: Subject): Promise<void> {
   const copy = { label: 'Recording', description: `${ending}, as it is, to open in Heatline again`, format: undefined };
   const formats = exportNames.map((format) => ({
     ...{ label: exportFormats[format].label, description: exportFormats[format].ending },
-    ...{ detail: capitalised(exportFormats[format].help), format },
+    ...{ detail: withoutHints(capitalise(exportFormats[format].help)), format },
   }));
   const chosen = await vscode.window.showQuickPick([copy, ...formats], { title: `Export ${subject.title}` });
   if (!chosen) return;
@@ -64,9 +65,8 @@ async function exportRecording(subject: Subject): Promise<void> {
       : vscode.commands.executeCommand('vscode.open', target));
 }
 
-/** What the help says to do, as a sentence of its own without the command line's hints. */
-const capitalised = (help: string): string =>
-  `${help.charAt(0).toUpperCase()}${help.slice(1)}`.replace(/; (?:without --|- for).*$| \(docs\/.*$/, '');
+/** What the help says to do, without what is for the command line. */
+const withoutHints = (help: string): string => help.replace(/; (?:without --|- for).*$| \(docs\/.*$/, '');
 
 /** Undefined where there is no file. */
 const changedAt = (file: string): Promise<number | undefined> =>

@@ -1,5 +1,6 @@
 import { findWhy } from '../../core/index.ts';
 import { escapeMarkup, pageHead } from '../../export/html/page.ts';
+import { capitalise } from '../../present/answer.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { fileLabel } from '../../present/names.ts';
 import { explainRemark } from '../../present/why.ts';
@@ -55,7 +56,7 @@ function bodyOf(view: AnalysisView): string {
   const { analysis, index } = view;
   const facts = qualityFacts(analysis, index.hottestLine);
   const measurement = facts.map(
-    ({ name, text }) => `<dt>${escapeMarkup(name[0].toUpperCase() + name.slice(1))}</dt><dd>${escapeMarkup(text)}</dd>`,
+    ({ name, text }) => `<dt>${escapeMarkup(capitalise(name))}</dt><dd>${escapeMarkup(text)}</dd>`,
   );
   return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}${reasons(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml()}`;
 }

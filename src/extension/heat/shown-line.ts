@@ -26,18 +26,17 @@ export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, st
   const { analysis } = view;
   const self = heatOfLine(view, row, analysis.lines.selfTime[row]);
   const total = heatOfLine(view, row, analysis.lines.totalTime[row]);
-  if (heat.measure === 'total' && !Number.isNaN(total)) return byTotal(view, row, heat, stale);
-  const level = heatLevel(self, heat.minimumShare);
+  const isByTotal = heat.measure === 'total' && !Number.isNaN(total);
+  const level = heatLevel(isByTotal ? total : self, heat.minimumShare);
+  if (isByTotal) return level === 0 ? undefined : plainLine(level, totalText(view, row), stale);
   const isCaller = heat.measure === 'both' && total >= Math.max(LEAST_CALLER, heat.minimumShare, self * CALLER_TIMES);
   // What a caller does itself is worth telling from a notable share on.
   const isSolid = level > 0 && !hasTooFewSamples(analysis, row) && !(isCaller && self < LEAST_CALLER);
   const blocked = blockedText(view, row);
-  if (!isSolid && blocked)
-    return { slot: stale ? slots.stale : slots.blocked, text: stale ? `was ${blocked}` : blocked };
+  if (!isSolid && blocked) return plainLine(slots.blocked, blocked, stale);
   const figures = isCaller && !isSolid ? totalText(view, row) : selfText(view, row);
   if (level === 0 && !isCaller) return undefined;
-  if (stale) return { slot: slots.stale, text: `was ${figures}` };
-  if (isCaller && !isSolid) return { slot: slots.caller, text: figures };
+  if (stale || (isCaller && !isSolid)) return plainLine(slots.caller, figures, stale);
   if (!isSolid) return { slot: slots.tooFew, text: `≈ ${figures} · too few samples` };
   const approximate = analysis.lines.precision[row] === Precision.exact ? '' : '≈ ';
   return {
@@ -46,18 +45,8 @@ export function shownLine(view: AnalysisView, row: number, heat: HeatMeasure, st
   };
 }
 
-function byTotal(
-  view: AnalysisView,
-  row: number,
-  { minimumShare }: HeatMeasure,
-  stale: boolean,
-): ShownLine | undefined {
-  const { analysis } = view;
-  const level = heatLevel(heatOfLine(view, row, analysis.lines.totalTime[row]), minimumShare);
-  if (level === 0) return undefined;
-  const text = totalText(view, row);
-  return stale ? { slot: slots.stale, text: `was ${text}` } : { slot: level, text };
-}
+const plainLine = (slot: number, text: string, stale: boolean): ShownLine =>
+  stale ? { slot: slots.stale, text: `was ${text}` } : { slot, text };
 
 /** Blocked for less than this part of all time, or than the clock's readings are apart, a line says nothing of it. */
 const LEAST_BLOCKED: Share = 0.01;
