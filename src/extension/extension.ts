@@ -29,7 +29,7 @@ import { registerFileEditors } from './panel/file-editors.ts';
 import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
 import { registerCommand } from './report-error.ts';
-import { StatusBar } from './status-bar.ts';
+import { showStatus } from './status-bar.ts';
 import type { HotLinesTree } from './tree/hot-lines-tree.ts';
 import { registerTestCodeLenses } from './test-code-lenses.ts';
 import { registerViews } from './tree/views.ts';
@@ -91,7 +91,7 @@ export async function deactivate(): Promise<void> {
 function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
   const { store, documents, controller, panel, runs, changes } = parts;
   return vscode.Disposable.from(
-    new StatusBar(runs, store, changes),
+    showStatus(runs, store, changes),
     registerFileEditors(context.extensionUri, parts),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),

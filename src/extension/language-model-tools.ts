@@ -65,7 +65,7 @@ interface Answer {
 }
 
 /** Asks a server one thing. It ends, with the program that it runs, when its input does. */
-function ask(
+async function ask(
   { cli, recordings }: ToolHost,
   folder: vscode.WorkspaceFolder,
   params: object,
@@ -78,36 +78,29 @@ function ask(
     env: mergeEnvironment(process.env, {}, {}),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
+  // That it does not start, or ends early, is seen by the end of its output.
+  server.on('error', () => undefined);
+  server.stdin.on('error', () => undefined);
   const cancelling = token.onCancellationRequested(() => server.stdin.end());
-  const answered = new Promise<string>((resolve, reject) => {
-    server.once('error', () =>
-      reject(new Error(`${path.basename(runtime)} could not be started. Set heatline.runtimeExecutable to a Node.`)),
-    );
-    server.once('close', () =>
-      reject(
-        token.isCancellationRequested
-          ? new vscode.CancellationError()
-          : new Error(
-              'Heatline ended before it answered. Set heatline.runtimeExecutable to a Node of version 20 or later.',
-            ),
-      ),
-    );
-    server.stdin.on('error', () => undefined);
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      // A file that NODE_OPTIONS names may print too.
-      if (line.startsWith('{"jsonrpc"')) resolve(line);
-    });
-  });
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta: meta } };
   server.stdin.write(`${JSON.stringify(request)}\n`);
-  return answered.then(readAnswer).finally(() => {
+  try {
+    for await (const line of createInterface({ input: server.stdout })) {
+      // A file that NODE_OPTIONS names may print too.
+      if (line.startsWith('{"jsonrpc"')) return readAnswer(line);
+    }
+  } finally {
     cancelling.dispose();
     server.stdin.end();
-  });
+  }
+  if (token.isCancellationRequested) throw new vscode.CancellationError();
+  const isStarted = server.pid !== undefined;
+  const what = isStarted ? 'Heatline ended before it answered' : `${path.basename(runtime)} could not be started`;
+  throw new Error(`${what}. Set heatline.runtimeExecutable to a Node of version 20 or later.`);
 }
 
 /** The server's answer, which is ours: only its kind is asked for. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { labelText, pickPart, type RecordingPart } from '../../core/index.ts';
@@ -8,6 +8,7 @@ import { capitalise } from '../../present/answer.ts';
 import { formatCountOf } from '../../present/quantities.ts';
 import { readPlaces } from '../analysis/read-places.ts';
 import { commands } from '../contributed-names.ts';
+import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress } from '../progress-notification.ts';
@@ -68,19 +69,12 @@ async function exportRecording(subject: Subject): Promise<void> {
 /** What the help says to do, without what is for the command line. */
 const withoutHints = (help: string): string => help.replace(/; (?:without --|- for).*$| \(docs\/.*$/, '');
 
-/** Undefined where there is no file. */
-const changedAt = (file: string): Promise<number | undefined> =>
-  stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => undefined,
-  );
-
 /**
  * Lets the command line write it: it has the same formats, and reads in a process of its own. False where the user cancelled; a
  * file that was there before is left if nothing was written yet.
  */
 async function write(subject: Subject, format: ExportName, file: string): Promise<boolean> {
-  const before = await changedAt(file);
+  const before = await lastWrite(file);
   const args = [path.join(__dirname, 'cli.cjs'), 'show', ...argumentsFor(subject, format), `--${format}`, file];
   const options = { cwd: homeFolder()?.fsPath, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' } };
   const title = `Heatline: exporting ${path.basename(file)}`;
@@ -93,7 +87,7 @@ async function write(subject: Subject, format: ExportName, file: string): Promis
     });
     const notification = notifyProgress(title, () => child.kill());
   });
-  if (!isWritten && (await changedAt(file)) !== before) await rm(file, { force: true });
+  if (!isWritten && (await lastWrite(file)) !== before) await rm(file, { force: true });
   return isWritten;
 }
 
@@ -125,7 +119,7 @@ async function saveRuns(files: readonly vscode.Uri[], name: string): Promise<voi
   });
   if (!places) return;
   const target = vscode.Uri.joinPath(places[0], `${name}-runs`);
-  if ((await changedAt(target.fsPath)) !== undefined) {
+  if ((await lastWrite(target.fsPath)) !== undefined) {
     throw new RecordingError('export', `${target.fsPath} is there already; save in another folder, or delete it.`);
   }
   for (const [at, file] of files.entries()) {

@@ -81,7 +81,9 @@ export function registerRevealCommands({ log, store, revealer, panel }: Parts): 
   ): vscode.Disposable =>
     registerCommand(log, command, (id: unknown, row: unknown) => {
       const view = viewOf(id);
-      return act(view, rowIn(view.analysis[table].line, row));
+      if (typeof row !== 'number' || !(row in view.analysis[table].line))
+        throw new Error('That place is not in the recording.');
+      return act(view, row);
     });
   return vscode.Disposable.from(
     onRow(internalCommands.revealLine, 'lines', (view, row) => revealer.line(view, row)),
@@ -102,13 +104,6 @@ function functionAtCursor(view: AnalysisView): number {
     editor && source >= 0 ? functionsAt(view.analysis, view.index, source, editor.selection.active.line + 1) : [];
   if (found.length === 0) throw new Error('The recording has no function at the cursor.');
   return found[0];
-}
-
-function rowIn(column: Int32Array, row: unknown): number {
-  if (typeof row !== 'number' || !Number.isInteger(row) || row < 0 || row >= column.length) {
-    throw new Error('That place is not in the recording.');
-  }
-  return row;
 }
 
 /** The group in sight that shows files, or is empty: never the one whose flame graph is looked at. */

@@ -57,7 +57,7 @@ describe('An unchanged program', () => {
     assert.ok(state.kind === 'compared');
     const { whole, lines, functions } = state.comparison;
     for (const { verdict } of [whole, ...lines, ...functions]) assert.equal(verdict, 'unclear');
-    const [root] = parts.changesTree.getChildren();
+    const [root] = await parts.changesTree.getChildren();
     assert.match(labelOf(parts.changesTree.getTreeItem(root)), /^Whole: no clear change$/);
   });
 });
