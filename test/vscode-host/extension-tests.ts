@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { format } from 'node:util';
 import type { Page } from 'playwright-core';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { here } from './paths.ts';
 import { startServer, type Server, type ServerOptions } from './server.ts';
 import { openBrowser, workbenchUrl, type WindowOptions } from './workbench.ts';
@@ -20,7 +19,7 @@ export const exitCodes = { passed: 0, failed: 1, hostDied: 70, timeout: 124, int
 
 /** Runs `extensionTestsPath`'s `run()` in the extension host of a new server; how it ended. */
 export async function runExtensionTests(options: ExtensionTestOptions): Promise<number> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vsh-r-'));
+  const folder = await makeScratch();
   const resultFile = path.join(folder, 'result.json');
   const server = await startServer({
     ...options,
@@ -37,7 +36,7 @@ export async function runExtensionTests(options: ExtensionTestOptions): Promise<
   } finally {
     await browser.close();
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeScratch(folder);
   }
 }
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { PATIENCE } from '../support/until.ts';
 import { ensureInstalled } from './install.ts';
 import { serverEntry, serverNode } from './paths.ts';
 import { quietSettings, writeSettings, type Settings } from './settings.ts';
@@ -21,10 +22,8 @@ export interface ServerOptions {
 export interface Server {
   readonly url: string;
   readonly userDataDir: string;
-  readonly extensionsDir: string;
   /** Resolves with the exit code or signal. */
   readonly exited: Promise<number | string>;
-  log(): string;
   stop(): Promise<void>;
 }
 
@@ -49,10 +48,9 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 1)),
   );
   const stop = stopper(child, exited, scratch);
-  const log: string[] = [];
   try {
-    const url = await listeningUrl(child, exited, log, options.onLog);
-    return { url, ...dirs, exited, log: () => log.join(''), stop };
+    const url = await listeningUrl(child, exited, options.onLog);
+    return { url, userDataDir: dirs.userDataDir, exited, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -86,12 +84,12 @@ function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 function listeningUrl(
   child: ChildProcess,
   exited: Promise<number | string>,
-  log: string[],
   onLog?: (text: string) => void,
 ): Promise<string> {
+  const log: string[] = [];
   return new Promise((resolve, reject) => {
     const fail = (what: string): void => reject(new Error(`${what}:\n${log.join('')}`));
-    const timer = setTimeout(() => fail("VS Code's server did not start in 4 minutes"), 240_000);
+    const timer = setTimeout(() => fail("VS Code's server did not start in 4 minutes"), PATIENCE);
     const feed = (data: Buffer): void => {
       log.push(data.toString());
       onLog?.(data.toString());

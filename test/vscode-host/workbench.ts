@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { makeScratch, removeScratch } from '../support/scratch.ts';
+import { PATIENCE } from '../support/until.ts';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { Server } from './server.ts';
 
-/** Milliseconds after which nothing is waited for any longer: less than a test may take, so that it is known what was missing. */
-export const PATIENCE = 240_000;
+export { PATIENCE };
 
 /** What a window is opened on. */
 export interface WindowOptions {
@@ -17,7 +16,6 @@ export interface WindowOptions {
 }
 
 export interface Workbench {
-  readonly context: BrowserContext;
   readonly page: Page;
   readonly close: () => Promise<void>;
 }
@@ -36,7 +34,7 @@ export function workbenchUrl(server: Pick<Server, 'url'>, options: WindowOptions
 
 /** A browser window of its own profile, nothing loaded yet. */
 export async function openBrowser(options: WindowOptions = {}): Promise<Workbench> {
-  const profile = await mkdtemp(path.join(os.tmpdir(), 'vsh-chromium-'));
+  const profile = await makeScratch();
   const context = await chromium.launchPersistentContext(profile, {
     ...(await findChromium()),
     viewport: options.viewport ?? { width: 1600, height: 900 },
@@ -50,9 +48,9 @@ export async function openBrowser(options: WindowOptions = {}): Promise<Workbenc
   await context.addInitScript('globalThis.__name = (value) => value');
   const close = async (): Promise<void> => {
     await context.close().catch(() => undefined);
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeScratch(profile);
   };
-  return { context, page: context.pages().at(0) ?? (await context.newPage()), close };
+  return { page: context.pages().at(0) ?? (await context.newPage()), close };
 }
 
 /** Opens the workbench and waits until it is drawn and has loaded what the extensions contribute. */

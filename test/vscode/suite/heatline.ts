@@ -4,6 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import type { HeatlineParts } from '../../../src/extension/extension.ts';
+import { waitFor } from '../../support/until.ts';
+
+export { waitFor };
 
 /** The extension under test, running, for use in tests and hooks. */
 export let parts: HeatlineParts;
@@ -28,23 +31,6 @@ export function inWorkspace(...names: string[]): string {
 
 export async function openFile(file: string): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(file), { preview: false });
-}
-
-/** Less than a test may take, so that it is known what was missing. */
-const patienceMs = 240_000;
-
-/** Calls `check` until it returns something other than undefined and false. */
-export async function waitFor<T>(
-  what: string,
-  check: () => T | undefined | false | Promise<T | undefined | false>,
-): Promise<T> {
-  const end = Date.now() + patienceMs;
-  for (;;) {
-    const value = await check();
-    if (value !== undefined && value !== false) return value;
-    if (Date.now() > end) throw new Error(`waited ${patienceMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The next analysis that is shown after `start` has begun something. */
