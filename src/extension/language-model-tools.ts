@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
 import { languageModelTools, toolPrefix } from './contributed-names.ts';
 import { mergeEnvironment } from './debug/launch-environment.ts';
-import { commandSpan } from './plain-text.ts';
+import { codeSpan, commandText } from './plain-text.ts';
 import { readRuntime } from './settings.ts';
 
 /** What a tool is given. Only those that run a program have a command. */
@@ -39,7 +39,7 @@ export function registerLanguageModelTools(host: ToolHost): vscode.Disposable {
 function confirmation({ command }: ToolInput): vscode.PreparedToolInvocation | undefined {
   // The server refuses what is no list.
   if (!Array.isArray(command)) return undefined;
-  const message = new vscode.MarkdownString(`${commandSpan(command)} runs on this machine, with your rights.`);
+  const message = new vscode.MarkdownString(`${codeSpan(commandText(command))} runs on this machine, with your rights.`);
   return { invocationMessage: 'Running the program', confirmationMessages: { title: 'Run this program?', message } };
 }
 

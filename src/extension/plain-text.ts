@@ -12,8 +12,8 @@ export function escapeMarkdown(text: string): string {
 /** A text as code in Markdown. Nothing in it is markup, except the marks that end it: a backtick and an empty line. */
 export const codeSpan = (text: string): string => `\`${text.replaceAll('`', 'ˋ').replace(/\s+/g, ' ')}\``;
 
-/** A command as code. What cannot be seen, or would turn the direction of writing around, is `·`: it could hide what runs. */
-export function commandSpan(words: readonly string[]): string {
-  const shown = words.map((word) => (/^[\w./:=@-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
-  return codeSpan(shown.replace(/[\p{Cc}\p{Cf}]/gu, '·'));
+/** A command as a person is to see it whole. Characters that are not seen, or that turn the text around, are told by their numbers. */
+export function commandText(words: readonly string[]): string {
+  const shown = words.map((word) => (/^[\w./:\\=@+,-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  return shown.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 }

@@ -10,14 +10,12 @@ import { mayBeTest } from '../../target/tests/may-be-test.ts';
 import { type RunnerChoice, runnerChoices } from '../../target/tests/runner-names.ts';
 
 /** What was profiled last: by its name, so that what launch.json says under it now counts. */
-export interface LastLaunch {
+export interface LastLaunch extends Chosen<'testRunner' | 'testLine' | 'runtimeExecutable' | 'runtimeArgs' | 'cwd'> {
   /** Uri of the workspace folder. */
   readonly folder?: string;
   readonly name: string;
-  /** The program that it ran; absent for a command. */
+  /** Absent for a command. */
   readonly program?: string;
-  readonly tests?: Chosen<'testRunner' | 'testLine'>;
-  readonly command?: Chosen<'runtimeExecutable' | 'runtimeArgs' | 'cwd'>;
 }
 
 /** What a launch configuration says of this. */
@@ -39,8 +37,8 @@ export function registerProfileCommands(
       const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } =
         configuration as Partial<HeatlineConfiguration>;
       const what = program
-        ? { program: String(program), tests: { testRunner, testLine } }
-        : { command: { runtimeExecutable, runtimeArgs, cwd } };
+        ? { program: String(program), testRunner, testLine }
+        : { runtimeExecutable, runtimeArgs, cwd };
       const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, ...what };
       void memory.update(lastLaunchKey, last);
     }),
@@ -114,14 +112,13 @@ async function profileFile(
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
 async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
-  const { folder: uri, name, program, tests, command } = last;
+  const { folder: uri, ...what } = last;
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
-  const found = findConfiguration(folder, name);
-  const ofFile = program !== undefined && { ...profileFileConfiguration(program), ...tests };
-  const again = found ?? (ofFile || { type: debugType, request: 'launch', name, ...command });
+  const found = findConfiguration(folder, what.name);
+  const again = found ?? { type: debugType, request: 'launch', ...what };
   // VS Code fills in the file in front.
-  if (found && program !== undefined && (found.program ?? '${file}') === '${file}')
-    await vscode.window.showTextDocument(vscode.Uri.file(program));
+  if (found && what.program !== undefined && (found.program ?? '${file}') === '${file}')
+    await vscode.window.showTextDocument(vscode.Uri.file(what.program));
   await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 

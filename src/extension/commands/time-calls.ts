@@ -52,7 +52,7 @@ function whatToRun(
     const args: unknown = found?.args;
     return [...options, last.program, ...(Array.isArray(args) ? args.map(String) : [])];
   }
-  const { runtimeExecutable, runtimeArgs = [] } = (isHere && last.command) || {};
-  if (typeof runtimeExecutable === 'string') return ['--', runtimeExecutable, ...runtimeArgs];
+  if (isHere && last.runtimeExecutable !== undefined)
+    return ['--', last.runtimeExecutable, ...(last.runtimeArgs ?? [])];
   return [...options, file.fsPath];
 }

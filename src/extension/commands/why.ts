@@ -4,6 +4,7 @@ import { pickPart, type RecordingFacts } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
+import { commandText } from '../plain-text.ts';
 import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
 import { readRuntime } from '../settings.ts';
@@ -50,16 +51,10 @@ async function askToRun({ recording }: AnalysisView, command: readonly string[],
       'The command or the path of this recording has ${ in it, which VS Code would replace: use heatline why in a terminal.',
     );
   const yes = 'Run';
-  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${command.map(quoted).join(' ')}\n\nFolder: ${quoted(cwd)}`;
+  const detail = `The recording was not made in this workspace. Its file names this command:\n\nheatline why ${commandText(command)}\n\nFolder: ${commandText([cwd])}`;
   const question = 'Run the command that this recording names?';
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
-
-/** As one word. Characters that are not seen, or that turn the text around, are told by their numbers. */
-const quoted = (word: string): string =>
-  /^[\w./:\\=@+,-]+$/.test(word)
-    ? word
-    : JSON.stringify(word).replace(/\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
 /** How the recording's program is run again. A loader of TypeScript is found anew. */
 function whatToRun(

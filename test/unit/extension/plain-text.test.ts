@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeSpan, commandSpan, withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
+import { codeSpan, commandText, withoutIcons, withoutLinks } from '../../../src/extension/plain-text.ts';
 
 /** What VS Code turns into a link (`linkedText.ts`) or an icon (`iconLabels.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
@@ -35,6 +35,7 @@ describe('Plain text', () => {
   });
 
   it('shows of a command what could hide it', () => {
-    assert.equal(commandSpan(['node', 'a b.js', '\u202esj.a\u200b', 'x\u0085']), '`node "a b.js" "·sj.a·" "x·"`');
+    const words = ['node', 'a b.js', '\u202esj.a\u200b', 'x\u0085'];
+    assert.equal(commandText(words), String.raw`node "a b.js" "\u{202e}sj.a\u{200b}" "x\u{85}"`);
   });
 });
