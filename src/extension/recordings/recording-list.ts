@@ -36,10 +36,10 @@ const entrySchema = v.pipe(
     /** Unix time in milliseconds. */
     recordedAt: v.number(),
     bytes: v.number(),
-    /** The user named it: it is not deleted to make room. */
-    named: v.optional(v.boolean()),
-    /** The user pinned it: the same. */
+    /** The user named or pinned it: it is not deleted to make room. */
     pinned: v.optional(v.boolean()),
+    /** In place of that where an older version named it. */
+    named: v.optional(v.boolean()),
     /** What came out of it; absent until it was analysed. */
     result: v.optional(v.pipe(resultSchema, v.readonly())),
     /** SHA-256 of the profiled files whose text is kept beside the recording. */
@@ -62,10 +62,6 @@ export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingL
   return [entry, ...list.filter(({ id }) => id !== entry.id)].sort((a, b) => b.recordedAt - a.recordedAt);
 }
 
-/** Pinned, or not any more. What the user named stays kept as long as it is not unpinned. */
-export const pinEntry = (list: RecordingList, id: string, pinned: boolean): RecordingList =>
-  withEntry(list, id, ({ named }) => ({ pinned, ...(named !== undefined && { named: pinned }) }));
-
 /** With the file of one more run; `bytes`: its size. */
 export const addRun = (list: RecordingList, id: string, file: string, bytes: number): RecordingList =>
   withEntry(list, id, (entry) => ({ runs: [...filesOf(entry), file], bytes: entry.bytes + bytes }));
@@ -74,7 +70,7 @@ export const addRun = (list: RecordingList, id: string, file: string, bytes: num
 export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => runs ?? [file];
 
 /** Whether it stays however many newer ones there are. */
-export const isKept = ({ named, pinned }: RecordingEntry): boolean => named === true || pinned === true;
+export const isKept = ({ named = false, pinned = named }: RecordingEntry): boolean => pinned;
 
 /** With some properties of one entry as `change` gives them. */
 export function withEntry(
@@ -89,11 +85,6 @@ export function withEntry(
 export function orphanedSources(removed: RecordingList, kept: RecordingList): string[] {
   const used = new Set(kept.flatMap(({ sources }) => sources ?? []));
   return [...new Set(removed.flatMap(({ sources }) => sources ?? []))].filter((hash) => !used.has(hash));
-}
-
-/** Without one. */
-export function removeEntry(list: RecordingList, id: string): RecordingList {
-  return list.filter((entry) => entry.id !== id);
 }
 
 /** Of runs that tell nothing so many stay: enough to see that they were there. */

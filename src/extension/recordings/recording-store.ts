@@ -16,8 +16,6 @@ import {
   type RecordingList,
   type RecordingResult,
   orphanedSources,
-  pinEntry,
-  removeEntry,
   surplusEntries,
   withEntry,
 } from './recording-list.ts';
@@ -124,16 +122,16 @@ export class RecordingStore {
 
   /** Keeps a recording however many newer ones there are, or does not any more. */
   async pin(id: string, pinned: boolean): Promise<void> {
-    await this.#change((list) => pinEntry(list, id, pinned));
+    await this.#change((list) => withEntry(list, id, () => ({ pinned })));
   }
 
   /** Gives a recording a title of the user's, which keeps it too. */
   async rename(id: string, title: string): Promise<void> {
-    await this.#change((list) => withEntry(list, id, () => ({ title, named: true })));
+    await this.#change((list) => withEntry(list, id, () => ({ title, pinned: true })));
   }
 
   async delete(id: string): Promise<void> {
-    await this.#change((list) => removeEntry(list, id));
+    await this.#change((list) => list.filter((entry) => entry.id !== id));
   }
 
   /**
