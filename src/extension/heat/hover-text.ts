@@ -22,7 +22,7 @@ import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
-import { fileLabel, functionLabel, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import { fileLabel, functionLabel, joinParts, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
 import {
   formatCountOf,
   formatRange,
@@ -69,7 +69,8 @@ const neighboursTold = 30;
  * escaped.
  */
 export function hoverText(view: AnalysisView, row: number, state: LineState): string {
-  return [
+  return joinParts(
+    '\n\n',
     warning(state),
     rangeNote(view),
     headline(view, row, state),
@@ -80,20 +81,14 @@ export function hoverText(view: AnalysisView, row: number, state: LineState): st
     expressions(view, row, state.text),
     builtins(view, row),
     state.isWhole ? rest(view, row, state) : whose(view, row),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  );
 }
 
 /** What follows the first screen. */
 function rest(view: AnalysisView, row: number, state: LineState): string {
-  const reason = describeReason(view.analysis, row);
-  const parts = [
-    times(view, row, state),
-    reason === undefined || isLostFrame(view, row) ? '' : escapeMarkdown(reason),
-    ofFunction(view, view.analysis.lines.function[row], state),
-  ];
-  return parts.filter(Boolean).join('\n\n');
+  const reason = isLostFrame(view, row) ? undefined : describeReason(view.analysis, row);
+  const ofIt = ofFunction(view, view.analysis.lines.function[row], state);
+  return joinParts('\n\n', times(view, row, state), reason && escapeMarkdown(reason), ofIt);
 }
 
 /** The last line of the first screen: whose line it is, and who called that. */
@@ -101,7 +96,7 @@ function whose(view: AnalysisView, row: number): string {
   const fn = view.analysis.lines.function[row];
   if (fn < 0) return '';
   const callers = neighbourList(view, 'Called by', callersOf(view.analysis, fn).slice(0, neighboursShown));
-  return [`In **${functionName(view, fn)}**`, callers].filter(Boolean).join(' · ');
+  return joinParts(' · ', `In **${functionName(view, fn)}**`, callers);
 }
 
 /** A link to one of our commands. */
@@ -139,10 +134,10 @@ function headline(view: AnalysisView, row: number, { isWhole }: LineState): stri
   const figures = `**${formatShare(share)}** of ${wholeLabel(view.analysis.quality)} ${where} · **${formatValue(view.analysis.quality, time)}**`;
   const fn = lines.function[row];
   // At the top, where they are seen also when the hover is too long for the screen.
-  const inGraph = fn < 0 ? '' : commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
-  const more = isWhole ? '' : commandLink('More…', internalCommands.unfoldHover, view.id, row);
-  const asked = canAskWhy(view) ? commandLink('Why is this slow?', commands.why) : '';
-  return [figures, ofOwnCode(view, row, time), inGraph, asked, more].filter(Boolean).join(' · ');
+  const inGraph = fn >= 0 && commandLink('Show in flame graph', internalCommands.focusFunction, view.id, fn);
+  const asked = canAskWhy(view) && commandLink('Why is this slow?', commands.why);
+  const more = !isWhole && commandLink('More…', internalCommands.unfoldHover, view.id, row);
+  return joinParts(' · ', figures, ofOwnCode(view, row, time), inGraph, asked, more);
 }
 
 /** Whether a run for causes can be made and was not. */
@@ -208,7 +203,7 @@ function builtins({ analysis }: AnalysisView, row: number): string {
   if (found.length === 0) return '';
   const nameOf = (fn: number): string => functionLabel(analysis.functions.name[fn]);
   const items = found.map((one) => `- ${formatBuiltinPart(one, nameOf, codeSpan)}`);
-  return [`Of this line, in V8’s own code:\n${items.join('\n')}`, unnamedNote(found)].filter(Boolean).join('\n\n');
+  return joinParts('\n\n', `Of this line, in V8’s own code:\n${items.join('\n')}`, unnamedNote(found));
 }
 
 function times(view: AnalysisView, row: number, { showGc }: LineState): string {
@@ -218,23 +213,20 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
   const isBegun = view.analysis.collections !== undefined;
-  const gc =
-    showGc && lines.gcTime[row] >= 500
-      ? isBegun
-        ? `${formatTime(lines.gcTime[row])} of garbage collection began on this line (not part of self)`
-        : `≈ ${formatTime(lines.gcTime[row])} of garbage collection followed this line (estimated, not part of self)`
-      : '';
-  return [
+  const gcTime = formatTime(lines.gcTime[row]);
+  const gc = isBegun
+    ? `${gcTime} of garbage collection began on this line (not part of self)`
+    : `≈ ${gcTime} of garbage collection followed this line (estimated, not part of self)`;
+  return joinParts(
+    '\n',
     `| | |\n|---|---|`,
     `| Self | ${self} |`,
     `| Total | ${total} |`,
-    gc === '' ? '' : `| GC | ${gc} |`,
+    showGc && lines.gcTime[row] >= 500 && `| GC | ${gc} |`,
     blockedRow(view, row),
     askerRow(view, row),
     `| Clock | ${valueLabel(quality)} · ${samplerLabels[quality.sampler]} |`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** What the line was blocked, itself and in Node's code that it called; from a millisecond on. */
@@ -277,14 +269,13 @@ function ofFunction(view: AnalysisView, row: number, { changes }: LineState): st
   if (row < 0) return '';
   const figures = `self ${formatShareAndTime(view.analysis, functions.selfTime[row])}, total ${formatShareAndTime(view.analysis, functions.totalTime[row])}`;
   const changed = changes?.index.ofFunction.get(row);
-  return [
+  return joinParts(
+    '\n\n',
     `---\n\n**${functionName(view, row)}** ${figures}`,
-    changes && changed && changed.verdict !== 'unclear' ? describeRow(changed, changes.comparison.runs) : '',
+    changes && changed && changed.verdict !== 'unclear' && describeRow(changed, changes.comparison.runs),
     neighbourList(view, 'Called by', callersOf(view.analysis, row).slice(0, neighboursTold)),
     neighbourList(view, 'Calls', calleesOf(view.analysis, row).slice(0, neighboursTold)),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+  );
 }
 
 function neighbourList(view: AnalysisView, title: string, neighbours: readonly Neighbour[]): string {
