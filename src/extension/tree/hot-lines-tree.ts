@@ -13,6 +13,7 @@ import {
 } from '../../core/index.ts';
 import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
+import type { KeptText } from '../analysis/source-documents.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
@@ -41,13 +42,15 @@ import {
   hotSources,
   whyNoSources,
 } from './hot-lines-model.ts';
-import type { LineTexts } from './line-texts.ts';
+import { loadLines } from './line-texts.ts';
 import { groupRow, type TreeRow } from './tree-row.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
 /** At most so many rows below one: what is beyond is not hot. */
 const shownAtMost = 100;
+/** Minified lines are not shown whole. */
+const longestText = 200;
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
 export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Disposable {
@@ -61,7 +64,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
   constructor(
     private readonly store: AnalysisStore,
     private readonly changes: ChangesStore,
-    private readonly texts: LineTexts,
+    private readonly kept: KeptText,
   ) {
     this.#disposables = [
       store.onDidChange(() => this.#changed.fire(undefined)),
@@ -130,11 +133,12 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
   }
 
   async #lineRows(view: AnalysisView, source: number): Promise<TreeRow[]> {
-    await this.texts.load(view, source);
+    const texts = await loadLines(view.analysis.sources[source], this.kept);
     const compared = this.changes.of(view);
-    return limited(hotLines(view, source), (row) =>
-      lineRow(view, row, changeOf(compared, 'ofLine', row), this.texts.text(view, row)),
-    );
+    return limited(hotLines(view, source), (row) => {
+      const text = texts.at(view.analysis.lines.line[row] - 1)?.slice(0, longestText);
+      return lineRow(view, row, changeOf(compared, 'ofLine', row), text);
+    });
   }
 
   #functionRows(view: AnalysisView, rows: readonly number[]): TreeRow[] {

@@ -6,7 +6,6 @@ import type { Parts } from '../parts.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
-import { LineTexts } from './line-texts.ts';
 import { RecordingsTree } from './recordings-tree.ts';
 import { activeText } from '../result-text.ts';
 
@@ -14,7 +13,7 @@ const introducedKey = 'heatline.introduced';
 
 /** Registers both views in Run and Debug. What was shown before a reload of the window comes back with *Hot Lines*. */
 export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento) {
-  const hotLines = new HotLinesTree(store, changes, new LineTexts((hash) => recordings.profiledText(hash)));
+  const hotLines = new HotLinesTree(store, changes, (hash) => recordings.profiledText(hash));
   const recordingsTree = new RecordingsTree(recordings, store);
   const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {
