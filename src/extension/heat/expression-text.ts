@@ -51,52 +51,36 @@ function endOfTerm(text: string, from: number): number {
   for (;;) {
     const member = /^\??\.[A-Za-z_$#][\w$]*/.exec(text.slice(at, at + longestScan))?.[0].length ?? 0;
     if (member > 0) at += member;
-    else if (text[at] === '[' && at > from) at = endOfBrackets(text, at);
+    else if (text[at] === '[' && at > from) at = endOfPrimary(text, at);
     else break;
   }
-  if (text[at] === '(') at = endOfBrackets(text, at);
+  if (text[at] === '(') at = endOfPrimary(text, at);
   const arrow = /^\s*=>\s*/.exec(text.slice(at, at + longestScan));
-  if (arrow) return endOfTerms(text, at + arrow[0].length);
+  // Up to the comma, semicolon or bracket that ends what stands here.
+  if (arrow) return scanTo(',;)]}', text, at + arrow[0].length);
   const of = /^\s+(?:of|in)\s+/.exec(text.slice(at, at + longestScan));
   return of ? endOfTerm(text, at + of[0].length) : at;
 }
 
-function endOfPrimary(text: string, from: number): number {
+const endOfStatement = (text: string, from: number): number =>
+  from + text.slice(from, scanTo(';{', text, from)).trimEnd().length;
+
+/** Where one of these marks stands next, outside of strings and of brackets that are opened on the way; else where the scan ends. */
+function scanTo(marks: string, text: string, from: number, limit = Math.min(text.length, from + longestScan)): number {
+  let at = from;
+  while (at < limit && !marks.includes(text[at])) at = Math.max(at + 1, endOfPrimary(text, at, limit));
+  return Math.min(at, text.length);
+}
+
+/** Behind a word, string or number, or behind the bracket that closes the one at `from`; without that one, where the scan ends. */
+function endOfPrimary(text: string, from: number, limit = Math.min(text.length, from + longestScan)): number {
   const mark = text[from];
   if (mark === undefined) return from;
-  if ('([{'.includes(mark)) return endOfBrackets(text, from);
+  if ('([{'.includes(mark)) return Math.min(scanTo(')]}', text, from + 1, limit) + 1, limit);
   if ('"\'`'.includes(mark)) return endOfString(text, from);
   let at = from;
   while (at < text.length && (wordMark.test(text[at]) || (text[at] === '.' && /\d/.test(text[at + 1] ?? '')))) at++;
   return at;
-}
-
-/** Up to the comma, semicolon or bracket that ends what stands here. */
-function endOfTerms(text: string, from: number): number {
-  let at = from;
-  const limit = Math.min(text.length, from + longestScan);
-  while (at < limit && !',;)]}'.includes(text[at])) at = Math.max(at + 1, endOfPrimary(text, at));
-  return Math.min(at, text.length);
-}
-
-function endOfStatement(text: string, from: number): number {
-  const limit = Math.min(text.length, from + longestScan);
-  let at = from;
-  while (at < limit && text[at] !== ';' && text[at] !== '{')
-    at = Math.max(at + 1, '([`"\''.includes(text[at]) ? endOfPrimary(text, at) : 0);
-  return from + text.slice(from, at).trimEnd().length;
-}
-
-/** Behind the bracket that closes the one at `from`; without one, the end of the line. */
-function endOfBrackets(text: string, from: number): number {
-  let depth = 0;
-  const limit = Math.min(text.length, from + longestScan);
-  for (let at = from; at < limit; at++) {
-    if ('"\'`'.includes(text[at])) at = endOfString(text, at) - 1;
-    else if ('([{'.includes(text[at])) depth++;
-    else if (')]}'.includes(text[at]) && --depth === 0) return at + 1;
-  }
-  return limit;
 }
 
 function endOfString(text: string, from: number): number {
