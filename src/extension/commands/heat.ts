@@ -56,5 +56,5 @@ async function hotLinesIn(
   const drawn = (heat?.marks ?? []).filter(
     ({ row }) => heatLevel(heatOfLine(view, row, selfTime[row]), minimumShare) > 0,
   );
-  return [...new Set(drawn.map(({ line }) => line))].filter((line) => line < document.lineCount).sort((a, b) => a - b);
+  return drawn.map(({ line }) => line).sort((a, b) => a - b);
 }

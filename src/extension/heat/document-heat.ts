@@ -68,21 +68,16 @@ function inPlace(
   return { state, marks, lineNow: (profiled) => profiled };
 }
 
-/** Like `alignLines`, but a changed line is put where it would stand, if there is room between its neighbours. */
+/** Like `alignLines`, but a changed line is put where it would stand, if there is room behind the line before it. */
 function placeLines(before: readonly string[], after: readonly string[]): Int32Array {
   const place = alignLines(before, after);
-  for (let line = 0, previous = -1; line < place.length; line++) {
-    if (place[line] < 0) {
-      const next = nextPlaced(place, line);
-      const guess = previous + 1;
-      if (guess < (next < 0 ? after.length : next)) place[line] = guess;
+  const taken = new Set(place);
+  for (let line = 0, guess = 0; line < place.length; line++) {
+    if (place[line] < 0 && guess < after.length && !taken.has(guess)) {
+      place[line] = guess;
+      taken.add(guess);
     }
-    if (place[line] >= 0) previous = place[line];
+    if (place[line] >= 0) guess = place[line] + 1;
   }
   return place;
-}
-
-function nextPlaced(place: Int32Array, from: number): number {
-  for (let line = from + 1; line < place.length; line++) if (place[line] >= 0) return place[line];
-  return -1;
 }

@@ -95,7 +95,7 @@ function hotLines(
   changes: ChangeIndex | undefined,
 ): Map<number, HotLine> {
   const lines = new Map<number, HotLine>();
-  for (const mark of onePerLine(marks, document)) {
+  for (const mark of marks) {
     if (mark.line >= document.lineCount) continue;
     const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
     const heat = shownLine(view, mark.row, settings, stale);
@@ -206,15 +206,4 @@ function hottestExpression(view: AnalysisView, mark: LineMark, line: vscode.Text
   const shift = line.firstNonWhitespaceCharacterIndex - indentation;
   const [start, end] = [hottest.start, hottest.end].map((column) => Math.max(0, column + shift));
   return new vscode.Range(line.lineNumber, start, line.lineNumber, end);
-}
-
-/** Marks that an edit brought to one line: the one that still is that line wins, then the hotter. */
-function onePerLine(marks: readonly LineMark[], document: vscode.TextDocument): Iterable<LineMark> {
-  const byLine = new Map<number, LineMark>();
-  for (const mark of marks) {
-    const other = byLine.get(mark.line);
-    const takesOver = other && mark.line < document.lineCount && isStale(other, document.lineAt(mark.line).text);
-    if (!other || (takesOver && !isStale(mark, document.lineAt(mark.line).text))) byLine.set(mark.line, mark);
-  }
-  return byLine.values();
 }
