@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { type Change, conditionsOf } from '../compare/index.ts';
 import { capitalise, describeAnswer } from '../present/answer.ts';
 import { labelText, shortUrl } from '../core/index.ts';
-import { placeLabel, runtimeName } from '../present/names.ts';
+import { fileLabel, runtimeName } from '../present/names.ts';
 import { formatCountOf, formatRange, formatShare, formatValue } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
 import { heatOfLine } from './analysis/analysis-index.ts';
@@ -27,14 +27,16 @@ export const countFindings = ({ analysis }: AnalysisView): number =>
 export function resultOf(view: AnalysisView): RecordingResult {
   const { analysis, index } = view;
   const { runtimeVersion } = analysis.facts;
+  const { lines, sources } = analysis;
   const line = index.hottestOwnLine;
-  const share = line === undefined ? '' : formatShare(heatOfLine(view, line, analysis.lines.selfTime[line]));
+  const place = line === undefined ? '' : fileLabel(sources[lines.source[line]]?.path ?? '', lines.line[line]);
+  const share = line === undefined ? '' : formatShare(heatOfLine(view, line, lines.selfTime[line]));
   return {
     activeTime: analysis.quality.activeTime,
     isSlight: isSlight(view),
     isComplete: isComplete(analysis),
     conditions: conditionsOf(analysis),
-    ...(line !== undefined && { hottestLine: `${placeOf(view, line)} ${share}` }),
+    ...(line !== undefined && { hottestLine: `${place} ${share}` }),
     ...(runtimeVersion !== undefined && { runtime: runtimeName(runtimeVersion) }),
   };
 }
@@ -56,11 +58,6 @@ export function describeResult(view: AnalysisView, isShown: boolean): string {
   const count = countFindings(view);
   const findings = count === 0 ? '' : ` ${formatCountOf(count, 'finding')}: see Findings.`;
   return `${answerText(view)}${mean}${findings}`;
-}
-
-function placeOf({ analysis }: AnalysisView, line: number): string {
-  const { lines, sources } = analysis;
-  return placeLabel(path.basename(sources[lines.source[line]]?.path ?? ''), lines.line[line]);
 }
 
 /** Active time, and its change since the recording before where there is one: see `activeLabel`. */

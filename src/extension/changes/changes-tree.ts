@@ -1,4 +1,3 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChangedRow, ComparisonFinding, Verdict } from '../../compare/index.ts';
 import {
@@ -12,7 +11,7 @@ import {
   wholeLabel,
 } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
-import { functionLabel, joinParts, placeLabel } from '../../present/names.ts';
+import { fileLabel, functionLabel, joinParts } from '../../present/names.ts';
 import { placeOfLine } from '../analysis/source-uris.ts';
 import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
@@ -70,7 +69,7 @@ function wholeRow({ comparison }: Compared): TreeRow {
 
 function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function'): TreeRow {
   const { source, name, line = row.beforeLine ?? 0 } = row;
-  const short = source ? placeLabel(path.basename(source.path), line) : '';
+  const short = source ? fileLabel(source.path, line) : '';
   const what = kind === 'line' ? short : functionLabel(name);
   const isGone = row.after === 0 && row.line === undefined;
   const sentence = `${what}: ${describeRow(row, state.comparison.runs)}${isGone ? ' It is gone.' : ''}`;
@@ -87,7 +86,7 @@ function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function')
 }
 
 function unclearRow(likely: ChangedRow | undefined): TreeRow {
-  const place = likely?.source && placeLabel(path.basename(likely.source.path), likely.line ?? 0);
+  const place = likely?.source && fileLabel(likely.source.path, likely.line ?? 0);
   const text = 'No line and no function changed more than runs differ by themselves.';
   return {
     label: 'No clear change',
