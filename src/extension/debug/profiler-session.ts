@@ -39,8 +39,6 @@ export interface ProfilerPorts {
   tellFailure(error: unknown): void;
   /** A request failed for a reason that is not the user's. */
   logError(what: string, error: unknown): void;
-  /** The environment that VS Code's own processes have. */
-  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Runs of one program, one after the other, which become one recording. */
@@ -266,7 +264,7 @@ export class ProfilerSession {
       title: configuration.name,
       cwd: command.cwd,
       args: [command.command, ...command.args],
-      env: terminalEnvironment(this.ports.environment, command.env),
+      env: terminalEnvironment(process.env, command.env),
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const answer = await this.#connection.ask<Answer>('runInTerminal', args);

@@ -14,12 +14,10 @@ import { watchTerminalCommand } from './terminal-command.ts';
 export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
   const { log, runs, recordings, loader } = parts;
   return {
-    environment: process.env,
     record: async (configuration, launch, note) => {
       const { recordProgram } = await import('./record-program.ts');
       return recordProgram(configuration, {
         folder: configuration[folderKey],
-        environment: process.env,
         newPath: (program) => recordings.newPath(program),
         launch,
         note,

@@ -31,8 +31,6 @@ import { findCommand } from './named-command.ts';
 /** What recording takes from around it. */
 export interface RecordContext {
   readonly folder: string | undefined;
-  /** VS Code's own environment. */
-  readonly environment: NodeJS.ProcessEnv;
   /** A path for the recording of this program. */
   readonly newPath: (program: string) => Promise<string>;
   readonly launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined;
@@ -71,7 +69,7 @@ export async function recordProgram(
   const { folder, newPath, launch, note, bootloader } = context;
   const located = configuration.program === '' ? '' : programPath(configuration, folder);
   const cwd = workingDirectory({ ...configuration, program: located }, folder);
-  const env = mergeEnvironment(context.environment, await readEnvironmentFiles(configuration, cwd), configuration.env);
+  const env = mergeEnvironment(process.env, await readEnvironmentFiles(configuration, cwd), configuration.env);
   const interval = askedInterval(configuration.samplingInterval);
   const { args } = configuration;
   const script = located !== '' && isOtherScript(located) ? { command: located, args } : undefined;

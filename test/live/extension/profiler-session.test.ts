@@ -30,7 +30,6 @@ class Client {
       record: (configuration, launch, note) =>
         recordProgram(configuration, {
           folder,
-          environment: process.env,
           newPath: (program) => Promise.resolve(`${program}.${this.finished.length}.cpuprofile`),
           launch,
           note,
@@ -56,7 +55,6 @@ class Client {
       }),
       tellFailure: (error) => void this.told.push((error as Error).message),
       logError: () => undefined,
-      environment: process.env,
     };
     this.session = new ProfilerSession((message) => this.#receive(message), ports);
   }
