@@ -9,17 +9,18 @@ export interface ProgressNotification {
 
 /** Shows a notification with a button that cancels, until it is ended. */
 export function notifyProgress(title: string, cancel: () => void): ProgressNotification {
-  let first: { readonly message: string; readonly increment?: number } = { message: '' };
-  let show = (told: typeof first): void => void (first = told);
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  void vscode.window.withProgress(options, async (progress, token) => {
-    const listening = token.onCancellationRequested(cancel);
-    show = (told) => progress.report(told);
-    show(first);
-    await ended;
-    listening.dispose();
+  type Shown = vscode.Progress<{ readonly message: string; readonly increment?: number }>;
+  const shown = new Promise<Shown>((resolve) => {
+    void vscode.window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(cancel);
+      resolve(progress);
+      return ended;
+    });
   });
-  return { report: (message, share) => show({ message, increment: share && share * 100 }), end: () => end() };
+  const report = (message: string, share?: number): void =>
+    void shown.then((progress) => progress.report({ message, increment: share && share * 100 }));
+  return { report, end };
 }
