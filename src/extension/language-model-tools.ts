@@ -39,7 +39,9 @@ export function registerLanguageModelTools(host: ToolHost): vscode.Disposable {
 function confirmation({ command }: ToolInput): vscode.PreparedToolInvocation | undefined {
   // The server refuses what is no list.
   if (!Array.isArray(command)) return undefined;
-  const message = new vscode.MarkdownString(`${codeSpan(commandText(command))} runs on this machine, with your rights.`);
+  const message = new vscode.MarkdownString(
+    `${codeSpan(commandText(command))} runs on this machine, with your rights.`,
+  );
   return { invocationMessage: 'Running the program', confirmationMessages: { title: 'Run this program?', message } };
 }
 

@@ -17,9 +17,7 @@ export function findChanges({ comparison, view }: Pick<Compared, 'comparison' | 
     /** No line and no function changed clearly, though there are runs enough to see it. */
     isUnclear: isUnclear && !isSingle,
     /** The biggest change of own code that a few more runs would make clear. */
-    likely: comparison.lines.find(
-      ({ category, runsToTell }) => category === Category.own && runsToTell !== undefined,
-    ),
+    likely: comparison.lines.find(({ category, runsToTell }) => category === Category.own && runsToTell !== undefined),
     findings: findings.filter((finding) => !isOfAll(finding)),
     wantsRuns: isUnclear && !ranByItself(view.analysis),
   };

@@ -22,7 +22,14 @@ import type { Compared } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
-import { fileLabel, functionLabel, joinParts, placeLabel, precisionLabels, samplerLabels } from '../../present/names.ts';
+import {
+  fileLabel,
+  functionLabel,
+  joinParts,
+  placeLabel,
+  precisionLabels,
+  samplerLabels,
+} from '../../present/names.ts';
 import {
   formatCountOf,
   formatRange,

@@ -24,5 +24,7 @@ export async function loadProfiledText(source: Source, openText: string, kept: K
   const bytes = await readNamedFile(source.path);
   const isSame = bytes !== undefined && (await sha256(bytes)) === source.contentHash;
   const text = isSame ? bytes.toString('utf8') : await kept(source.contentHash);
-  return text === undefined ? { state: 'differs', text: openText } : { state: 'known', text: text.replace(/^\uFEFF/, '') };
+  return text === undefined
+    ? { state: 'differs', text: openText }
+    : { state: 'known', text: text.replace(/^\uFEFF/, '') };
 }

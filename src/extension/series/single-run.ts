@@ -17,7 +17,8 @@ export class SingleRun implements ProfiledRuns {
   add(session: RecordingSession, outcome: RecordingOutcome, restarting: boolean): Promise<RunStep> {
     const { recordings, runs, live, loader, log } = this.parts;
     const { recording } = outcome;
-    const keeping = recording === undefined ? undefined : recordings.add(recording, this.program, titleOf(this.program));
+    const keeping =
+      recording === undefined ? undefined : recordings.add(recording, this.program, titleOf(this.program));
     runs.remove(session, keeping);
     this.#answer = this.#show(outcome, session.log, keeping, restarting)
       .catch((error: unknown) => {

@@ -125,11 +125,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
     if (!view) return [];
     const sources = hotSources(view, this.#all);
     if (sources.length === 0) return [noSourcesRow(view, this.#all)];
-    return limited(sources, (source) => ({
-      ...fileItem(view, source),
-      collapsibleState: source === sources[0] ? Expanded : Collapsed,
-      children: () => this.#lineRows(view, source),
-    }));
+    return limited(sources, (source) =>
+      fileRow(view, source, source === sources[0] ? Expanded : Collapsed, () => this.#lineRows(view, source)),
+    );
   }
 
   async #lineRows(view: AnalysisView, source: number): Promise<TreeRow[]> {
@@ -147,11 +145,9 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
   }
 
   #packageRows(view: AnalysisView): TreeRow[] {
-    return limited(hotPackages(view), (row) => ({
-      ...packageItem(view, row),
-      collapsibleState: Collapsed,
-      children: () => this.#functionRows(view, functionsOfPackage(view, row)),
-    }));
+    return limited(hotPackages(view), (row) =>
+      packageRow(view, row, () => this.#functionRows(view, functionsOfPackage(view, row))),
+    );
   }
 
   #readSetting(): void {
@@ -228,7 +224,12 @@ function noSourcesRow(view: AnalysisView, all: boolean): TreeRow {
   }
 }
 
-function fileItem(view: AnalysisView, source: number): vscode.TreeItem {
+function fileRow(
+  view: AnalysisView,
+  source: number,
+  collapsibleState: vscode.TreeItemCollapsibleState,
+  children: TreeRow['children'],
+): TreeRow {
   const shown = view.analysis.sources[source];
   const { path: file, isFile, isGenerated } = shown;
   const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
@@ -248,6 +249,8 @@ function fileItem(view: AnalysisView, source: number): vscode.TreeItem {
     ),
     resourceUri: uriOfSource(view, source),
     iconPath: vscode.ThemeIcon.File,
+    collapsibleState,
+    children,
   };
 }
 
@@ -287,7 +290,7 @@ function functionRow(view: AnalysisView, row: number, change: RowChange): TreeRo
   };
 }
 
-function packageItem(view: AnalysisView, row: number): vscode.TreeItem {
+function packageRow(view: AnalysisView, row: number, children: TreeRow['children']): TreeRow {
   const { analysis, index } = view;
   const { rows } = index.packages();
   const { package: known, isOwn, selfTime, totalTime } = rows[row];
@@ -301,6 +304,8 @@ function packageItem(view: AnalysisView, row: number): vscode.TreeItem {
     description: join(' · ', `total ${formatShare(shareOf(analysis, totalTime))}`, isOwn && known && 'own code', from),
     tooltip: join('\n', label, times, from, known?.folder),
     iconPath: heatIcon(share),
+    collapsibleState: Collapsed,
+    children,
   };
 }
 

@@ -100,8 +100,7 @@ describe('rows of the Hot Lines tree', () => {
       'main:2 > [sort]',
       'main:3',
     ]);
-    const shown = (all: boolean): string[] =>
-      hotFunctions(mixed, all).map((row) => mixed.analysis.functions.name[row]);
+    const shown = (all: boolean): string[] => hotFunctions(mixed, all).map((row) => mixed.analysis.functions.name[row]);
     assert.deepEqual(shown(false), ['main']);
     assert.ok(shown(true).includes('sort') && shown(true).includes('node_modules/dep/index'));
     assert.equal(hotSources(mixed, false).length, 1);

@@ -45,10 +45,7 @@ describe('a run beside the one before', () => {
     const alike = [runOf(30), runOf(31), runOf(29), runOf(30)];
     assert.equal(textAfter(...alike, runOf(10)), '30.0 ms → 10.0 ms active (−67 %)');
     assert.equal(textAfter(...alike, runOf(31)), '31.0 ms active (no clear change)');
-    assert.equal(
-      textAfter(runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)),
-      '10.0 ms active (no clear change)',
-    );
+    assert.equal(textAfter(runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)), '10.0 ms active (no clear change)');
   });
 
   it('holds runs only against those that were made in the same way, and did all of their work', () => {
