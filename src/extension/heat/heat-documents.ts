@@ -1,17 +1,18 @@
 import type * as vscode from 'vscode';
+import { splitLines } from '../../compare/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { hashOfNamedFile } from '../files-of-recording.ts';
-import { buildDocumentHeat, type DocumentHeat } from './document-heat.ts';
-import { loadProfiledText, type ProfiledText } from './profiled-text.ts';
+import { buildDocumentHeat, type DocumentHeat, type ProfiledLines } from './document-heat.ts';
+import { loadProfiledText } from './profiled-text.ts';
 
 /** What is known of the documents of one recording. */
 interface Found {
   /** By the document's uri. */
   readonly heat: Map<string, DocumentHeat>;
   /** By the row of the source. */
-  readonly texts: Map<number, Promise<ProfiledText>>;
+  readonly texts: Map<number, Promise<ProfiledLines>>;
 }
 
 const nothing = (): Found => ({ heat: new Map(), texts: new Map() });
@@ -35,7 +36,7 @@ export class HeatDocuments {
     if (source < 0) return undefined;
     const profiled = (await this.#isAsProfiled(view, source, document))
       ? 'asProfiled'
-      : await this.#profiledText(view, source, document, found);
+      : await this.#profiledLines(view, source, document, found);
     const raced = found.heat.get(key);
     if (raced) return raced;
     const { lines } = view.analysis;
@@ -78,15 +79,17 @@ export class HeatDocuments {
     return (await hashOfNamedFile(path)) === contentHash && !document.isDirty;
   }
 
-  #profiledText(
+  #profiledLines(
     view: AnalysisView,
     source: number,
     document: vscode.TextDocument,
     { texts }: Found,
-  ): Promise<ProfiledText> {
+  ): Promise<ProfiledLines> {
     const known = texts.get(source);
     if (known) return known;
-    const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.kept);
+    const loading = loadProfiledText(view.analysis.sources[source], document.getText(), this.kept).then(
+      ({ state, text }) => ({ state, lines: splitLines(text) }),
+    );
     texts.set(source, loading);
     return loading;
   }

@@ -61,8 +61,9 @@ describe('heat in a document', () => {
   const { analysis, index } = viewOfStacks(['a:1', 'a:2', 'a:3', 'a:4']);
   const build = (known: ProfiledText | 'asProfiled', now: string): DocumentHeat => {
     const lines = now.split('\n');
-    const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }), getText: () => now };
-    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], known, document);
+    const document = { lineCount: lines.length, lineAt: (line: number) => ({ text: lines[line] }) };
+    const profiled = known === 'asProfiled' ? known : { state: known.state, lines: known.text.split('\n') };
+    return buildDocumentHeat(analysis.lines, index.linesOfSource[0], profiled, document);
   };
   const heat = (known: ProfiledText | 'asProfiled', now: string): string[] => {
     const lines = now.split('\n');
