@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import type { Completion, PanelModel } from '../panel/index.ts';
+import type { PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
@@ -87,7 +87,7 @@ export function createPanel(host: Host) {
       },
     };
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
-  const load = (model: PanelModel, completion?: Completion): void => {
+  const load = (model: PanelModel): void => {
     // What is shown knows better than what was saved a moment ago.
     const saved = save() ?? parseSavedState(host.loadState());
     // What was timed call by call is about the order of calls, and is no heat.
@@ -96,7 +96,6 @@ export function createPanel(host: Host) {
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
     recording.load(model, {
       needsSamples: preferences.view.value === 'chart',
-      completion,
       replaced: ({ header }) => {
         const functions = header.functionNames.length;
         part.settle();

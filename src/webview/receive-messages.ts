@@ -12,8 +12,8 @@ export function receiveMessages({
 }: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
   const take = (received: Received | undefined): void => {
-    if (received?.kind === 'complete') load(received.model, received.completion);
-    else if (received?.kind === 'partial') recording.reportProgress(received.share);
+    if (received && 'model' in received) load(received.model);
+    else if (received) recording.reportProgress(received.share);
   };
   return (message) => {
     switch (message.type) {

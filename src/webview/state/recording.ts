@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import type { Completion, PanelHeader, PanelModel } from '../../panel/index.ts';
+import type { PanelHeader, PanelModel } from '../../panel/index.ts';
 import { runInSlices } from '../in-slices.ts';
 import { loadRecording, type Recording } from '../model/load-recording.ts';
 import { type PanelTables, splitModel } from '../panel-tables.ts';
@@ -24,7 +24,6 @@ const isEmpty = ({ quality, range, thread, marked }: PanelHeader): boolean =>
 export interface LoadOptions {
   /** See `loadRecording`. */
   readonly needsSamples: boolean;
-  readonly completion?: Completion | undefined;
   /** Resets what belonged to the recording before, in the same batch in which this one takes its place. */
   readonly replaced: (tables: PanelTables) => void;
 }
@@ -40,10 +39,10 @@ export function createRecording() {
    * Loads a model, which replaces what is shown as soon as it can be drawn. Takes the model over: its columns must not
    * be used afterwards.
    */
-  const load = (model: PanelModel, { needsSamples, completion, replaced }: LoadOptions): void => {
+  const load = (model: PanelModel, { needsSamples, replaced }: LoadOptions): void => {
     const parts = splitModel(model);
     const next = parts.tables;
-    const work = loadRecording(parts.recording, next.columns['functions.category'], needsSamples, completion);
+    const work = loadRecording(parts.recording, next.columns['functions.category'], needsSamples);
     loading?.stop();
     const tasks: (() => void)[] = [];
     const runTasks = (): void => tasks.splice(0).forEach((task) => task());
