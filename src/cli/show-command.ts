@@ -5,7 +5,7 @@ import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
 import { stackFormats } from '../export/format-names.ts';
 import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
-import { withOutputPlaces } from './output-files.ts';
+import { prepareOutputs } from './output-files.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports } from './publish.ts';
@@ -42,12 +42,11 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   if (options.label.length > 0 && (hasCalls || hasRuns))
     throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
-  await withOutputPlaces(options, filesOf(recording), async () => {
-    if (hasRuns) await showRuns(recording, options);
-    else if (isTimed) await publishTiming(file, options, process.stdout);
-    else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
-    else await showStacks(file, options, { range, labels: options.label });
-  });
+  await prepareOutputs(options, filesOf(recording));
+  if (hasRuns) await showRuns(recording, options);
+  else if (isTimed) await publishTiming(file, options, process.stdout);
+  else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
+  else await showStacks(file, options, { range, labels: options.label });
   return 0;
 }
 
