@@ -1,5 +1,5 @@
 import { lastAtOrBelow, type Microseconds, type ThreadId } from '../../core/index.ts';
-import type { Chart } from './chart-flame.ts';
+import type { Chart } from './chart.ts';
 import type { Flame, LaneRows } from './flame.ts';
 import type { MergedIndex, MergedTree } from './merged-tree.ts';
 import type { Box, FlameWindow, SpanBuffer } from './spans.ts';
@@ -26,19 +26,21 @@ export function openAtFirst(lanes: readonly LaneHeight[]): ReadonlySet<ThreadId>
 }
 
 /**
- * The flame charts of several threads below each other on one axis. Each begins with a row for the root, its heading;
- * `isOpen`: whether its stacks are shown below that.
+ * The flame charts of threads below each other on one axis. Each of several begins with a row for the root, its heading; `isOpen`:
+ * whether its stacks are shown below that. A single one has no heading, and is open.
  */
-export function buildLanesFlame(
+export function buildChartFlame(
   tree: MergedTree,
   charts: readonly LaneChart[],
   extent: Microseconds,
   isOpen: (thread: ThreadId) => boolean,
 ): Flame {
-  const lanes = placeLanes(charts, isOpen);
+  const isOne = charts.length === 1;
+  const lanes = placeLanes(charts, isOne ? () => true : isOpen);
   const rows = lanes.reduce((sum, lane) => sum + lane.rows, 0);
   return {
-    ...{ tree, extent, rows, lanes },
+    ...{ tree, extent, rows },
+    ...(!isOne && { lanes }),
     fill: (spans, window) => fillLanes(spans, window, charts, lanes),
     ...findBoxes(charts, lanes),
   };

@@ -1,5 +1,4 @@
 import { lastAtOrBelow, type Microseconds, type SampleIndex, type SampleTable } from '../../core/index.ts';
-import type { Flame } from './flame.ts';
 import { ancestorAt, depthOf, type MergedIndex, type MergedTree, rowCount } from './merged-tree.ts';
 import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
 
@@ -25,24 +24,6 @@ export interface SpanRows {
   readonly at: number;
   readonly count: number;
   readonly top: number;
-}
-
-/** The flame chart of one thread. */
-export function flameOf(tree: MergedTree, chart: Chart): Flame {
-  return {
-    tree,
-    extent: chart.end,
-    rows: chart.rows,
-    fill: (spans, window) => {
-      spans.count.fill(0);
-      chart.fill(spans, window, { at: 0, count: spans.rows, top: window.top });
-    },
-    boxAt: (row, time) => chart.boxAt(row, time),
-    boxOf: (node, near) => chart.boxOf(node, near?.start),
-    beside: (box, direction) => chart.beside(box, direction),
-    above: (box) => chart.above(box),
-    below: (box) => chart.below(box),
-  };
 }
 
 /**
