@@ -33,7 +33,7 @@ function start(): void {
 async function loadPage({ load, recording }: Panel): Promise<void> {
   try {
     const model = await loadEmbeddedModel();
-    if (model) load(model);
+    if (model) await load(model);
     else recording.report('empty', 'This page has no recording.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -26,10 +26,7 @@ function createParts(host: Host) {
   const colourings = computed(() =>
     allColourings.filter((one) => one !== 'tier' || knowsTiers(recording.tables.value)),
   );
-  const shownTree = createShownTree(recording, preferences.hideDependencies, () => {
-    viewport.refocus();
-    selection.forgetBox();
-  });
+  const shownTree = createShownTree(recording, preferences.hideDependencies, () => viewport.refocus());
   const lanes = createLanes();
   const { flame, cut } = createFlame(view, recording.tables, lanes, shownTree);
   const viewport = createViewport(view, flame);
@@ -87,14 +84,14 @@ export function createPanel(host: Host) {
       },
     };
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
-  const load = (model: PanelModel): void => {
+  const load = (model: PanelModel): Promise<void> => {
     // What is shown knows better than what was saved a moment ago.
     const saved = save() ?? parseSavedState(host.loadState());
     // What was timed call by call is about the order of calls, and is no heat.
     if (saved === undefined && model.header.quality.value?.isExact)
       preferences.set({ view: 'chart', colouring: 'file' });
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
-    recording.load(model, {
+    return recording.load(model, {
       needsSamples: preferences.view.value === 'chart',
       replaced: ({ header }) => {
         const functions = header.functionNames.length;

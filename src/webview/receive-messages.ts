@@ -11,8 +11,11 @@ export function receiveMessages({
   changes,
 }: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
+  /** When the recording that was received last is shown, of which the other messages are. */
+  let shown = Promise.resolve();
+  const afterwards = (act: () => void): void => void shown.then(act);
   const take = (received: Received | undefined): void => {
-    if (received && 'model' in received) load(received.model);
+    if (received && 'model' in received) shown = load(received.model);
     else if (received) recording.reportProgress(received.share);
   };
   return (message) => {
@@ -25,13 +28,13 @@ export function receiveMessages({
         return recording.report('loading', message.message);
       case 'empty':
       case 'failed':
-        return recording.whenShown(() => recording.report(message.type, message.message));
+        return afterwards(() => recording.report(message.type, message.message));
       case 'highlight':
-        return recording.whenShown(() => selection.highlight(message.functions));
+        return afterwards(() => selection.highlight(message.functions));
       case 'select':
-        return recording.whenShown(() => selection.selectFunction(message.function));
+        return afterwards(() => selection.selectFunction(message.function));
       case 'changes':
-        return recording.whenShown(() => changes.set(message.changes, message.open));
+        return afterwards(() => changes.set(message.changes, message.open));
       case 'requestFailed':
         part.settle();
         return requests.notify(message.message);

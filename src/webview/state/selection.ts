@@ -95,10 +95,6 @@ export function createSelection(shown: Shown, viewport: ViewportState) {
     },
     point: setter(hover),
     highlight: setter(highlighted),
-    /** The box is not part of what is shown any more; the function still is selected. */
-    forgetBox: (): void => {
-      box.value = undefined;
-    },
     reset: (next: FunctionIndex): void => {
       fn.value = next;
       line.value = -1;
