@@ -4,6 +4,7 @@ import { createActions } from './actions.ts';
 import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { knowsTiers } from './model/tiers.ts';
+import type { PanelTables } from './panel-tables.ts';
 import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
@@ -112,4 +113,9 @@ export type Panel = ReturnType<typeof createPanel>;
 /** What every component of the panel gets. */
 export interface PanelProps {
   readonly panel: Panel;
+}
+
+/** What those get that show a recording: its tables, too. */
+export interface ShownProps extends PanelProps {
+  readonly tables: PanelTables;
 }

@@ -1,7 +1,8 @@
-import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
+import { joinRanges, lengthOf, type MarkedTime, type TimeRange } from '../../core/index.ts';
+import type { PanelTimeline } from '../../panel/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatRange, formatTime, formatValue } from '../../present/quantities.ts';
-import type { PanelProps } from '../panel.ts';
+import type { PanelProps, ShownProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
 import { Link } from './link.tsx';
@@ -11,8 +12,8 @@ const STEP = 0.01;
 const LONG_STEP = 0.1;
 
 /** When the program was active in all of the recording, and which part of that is shown. */
-export function Overview({ panel }: PanelProps) {
-  const timeline = panel.recording.tables.value?.header.timeline;
+export function Overview({ panel, tables }: ShownProps) {
+  const { timeline, marked } = tables.header;
   if (!timeline) return null;
   const { canChange } = panel.part;
   const range = panel.brush.drawn.value ?? panel.part.current.value.range;
@@ -26,8 +27,8 @@ export function Overview({ panel }: PanelProps) {
       onPointerDown={canChange ? brush : undefined}
       onDblClick={() => panel.part.setRange(undefined)}
     >
-      <Activity panel={panel} />
-      <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
+      <Activity active={timeline.active} />
+      {marked && <Marks panel={panel} duration={timeline.duration} marked={marked} isShown={range === undefined} />}
       <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} duration={timeline.duration} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
@@ -42,8 +43,7 @@ export function Overview({ panel }: PanelProps) {
 }
 
 /** As high as the program was active, of the most that it was. */
-function Activity({ panel }: PanelProps) {
-  const { active = [] } = panel.recording.tables.value?.header.timeline ?? {};
+function Activity({ active }: Pick<PanelTimeline, 'active'>) {
   const most = Math.max(...active, 1e-9);
   const path = active.map((time, i) => `V${(100 - (100 * time) / most).toFixed(1)}H${i + 1}`).join('');
   return (
@@ -57,9 +57,7 @@ function Activity({ panel }: PanelProps) {
 const MOST_NAMES = 12;
 
 /** What the program marked, and, where that is all that is shown, what lies outside. */
-function Marks({ panel, duration, isShown }: RangeProps & { readonly isShown: boolean }) {
-  const { marked } = panel.recording.tables.value?.header ?? {};
-  if (!marked) return null;
+function Marks({ panel, duration, marked, isShown }: RangeProps & { readonly marked: MarkedTime; readonly isShown: boolean }) {
   const names = [...new Set(marked.spans.map(({ name }) => name))].slice(0, MOST_NAMES);
   const groups = [...names.map((name) => [name]), undefined].map((group) =>
     marked.spans.filter(({ name }) => (group ? name === group[0] : !names.includes(name))),
@@ -183,10 +181,9 @@ export function BrushedRange({ panel }: PanelProps) {
 }
 
 /** Which part of the time all figures are of, chosen here or marked by the program, and the way back. */
-export function RangeBar({ panel: { part, recording, shownTree } }: PanelProps) {
+export function RangeBar({ panel: { part, shownTree }, tables: { header } }: ShownProps) {
   const { range } = part.shown.value;
-  const { header } = recording.tables.value ?? {};
-  if (!header || (!range && !header.marked)) return null;
+  if (!range && !header.marked) return null;
   const marked = range ? undefined : describeMarked(header);
   const isPart = range !== undefined || marked !== undefined;
   const shares = `all shares are of the ${formatValue(header.quality, shownTree.activeTime.value)} active in it`;
