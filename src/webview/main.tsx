@@ -14,7 +14,7 @@ import { receiveMessages } from './receive-messages.ts';
 import { createStandaloneHost, loadEmbeddedModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
 
-/** Milliseconds between two times that the state is saved. */
+/** Milliseconds after a change until it is saved. */
 const SAVE_DELAY = 150;
 
 function start(): void {
@@ -58,24 +58,17 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
   });
 }
 
-/** Saves each change, quick ones together. VS Code removes a hidden page without warning. */
+/** Saves changes after a moment without another one. VS Code removes a hidden page without warning. */
 function saveChanges(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDirty = false;
   const save = (): void => {
     const state = panel.save();
-    if (state && isDirty) host.saveState(state);
-    isDirty = false;
+    if (state) host.saveState(state);
   };
   effect(() => {
     if (!panel.save()) return;
-    isDirty = true;
-    if (timer !== undefined) return;
-    save();
-    timer = setTimeout(() => {
-      timer = undefined;
-      save();
-    }, SAVE_DELAY);
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY);
   });
   window.addEventListener('pagehide', save);
   document.addEventListener('visibilitychange', () => document.hidden && save());

@@ -39,28 +39,41 @@ export class Chart {
   private readonly start: Float64Array;
   private readonly origin: number;
   private readonly topDepth: number;
-  /** See `ChartInput`. */
   private readonly count: number;
-  private readonly node: Int32Array;
-  private readonly nodeMap: Int32Array | undefined;
   private readonly collector: MergedIndex;
-  /** The leaf of the stack that was collected in, for each sample; undefined without a collector. */
-  private readonly interrupted: Int32Array | undefined;
+  /**
+   * The node on top of each sample's stack, below the collector: while garbage is collected the one before, the root where
+   * nothing ran before; -1 for idle and for what is out of focus.
+   */
+  private readonly leaf: Int32Array;
+  /** 1 for each sample in which garbage is collected. */
+  private readonly collecting: Uint8Array;
   /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
   private lastBox: Box | undefined;
 
   constructor({ tree, samples, origin, nodeMap, topDepth, collector = -1 }: ChartInput) {
+    const { node: nodes, start } = samples;
     this.tree = tree;
-    this.start = samples.start;
+    this.start = start;
     this.topDepth = topDepth;
-    this.count = samples.node.length;
-    this.node = samples.node;
-    this.nodeMap = nodeMap;
-    this.origin = this.count > 0 ? (origin ?? samples.start[0]) : 0;
-    this.end = this.count > 0 ? samples.start[this.count] - this.origin : 0;
     this.collector = collector;
-    this.interrupted = collector < 0 ? undefined : this.findInterrupted();
-    this.rows = this.longestStack();
+    this.count = nodes.length;
+    this.origin = this.count > 0 ? (origin ?? start[0]) : 0;
+    this.end = this.count > 0 ? start[this.count] - this.origin : 0;
+    this.leaf = new Int32Array(this.count);
+    this.collecting = new Uint8Array(this.count);
+    let deepest = -1;
+    for (let sample = 0, before = 0; sample < this.count; sample++) {
+      const node = nodes[sample] >= 0 && nodeMap ? nodeMap[nodes[sample]] : nodes[sample];
+      const isCollecting = node >= 0 && node === collector;
+      if (isCollecting) this.collecting[sample] = 1;
+      else before = node;
+      this.leaf[sample] = isCollecting ? Math.max(0, before) : node;
+      // Rows come in order of depth, so that the largest node is one of the deepest.
+      deepest = Math.max(deepest, this.leaf[sample]);
+    }
+    const rows = deepest < 0 ? 0 : depthOf(tree, deepest) + 1 - topDepth;
+    this.rows = Math.max(0, rows) + (collector < 0 ? 0 : 1);
   }
 
   fill(
@@ -79,7 +92,7 @@ export class Chart {
       const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
       if (next === sample && x > 0) continue;
       sample = next;
-      const leaf = next < 0 ? -1 : this.leafOf(next);
+      const leaf = next < 0 ? -1 : this.leaf[next];
       const leafRow = leaf < 0 ? -1 : depthOf(tree, leaf) - topDepth - top;
       const lastRow = Math.min(rows - 1, this.isCollecting(next) ? leafRow + 1 : leafRow);
       for (let row = deepest; row > lastRow; row--) {
@@ -139,46 +152,13 @@ export class Chart {
     return undefined;
   }
 
-  /** What a sample saw; -1 for idle and for what is out of focus. */
-  private nodeOf(sample: SampleIndex): MergedIndex {
-    const node = this.node[sample];
-    return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
-  }
-
-  /** The node on top of a sample's stack, below the collector; -1 for idle and for what is out of focus. */
-  private leafOf(sample: SampleIndex): MergedIndex {
-    return this.interrupted ? this.interrupted[sample] : this.nodeOf(sample);
-  }
-
   private isCollecting(sample: SampleIndex): boolean {
-    return this.interrupted !== undefined && sample >= 0 && this.nodeOf(sample) === this.collector;
-  }
-
-  /** For each sample its leaf, and while garbage is collected the one before; the root where nothing ran before. */
-  private findInterrupted(): Int32Array {
-    const leaves = new Int32Array(this.count);
-    for (let sample = 0, leaf = 0; sample < this.count; sample++) {
-      const node = this.nodeOf(sample);
-      if (node !== this.collector) leaf = node;
-      leaves[sample] = node === this.collector ? Math.max(0, leaf) : node;
-    }
-    return leaves;
-  }
-
-  /** Rows come in order of depth, so that the largest node is one of the deepest. */
-  private longestStack(): number {
-    let deepest = -1;
-    for (let sample = 0; sample < this.count; sample++) {
-      const leaf = this.leafOf(sample);
-      if (leaf > deepest) deepest = leaf;
-    }
-    const rows = deepest < 0 ? 0 : depthOf(this.tree, deepest) + 1 - this.topDepth;
-    return Math.max(0, rows) + (this.interrupted ? 1 : 0);
+    return this.collecting[sample] === 1;
   }
 
   /** The lowest row that a sample has a box in. */
   private topRowOf(sample: SampleIndex): number {
-    return depthOf(this.tree, this.leafOf(sample)) - this.topDepth + (this.isCollecting(sample) ? 1 : 0);
+    return depthOf(this.tree, this.leaf[sample]) - this.topDepth + (this.isCollecting(sample) ? 1 : 0);
   }
 
   /** Tells whether a sample has a box in this row. Quick, as it is asked for each of a million samples. */
@@ -186,7 +166,7 @@ export class Chart {
     const { rowStart } = this.tree;
     const depth = row + this.topDepth;
     const least = depth < rowCount(this.tree) ? rowStart[depth] : Infinity;
-    return (sample) => this.leafOf(sample) >= least || (this.isCollecting(sample) && this.topRowOf(sample) === row);
+    return (sample) => this.leaf[sample] >= least || (this.isCollecting(sample) && this.topRowOf(sample) === row);
   }
 
   private findSample(node: MergedIndex, from: SampleIndex, to: SampleIndex): SampleIndex | undefined {
@@ -199,13 +179,13 @@ export class Chart {
   private boxTest(node: MergedIndex): (sample: SampleIndex) => boolean {
     if (node === this.collector) return (sample) => this.isCollecting(sample);
     const isUnder = stackTest(this.tree, node);
-    return (sample) => isUnder(this.leafOf(sample));
+    return (sample) => isUnder(this.leaf[sample]);
   }
 
   private boxAround(row: number, sample: SampleIndex): Box | undefined {
     if (row < 0 || !this.reachTest(row)(sample)) return undefined;
     const isOnTop = this.isCollecting(sample) && row === this.topRowOf(sample);
-    const node = isOnTop ? this.collector : ancestorAt(this.tree, this.leafOf(sample), row + this.topDepth);
+    const node = isOnTop ? this.collector : ancestorAt(this.tree, this.leaf[sample], row + this.topDepth);
     const isIn = this.boxTest(node);
     let first = sample;
     while (first > 0 && isIn(first - 1)) first--;
