@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
-import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
 import { stackFormats } from '../export/format-names.ts';
 import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { prepareOutputs } from './output-files.ts';
-import { describeRefusal } from '../present/comparisons.ts';
-import { plainSpaces } from '../present/quantities.ts';
 import { publish, publishCalls, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
 import { holdsTimedCalls } from '../readers/timed-calls.ts';
-import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
+import { filesOf, isFolder, isOneRecording, loadMean } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions & RangeOptions): Promise<number> {
@@ -63,9 +60,7 @@ export async function showStacks(
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const { marks } = partOf(options);
-  const analyses = await analyzeAll(await listRuns(folder), { time: options.time, marks, places: placesOf(options) });
-  const refusal = findMixture(analyses, 'together');
-  if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
-  if (analyses.length > 1) refuseExports(options);
-  await publish(meanOfRuns(analyses), options, process.stdout);
+  const mean = await loadMean(folder, { time: options.time, marks, places: placesOf(options) });
+  if ((mean.quality.runs ?? 1) > 1) refuseExports(options);
+  await publish(mean, options, process.stdout);
 }

@@ -6,6 +6,7 @@ import type { Analysis } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { exitCodeOf, type RecordingSession, startCounting } from '../../recorder/index.ts';
+import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { endSession, prepareLaunch, type SavedOutcome } from '../launch.ts';
@@ -21,7 +22,7 @@ import { analyzeAll } from '../recorded-sides.ts';
 import { prepareRecording, withDiagnostics } from '../run-command.ts';
 import { isProgramFile } from '../run-target.ts';
 import { quote } from './quote.ts';
-import { type AgentCall, analyzeFor, readingOf } from './recordings.ts';
+import { type AgentCall, readingOf } from './recordings.ts';
 
 /** What became of a program that an agent had run. */
 export interface ProgramRun {
@@ -56,7 +57,7 @@ export async function recordProgram(
   );
   const files = recorded.outcomes.map(({ recording }) => recording);
   call.tell('reading what was recorded');
-  const analyses = await analyzeAll(files, readingOf(call), analyzeFor(call));
+  const analyses = await analyzeAll(files, readingOf(call), analyzeApart);
   keepTexts(analyses[0], dirname(files[0]));
   const noted = recorded.outcomes.map((outcome, at) => withDiagnostics(analyses[at], target, outcome));
   const id = basename(runs > 1 ? place : files[0]);
