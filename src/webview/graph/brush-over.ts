@@ -6,22 +6,16 @@ export const CLICK_SLACK = 4;
 
 /**
  * Draws a range with the pointer, from where it is pressed on an element. `timeAt`: the time at a part of the element's
- * width, 0 to 1, on the recording's axis. `otherEnd`: one end stays there, and only the other is drawn.
+ * width, 0 to 1, on the recording's axis.
  */
-export function brushOver(
-  panel: Panel,
-  timeAt: (part: number) => Microseconds,
-  otherEnd?: Microseconds,
-): (event: PointerEvent) => void {
+export function brushOver(panel: Panel, timeAt: (part: number) => Microseconds): (event: PointerEvent) => void {
   return (event) => {
-    const pressed = event.currentTarget as HTMLElement;
+    const element = event.currentTarget as HTMLElement;
     if (event.button !== 0) return;
-    event.stopPropagation();
-    const element = pressed.closest<HTMLElement>('.overview') ?? pressed;
     const area = element.getBoundingClientRect();
     const timeOf = ({ clientX }: MouseEvent): Microseconds =>
       timeAt(Math.max(0, Math.min(1, (clientX - area.left) / Math.max(1, area.width))));
-    const begin = otherEnd ?? timeOf(event);
+    const begin = timeOf(event);
     const life = new AbortController();
     element.setPointerCapture(event.pointerId);
     const listen = (type: 'pointermove' | 'pointerup' | 'pointercancel', handle: (event: PointerEvent) => void): void =>

@@ -7,10 +7,6 @@ import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
 import { Link } from './link.tsx';
 
-/** Parts of the whole that the arrow keys move an edge by, without and with Shift. */
-const STEP = 0.01;
-const LONG_STEP = 0.1;
-
 /** When the program was active in all of the recording, and which part of that is shown. */
 export function Overview({ panel, tables }: ShownProps) {
   const { timeline, marked } = tables.header;
@@ -32,12 +28,6 @@ export function Overview({ panel, tables }: ShownProps) {
       <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} duration={timeline.duration} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
-      {canChange && (
-        <>
-          <Edge panel={panel} edge="from" range={range} duration={timeline.duration} />
-          <Edge panel={panel} edge="to" range={range} duration={timeline.duration} />
-        </>
-      )}
     </div>
   );
 }
@@ -102,63 +92,6 @@ function Range({ panel, range, duration }: RangeProps & { readonly range: TimeRa
       </div>
     </>
   );
-}
-
-/** One end of the range, moved by the arrow keys. */
-function Edge({
-  panel,
-  edge,
-  range,
-  duration,
-}: RangeProps & { readonly edge: 'from' | 'to'; readonly range?: TimeRange }) {
-  const { from, to } = range ?? { from: 0, to: duration };
-  const value = edge === 'from' ? from : to;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = valueAfter(event, value, duration);
-    if (event.key === 'Escape') panel.stepBack();
-    else if (event.key === 'Enter') panel.brush.finish();
-    else if (next !== undefined) panel.brush.nudge(withEdge({ from, to }, edge, next, duration));
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div
-      class="overview-edge"
-      style={{ left: `${(100 * value) / duration}%` }}
-      role="slider"
-      tabIndex={0}
-      aria-label={edge === 'from' ? 'Show from' : 'Show to'}
-      aria-orientation="horizontal"
-      aria-valuemin={0}
-      aria-valuemax={Math.round(duration / 1000)}
-      aria-valuenow={Math.round(value / 1000)}
-      aria-valuetext={formatTime(value)}
-      onKeyDown={onKeyDown}
-      onPointerDown={brushOver(panel, (x) => x * duration, edge === 'from' ? to : from)}
-    />
-  );
-}
-
-function valueAfter(event: KeyboardEvent, value: number, duration: number): number | undefined {
-  const step = duration * (event.shiftKey ? LONG_STEP : STEP);
-  const keys: Record<string, number> = {
-    ArrowLeft: value - step,
-    ArrowDown: value - step,
-    ArrowRight: value + step,
-    ArrowUp: value + step,
-    Home: 0,
-    End: duration,
-  };
-  return keys[event.key];
-}
-
-/** The range with one end moved; ends do not cross, and leave a step between them. */
-function withEdge({ from, to }: TimeRange, edge: 'from' | 'to', value: number, duration: number): TimeRange {
-  const least = duration * STEP;
-  return edge === 'from'
-    ? { from: Math.max(0, Math.min(value, to - least)), to }
-    : { from, to: Math.min(duration, Math.max(value, from + least)) };
 }
 
 const place = ({ from, to }: TimeRange, duration: number): { left: string; width: string } => ({
