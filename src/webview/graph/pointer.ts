@@ -81,7 +81,7 @@ function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, c
   };
 }
 
-function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection, picture }: Panel): void {
+function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection }: Panel): void {
   const { DOM_DELTA_LINE, DOM_DELTA_PAGE } = WheelEvent;
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE : event.deltaMode === DOM_DELTA_PAGE ? PAGE : 1;
   const x = event.deltaX * unit;
@@ -90,14 +90,8 @@ function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, sel
   if (event.ctrlKey || event.metaKey) {
     const strength = Math.abs(y) < 20 ? 0.012 : 0.0028; // a pinch comes in small steps, a wheel in notches
     viewport.zoomAt(Math.exp(-y * strength), event.offsetX / Math.max(1, canvas.clientWidth));
-    picture.zoomed();
-    return;
-  }
-  const before = viewport.current.peek();
-  if (event.shiftKey && x === 0) viewport.pan(y, 0);
+  } else if (event.shiftKey && x === 0) viewport.pan(y, 0);
   else viewport.pan(x, y);
-  const isUpright = Math.abs(y) > Math.abs(x) && !event.shiftKey;
-  if (isUpright && viewport.current.peek().scroll === before.scroll) picture.hintAtZoom();
 }
 
 class Drag {

@@ -65,7 +65,6 @@ function FlameArea({ panel, tables }: ShownProps) {
       {isEmpty && <p class="flame-note">{emptyNote(panel.shownTree.shownFocus.value, tables)}</p>}
       <ThreadsBelow panel={panel} />
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
-      {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );
 }
