@@ -41,7 +41,7 @@ async function loadPage({ load, recording }: Panel): Promise<void> {
   }
 }
 
-/** The picture is drawn first, then the table and what a search found, then comes what the next search needs. */
+/** The picture is drawn first, then the table and what a search found. */
 function drawPictureFirst({ picture, recording, search }: Panel): void {
   let request = 0;
   effect(() => {
@@ -50,11 +50,7 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
     request = afterFrame(() => search.list(matches));
   });
   effect(() => {
-    if (!recording.isReady.value) return;
-    afterPicture(() => {
-      picture.setDrawn();
-      setTimeout(search.prepare);
-    });
+    if (recording.isReady.value) afterPicture(picture.setDrawn);
   });
 }
 
