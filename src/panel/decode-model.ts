@@ -1,35 +1,29 @@
-import type { HostMessage, PanelHeader } from './messages.ts';
+import type { HostMessage } from './messages.ts';
 import { unpackNumbers } from './packed-numbers.ts';
 import { allocateColumns, type PanelColumns, type PanelModel } from './panel-model.ts';
 
 type ModelMessage = Extract<HostMessage, { type: 'modelStart' | 'modelPiece' | 'modelComplete' }>;
 type Piece = Extract<HostMessage, { type: 'modelPiece' }>;
 
-/** How much of a model has arrived, from 0 to 1, or the model. */
-export type Received = { readonly share: number } | { readonly model: PanelModel };
-
 /** Puts a model together from its messages (see `modelMessages`). Pieces of any model but the last are dropped. */
 export class ModelReceiver {
-  #pending: { readonly header: PanelHeader; readonly columns: PanelColumns; received: number } | undefined;
+  #pending: PanelModel | undefined;
 
-  /** The state after this message; undefined when it belongs to an older model. */
-  receive(message: ModelMessage): Received | undefined {
+  /** The model, with its last message. */
+  receive(message: ModelMessage): PanelModel | undefined {
     if (message.type === 'modelStart') {
       const { header } = message;
-      this.#pending = { header, columns: allocateColumns(header.lengths), received: 0 };
-      return { share: 0 };
+      this.#pending = { header, columns: allocateColumns(header.lengths) };
+      return undefined;
     }
     const pending = this.#pending;
     if (pending?.header.model !== message.model) return undefined;
-    const { header, columns } = pending;
-    if (message.type === 'modelComplete') {
-      this.#pending = undefined;
-      return { model: { header, columns } };
+    if (message.type === 'modelPiece') {
+      fill(pending.columns, message);
+      return undefined;
     }
-    fill(columns, message);
-    pending.received += message.unpackedBytes ?? message.bytes.byteLength;
-    const size = Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0);
-    return { share: pending.received / size };
+    this.#pending = undefined;
+    return pending;
   }
 }
 

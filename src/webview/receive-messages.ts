@@ -1,4 +1,4 @@
-import { type HostMessage, ModelReceiver, type Received } from '../panel/index.ts';
+import { type HostMessage, ModelReceiver } from '../panel/index.ts';
 import type { Panel } from './panel.ts';
 
 /** What the panel does with each message of the host. */
@@ -14,16 +14,15 @@ export function receiveMessages({
   /** When the recording that was received last is shown, of which the other messages are. */
   let shown = Promise.resolve();
   const afterwards = (act: () => void): void => void shown.then(act);
-  const take = (received: Received | undefined): void => {
-    if (received && 'model' in received) shown = load(received.model);
-    else if (received) recording.reportProgress(received.share);
-  };
   return (message) => {
     switch (message.type) {
       case 'modelStart':
       case 'modelPiece':
-      case 'modelComplete':
-        return take(receiver.receive(message));
+      case 'modelComplete': {
+        const model = receiver.receive(message);
+        if (model) shown = load(model);
+        return;
+      }
       case 'loading':
         return recording.report('loading', message.message);
       case 'empty':

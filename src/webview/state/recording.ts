@@ -7,11 +7,8 @@ import { readOnly } from './signals.ts';
 
 /** Whether there is a flame graph, and what is shown in its place when there is none. */
 export type Status =
-  | { readonly kind: 'loading'; readonly message: string; readonly share?: number }
-  | { readonly kind: 'empty' | 'failed'; readonly message: string }
-  | { readonly kind: 'ready' };
+  { readonly kind: 'loading' | 'empty' | 'failed'; readonly message: string } | { readonly kind: 'ready' };
 
-const LOADING = 'Loading the recording…';
 const emptyStatus: Status = {
   kind: 'empty',
   message: 'Nothing ran on the CPU while this was recorded: there are no samples to draw.',
@@ -30,7 +27,7 @@ export interface LoadOptions {
 
 /** Owns the recording: how far it is loaded, its tables, and its merged tree. */
 export function createRecording() {
-  const status = signal<Status>({ kind: 'loading', message: LOADING });
+  const status = signal<Status>({ kind: 'loading', message: 'Loading the recording…' });
   const tables = signal<PanelTables | undefined>(undefined);
   const merged = signal<Recording | undefined>(undefined);
   let stop = (): void => undefined;
@@ -58,20 +55,12 @@ export function createRecording() {
     });
   };
 
-  /** Shows how much of a model has arrived, unless another one is shown meanwhile: that one stays until it is replaced. */
-  const reportProgress = (share: number): void => {
-    const shown = status.peek();
-    if (shown.kind === 'ready' && tables.peek()) return;
-    status.value = { kind: 'loading', message: shown.kind === 'loading' ? shown.message : LOADING, share };
-  };
-
   return {
     status: readOnly(status),
     tables: readOnly(tables),
     merged: readOnly(merged),
     isReady: computed(() => status.value.kind === 'ready' && tables.value !== undefined),
     load,
-    reportProgress,
     /** Shows a message in place of the flame graph. */
     report: (kind: 'loading' | 'empty' | 'failed', message: string): void => {
       status.value = { kind, message };
