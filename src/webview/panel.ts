@@ -5,7 +5,6 @@ import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { knowsTiers } from './model/tiers.ts';
 import type { PanelTables } from './panel-tables.ts';
-import { createBrush } from './state/brush.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
@@ -38,7 +37,6 @@ function createParts(host: Host) {
   const picture = createPicture();
   const changes = createChanges();
   const part = createPart(host, recording.tables);
-  const brush = createBrush(part);
   return {
     preferences,
     /** The choices of colours that the recording has, and the one that is preferred among them. */
@@ -49,7 +47,6 @@ function createParts(host: Host) {
     }),
     recording,
     part,
-    brush,
     shownTree,
     lanes,
     flame,

@@ -6,10 +6,10 @@ import type { Panel } from '../panel.ts';
 export const CLICK_SLACK = 4;
 
 /**
- * Draws a range with the pointer, from where it is pressed on an element. `timeAt`: the time at a part of the element's
+ * Draws a range with the pointer, from where it is pressed on an element. `timeAt`: the time at a share of the element's
  * width, 0 to 1, on the recording's axis.
  */
-export function brushOver({ brush }: Panel, timeAt: (part: number) => Microseconds): (event: PointerEvent) => void {
+export function brushOver({ part }: Panel, timeAt: (share: number) => Microseconds): (event: PointerEvent) => void {
   return (event) => {
     const element = event.currentTarget as HTMLElement;
     const area = element.getBoundingClientRect();
@@ -20,8 +20,12 @@ export function brushOver({ brush }: Panel, timeAt: (part: number) => Microsecon
     const draw = (move: PointerEvent): void => {
       isDrawing ||= Math.abs(move.clientX - event.clientX) >= CLICK_SLACK;
       const end = timeOf(move);
-      if (isDrawing && end !== begin) brush.draw({ from: Math.min(begin, end), to: Math.max(begin, end) });
+      if (isDrawing && end !== begin) part.draw({ from: Math.min(begin, end), to: Math.max(begin, end) });
     };
-    followPointer(element, event, draw, (isReleased) => (isReleased ? brush.finish() : brush.cancel()));
+    followPointer(element, event, draw, (isReleased) => {
+      const range = part.drawn.peek();
+      part.draw(undefined);
+      if (isReleased && range) part.setRange(range);
+    });
   };
 }

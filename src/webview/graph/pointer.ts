@@ -51,7 +51,7 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
     });
   });
   listen('pointermove', (event) => {
-    if (isHeld || panel.brush.drawn.peek()) return;
+    if (isHeld || panel.part.drawn.peek()) return;
     const { box, heading } = spotUnder(canvas, panel, event);
     panel.selection.point(box && { box, x: event.clientX, y: event.clientY });
     canvas.style.cursor = isOnRuler(event) ? 'col-resize' : box || heading ? 'pointer' : 'default';

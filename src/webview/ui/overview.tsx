@@ -12,7 +12,7 @@ export function Overview({ panel, tables }: ShownProps) {
   const { timeline, marked } = tables.header;
   if (!timeline) return null;
   const { canChange } = panel.part;
-  const range = panel.brush.drawn.value ?? panel.part.current.value.range;
+  const range = panel.part.drawn.value ?? panel.part.current.value.range;
   const brush = brushOver(panel, (x) => x * timeline.duration);
   return (
     <div
@@ -47,7 +47,12 @@ function Activity({ active }: Pick<PanelTimeline, 'active'>) {
 const MOST_NAMES = 12;
 
 /** What the program marked, and, where that is all that is shown, what lies outside. */
-function Marks({ panel, duration, marked, isShown }: RangeProps & { readonly marked: MarkedTime; readonly isShown: boolean }) {
+function Marks({
+  panel,
+  duration,
+  marked,
+  isShown,
+}: RangeProps & { readonly marked: MarkedTime; readonly isShown: boolean }) {
   const names = [...new Set(marked.spans.map(({ name }) => name))].slice(0, MOST_NAMES);
   const groups = [...names.map((name) => [name]), undefined].map((group) =>
     marked.spans.filter(({ name }) => (group ? name === group[0] : !names.includes(name))),
@@ -82,7 +87,7 @@ interface RangeProps extends PanelProps {
 }
 
 function Range({ panel, range, duration }: RangeProps & { readonly range: TimeRange }) {
-  const isDrawn = panel.brush.drawn.value !== undefined;
+  const isDrawn = panel.part.drawn.value !== undefined;
   return (
     <>
       <div class="overview-outside" style={place({ from: 0, to: range.from }, duration)} />
@@ -101,7 +106,7 @@ const place = ({ from, to }: TimeRange, duration: number): { left: string; width
 
 /** The range that is being drawn, over the picture of the chart. */
 export function BrushedRange({ panel }: PanelProps) {
-  const range = panel.brush.drawn.value;
+  const range = panel.part.drawn.value;
   const flame = panel.flame.value;
   if (!range || flame?.axisStart === undefined) return null;
   const { left, right } = clampViewport(panel.viewport.current.value, flame, panel.viewport.size.value);
