@@ -1,8 +1,8 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
-import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
+import { heading, isOwn, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
+import { neutralise, padStart, truncateEnd } from './text.ts';
 
 /** A line (or, where only that is known, a function) of the user's, and what it cost beyond its own computing. */
 interface Asker {
@@ -65,14 +65,15 @@ function formatAskers(
     .sort((a, b) => b.time - a.time);
   if (rows.length === 0) return '';
   const shown = rows.slice(0, view.top);
-  const places = shown.map(
-    ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
+  const places = nameColumn(
+    shown.map(
+      ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
+    ),
+    view,
   );
-  const width = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
   const texts = shown.map(({ time, name: caller, most, through }, i) => {
     const name = `in ${functionLabel(caller)}${most > 0 ? ` through ${functionLabel(through)}` : ''}`;
-    const place = view.paint('cyan', padEnd(truncateEnd(places[i], width), width));
-    return ` ${cellOf(time)} ${place}  ${truncateEnd(neutralise(name), 60)}`;
+    return ` ${cellOf(time)} ${view.paint('cyan', places[i])}  ${truncateEnd(neutralise(name), 60)}`;
   });
   return [title, ...texts, ...moreNote(rows.length, view, 'line')].join('\n');
 }
