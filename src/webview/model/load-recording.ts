@@ -1,7 +1,7 @@
 import type { SampleTable } from '../../core/index.ts';
 import type { RecordingColumns } from '../panel-tables.ts';
 import { type MergedTree, release } from './merged-tree.ts';
-import { mergeNodes, wholePlan } from './merger.ts';
+import { mergeNodes } from './merger.ts';
 import { prepareTree } from './prepare-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
@@ -39,18 +39,14 @@ export function* loadRecording(
   };
   const samples: JoinedSamples = { node: columns['samples.node'], start: columns['samples.start'] };
   const input = yield* prepareTree(tree, category);
-  const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
-    const { nodeMap, ...outline } = yield* mergeNodes(input, {
-      ...plan,
-      leastShare: LEAST_SHARE,
-      mapsNodes: needsSamples,
-    });
+    const plan = { category, leastShare: LEAST_SHARE, mapsNodes: needsSamples };
+    const { nodeMap, ...outline } = yield* mergeNodes(input, plan);
     const placed = needsSamples ? { samples: yield* place(samples, nodeMap) } : {};
     release(nodeMap);
     yield { tree: outline, ...placed, isWhole: false };
   }
-  const { nodeMap, ...whole } = yield* mergeNodes(input, { ...plan, mapsNodes: true });
+  const { nodeMap, ...whole } = yield* mergeNodes(input, { category, mapsNodes: true });
   release(...Object.values(input));
   const placed = yield* place(samples, nodeMap);
   release(nodeMap, samples.node);

@@ -1,4 +1,4 @@
-import { Category } from '../../core/index.ts';
+import { Category, type FunctionIndex } from '../../core/index.ts';
 import { type DerivedTree, isFolded, type MergeOptions } from './merged-tree.ts';
 import type { MergeInput } from './prepare-tree.ts';
 import type { Steps } from './steps.ts';
@@ -7,18 +7,11 @@ import { TreeMaker } from './tree-maker.ts';
 /** What happens to the frames of a function: shown, merged into their callers, or left out. */
 const Fate = { shown: 0, folded: 1, omitted: 2 } as const;
 
-/** The plan that merges a whole recording. */
-export function wholePlan(input: MergeInput): Pick<MergePlan, 'entries' | 'root' | 'hideDependencies'> {
-  const isEmpty = input.function.length === 0;
-  const entries = new Int32Array(isEmpty ? 0 : 1);
-  return { entries, root: isEmpty ? -1 : input.function[0], hideDependencies: false };
-}
-
 /** What is merged into what. */
-export interface MergePlan extends Pick<MergeOptions, 'category' | 'hideDependencies'> {
-  /** The nodes that become the root, and the function that it is a frame of. */
-  readonly entries: Int32Array;
-  readonly root: number;
+export interface MergePlan extends Pick<MergeOptions, 'category'>, Partial<Pick<MergeOptions, 'hideDependencies'>> {
+  /** The nodes that become the root, and the function that it is a frame of; where absent, those of the tree that is merged. */
+  readonly entries?: Int32Array;
+  readonly root?: FunctionIndex;
   /** Children are only made for nodes of at least this share of the whole; 0: for all. */
   readonly leastShare?: number;
   /** Whether `nodeMap` is needed. */
@@ -38,9 +31,10 @@ class Merger extends TreeMaker {
 
   constructor(
     private readonly input: MergeInput,
-    { category, hideDependencies, entries, root, leastShare = 0, mapsNodes }: MergePlan,
+    { category, hideDependencies = false, leastShare = 0, mapsNodes, ...plan }: MergePlan,
   ) {
     const nodes = input.function.length;
+    const { entries = new Int32Array(Math.min(1, nodes)), root = nodes > 0 ? input.function[0] : -1 } = plan;
     super({ root, leastShare, functions: category.length, items: nodes, nodes: nodes + 1, times: input.totalTime });
     this.fate = category.map((kind) =>
       kind === Category.idle ? Fate.omitted : hideDependencies && isFolded(kind) ? Fate.folded : Fate.shown,
