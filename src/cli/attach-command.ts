@@ -13,7 +13,7 @@ import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
 import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
-import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
+import { newRecording, prepareOutputs } from './output-files.ts';
 import { publish } from './publish.ts';
 import { preparePushAfter } from './push-command.ts';
 import { withOutcome } from './run-command.ts';
@@ -32,14 +32,7 @@ export async function attach(
   if (options.output && !options.output.endsWith('.cpuprofile')) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile.`);
   }
-  return withOutputPlaces(options, [], (places) => record(wanted, options, places));
-}
-
-async function record(
-  wanted: string,
-  options: AttachCommandOptions & PushAfterOptions,
-  places: OutputPlaces,
-): Promise<number> {
+  await prepareOutputs(options, []);
   const part = partOf(options);
   const pushing = preparePushAfter(options);
   const target = parseAttachTarget(wanted);
@@ -52,7 +45,7 @@ async function record(
     frameRepair: options.frameRepair,
     page: options.page,
     folder: process.cwd(),
-    output: (program) => (options.output ? resolve(options.output) : places.newRecording(program)),
+    output: (program) => (options.output ? resolve(options.output) : newRecording(program)),
   });
   void starting.then(tellStart, () => undefined);
   pushing?.follow(starting);

@@ -5,18 +5,13 @@ import { startCounting } from '../recorder/index.ts';
 import { formatRatio, formatTime, plainSpaces } from '../present/quantities.ts';
 import { finish, type PreparedLaunch, prepareLaunch } from './launch.ts';
 import { type CountCommandOptions, placesOf } from './options.ts';
-import type { OutputPlaces } from './output-files.ts';
+import { newRecording } from './output-files.ts';
 import { publishCalls } from './publish.ts';
 
 /** `heatline time --count-only`: counts a program's calls and reports. The exit code: the program's, 0 when it was stopped. */
-export async function count(
-  file: string,
-  args: readonly string[],
-  options: CountCommandOptions,
-  places: OutputPlaces,
-): Promise<number> {
+export async function count(file: string, args: readonly string[], options: CountCommandOptions): Promise<number> {
   const prepared = await prepareLaunch(file, args, options);
-  const output = options.output ?? places.newRecording(prepared.target.subject, 'calls.json');
+  const output = options.output ?? newRecording(prepared.target.subject, 'calls.json');
   const started = performance.now();
   return finish(startCounting({ ...prepared.launch, output: resolve(output) }), async (outcome, recording) => {
     const counted = performance.now() - started;

@@ -7,7 +7,7 @@ import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
 import { formatDiff } from './format-diff.ts';
 import { type DiffOptions, placesOf } from './options.ts';
-import { takesStdout, withOutputPlaces, writeJson, writeText } from './output-files.ts';
+import { prepareOutputs, takesStdout, writeJson, writeText } from './output-files.ts';
 import { filesOf, loadSide, type RecordedSide } from './recorded-sides.ts';
 import { findRepository } from './repository.ts';
 import { sourceLines } from './report-view.ts';
@@ -21,10 +21,7 @@ const codes = { pass: 0, fail: 1, unclear: 3 } as const;
  */
 export async function diff(names: readonly string[], options: DiffOptions): Promise<number> {
   const [before, after] = sidesOf(names, options);
-  return withOutputPlaces(options, [...before, ...after].flatMap(filesOf), () => report(before, after, options));
-}
-
-async function report(before: readonly string[], after: readonly string[], options: DiffOptions): Promise<number> {
+  await prepareOutputs(options, [...before, ...after].flatMap(filesOf));
   const reading = { time: options.time, places: placesOf(options) };
   const sides = { before: await loadSide(before, reading), after: await loadSide(after, reading) };
   const comparison = compareSides(sides);

@@ -9,7 +9,7 @@ import {
   usualType,
 } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
-import { type OutputPlaces, OWNER_ONLY, withOutputPlaces, writePieces } from './output-files.ts';
+import { newRecording, OWNER_ONLY, prepareOutputs, writePieces } from './output-files.ts';
 import { type FetchOptions, serverAt } from './server-options.ts';
 import { showStacks } from './show-command.ts';
 import { neutralise } from './text.ts';
@@ -29,7 +29,7 @@ export async function fetchProfile(kind: string, address: string, options: Fetch
   const selector = selectorOf(known, options);
   if (options.values !== undefined) await listValues(server, options.values, options);
   else if (selector === undefined) await listAll(server, options);
-  else await withOutputPlaces(options, [], (places) => fetchAndShow(server, selector, options, places));
+  else await fetchAndShow(server, selector, options);
   return 0;
 }
 
@@ -47,18 +47,14 @@ function selectorOf(kind: ServerKind, { app, label = {}, query, type }: FetchOpt
   return Object.keys(labels).length === 0 && type === undefined ? undefined : formatSelector(labels);
 }
 
-async function fetchAndShow(
-  server: ProfileServer,
-  selector: string,
-  options: FetchOptions,
-  places: OutputPlaces,
-): Promise<void> {
+async function fetchAndShow(server: ProfileServer, selector: string, options: FetchOptions): Promise<void> {
+  await prepareOutputs(options, []);
   const { from, until } = options;
   const api = serverApis[server.kind];
   const type = options.type ?? (await chooseType(server, options));
   const profile = await api.fetchProfile(server, { type, selector, span: { from, until } });
   const name = options.app ?? Object.values(options.label ?? {}).at(0) ?? server.kind;
-  const file = options.output === undefined ? places.newRecording(name, 'pprof') : resolve(options.output);
+  const file = options.output === undefined ? newRecording(name, 'pprof') : resolve(options.output);
   await writePieces(file, [profile], OWNER_ONLY);
   const times = [from, until].map((time) => new Date(time).toISOString().replace(/\.000Z$/, 'Z'));
   const what = `${type} of ${selector} at ${server.url.host}, ${times.join(' to ')}`;

@@ -2,18 +2,8 @@ import { type Analysis, type BuiltinPart, builtinsOfLine, Precision, shareOf } f
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatValue } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, placeOf, type ReportView, sortRows } from './report-view.ts';
-import {
-  displayWidth,
-  neutralise,
-  padEnd,
-  padStart,
-  type Style,
-  truncateEnd,
-  truncateStart,
-  widest,
-  wrap,
-} from './text.ts';
+import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows } from './report-view.ts';
+import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -33,12 +23,15 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   if (shown.length === 0) return '';
   const { lines } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
-  const places = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
-  const widthOfPlaces = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
+  const places = nameColumn(
+    shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd)),
+    view,
+    truncateStart,
+  );
   return [
     heading(view, 'Hot lines', `self time, of ${formatValue(analysis.quality, analysis.quality.activeTime)} active`),
     ...shown.flatMap((row, i) => [
-      ...formatLine(analysis, view, row, padPlace(places[i], widthOfPlaces), knowsTotals),
+      ...formatLine(analysis, view, row, places[i], knowsTotals),
       ...formatBuiltin(analysis, view, row),
     ]),
     ...moreNote(rows.length, view, 'line'),
@@ -46,8 +39,6 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
     ...builtinNote(analysis, shown, view),
   ].join('\n');
 }
-
-const padPlace = (place: string, width: number): string => padEnd(truncateStart(place, width), width);
 
 function formatLine(analysis: Analysis, view: ReportView, row: number, place: string, knowsTotals: boolean): string[] {
   const { lines } = analysis;
@@ -62,10 +53,9 @@ function formatLine(analysis: Analysis, view: ReportView, row: number, place: st
     view.paint('cyan', place),
   ];
   const start = ` ${cells.join(' ')}`;
-  const used = 1 + 7 + 1 + 5 + 1 + 8 + (knowsTotals ? 10 : 0) + 3 + displayWidth(place);
   const text = sourceText(analysis, view, row);
   if (view.width >= narrowest)
-    return [text ? `${start}  ${truncateEnd(text, view.width - used - 2)}` : start.trimEnd()];
+    return [text ? `${start}  ${truncateEnd(text, view.width - displayWidth(start) - 2)}` : start.trimEnd()];
   return text ? [start.trimEnd(), `         ${truncateEnd(text, view.width - 9)}`] : [start.trimEnd()];
 }
 

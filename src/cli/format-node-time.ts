@@ -1,8 +1,8 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
-import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
+import { heading, isOwn, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
+import { neutralise, padStart, truncateEnd } from './text.ts';
 
 /** A line (or, where only that is known, a function) of the user's, and what it cost beyond its own computing. */
 interface Asker {
@@ -10,20 +10,11 @@ interface Asker {
   readonly line: number;
   readonly isLineKnown: boolean;
   readonly name: string;
-  /** In Node's own code that it called. */
-  readonly computed: Cost;
-  /** Itself, and in Node's code that it called. */
-  readonly blocked: Cost;
-}
-
-/** Time of a kind, and Node's function with the most of it. */
-interface Cost {
   time: number;
-  most: number;
+  /** Node's function with the most of it, and how much that is. */
   through: string;
+  most: number;
 }
-
-const nothing = (): Cost => ({ time: 0, most: 0, through: '' });
 
 /** The clock's readings are no finer, in microseconds. */
 const NOTABLE_BLOCKED = 5000;
@@ -33,7 +24,7 @@ export function formatNodeTime(analysis: Analysis, view: ReportView): string {
   const title = heading(view, 'In Node', "time in Node's own code, by the line that called it");
   const cellOf = (time: number): string =>
     `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatValue(analysis.quality, time), 8)}`;
-  return formatAskers(analysis, view, title, 'computed', analysis.quality.activeTime * NOTABLE_PART, cellOf);
+  return formatAskers(analysis, view, title, 'time', analysis.quality.activeTime * NOTABLE_PART, cellOf);
 }
 
 /** The table of lines that were blocked, and of V8's and Node's own waits. Empty where the recording does not tell, or none was for long. */
@@ -43,7 +34,7 @@ export function formatBlocked(analysis: Analysis, view: ReportView): string {
   const what = valueName === 'cpu' ? 'no part of the times above' : 'a part of the times above';
   const title = heading(view, 'Blocked', `in synchronous calls, ${formatTime(blockedTime)} in all; ${what}`);
   const cellOf = (time: number): string => padStart(formatTime(time), 8);
-  const lines = formatAskers(analysis, view, title, 'blocked', least, cellOf);
+  const lines = formatAskers(analysis, view, title, 'blockedTime', least, cellOf);
   const others = formatOwnWaits(analysis, least, cellOf);
   return others.length === 0 ? lines : [lines || title, ...others].join('\n');
 }
@@ -65,56 +56,46 @@ function formatAskers(
   analysis: Analysis,
   view: ReportView,
   title: string,
-  kind: 'computed' | 'blocked',
+  kind: 'time' | 'blockedTime',
   least: number,
   cellOf: (time: number) => string,
 ): string {
-  const rows = findAskers(analysis, view)
-    .filter((asker) => asker[kind].time > least)
-    .sort((a, b) => b[kind].time - a[kind].time);
+  const rows = findAskers(analysis, view, kind)
+    .filter(({ time }) => time > least)
+    .sort((a, b) => b.time - a.time);
   if (rows.length === 0) return '';
   const shown = rows.slice(0, view.top);
-  const places = shown.map(
-    ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
+  const places = nameColumn(
+    shown.map(
+      ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
+    ),
+    view,
   );
-  const width = Math.min(widest(places), Math.max(20, Math.floor(view.width * 0.35)));
-  const texts = shown.map((asker, i) => {
-    const { time, most, through } = asker[kind];
-    const name = `in ${functionLabel(asker.name)}${most > 0 ? ` through ${functionLabel(through)}` : ''}`;
-    const place = view.paint('cyan', padEnd(truncateEnd(places[i], width), width));
-    return ` ${cellOf(time)} ${place}  ${truncateEnd(neutralise(name), 60)}`;
+  const texts = shown.map(({ time, name: caller, most, through }, i) => {
+    const name = `in ${functionLabel(caller)}${most > 0 ? ` through ${functionLabel(through)}` : ''}`;
+    return ` ${cellOf(time)} ${view.paint('cyan', places[i])}  ${truncateEnd(neutralise(name), 60)}`;
   });
   return [title, ...texts, ...moreNote(rows.length, view, 'line')].join('\n');
 }
 
-function findAskers(analysis: Analysis, view: Pick<ReportView, 'all'>): Asker[] {
+/** Who asked for time in Node's own code, or was blocked there or by itself. */
+function findAskers(analysis: Analysis, view: Pick<ReportView, 'all'>, kind: 'time' | 'blockedTime'): Asker[] {
   const { requests, lines, functions } = analysis;
   const askers = new Map<string, Asker>();
-  const askerOf = (fn: number, row: number): Asker => {
-    const key = row >= 0 ? `line ${row}` : `function ${fn}`;
-    const known = askers.get(key);
-    if (known) return known;
-    const [source, line] = row >= 0 ? [lines.source[row], lines.line[row]] : [functions.source[fn], functions.line[fn]];
-    const isLineKnown = row >= 0;
-    const made = { source, line, isLineKnown, name: functions.name[fn], computed: nothing(), blocked: nothing() };
-    askers.set(key, made);
-    return made;
+  const add = (fn: number, line: number, time: number, through?: string): void => {
+    if (!view.all && !isOwn(analysis, fn)) return;
+    const isLineKnown = line >= 0;
+    const [table, row] = isLineKnown ? [lines, line] : [functions, fn];
+    const place = { source: table.source[row], line: table.line[row], isLineKnown, name: functions.name[fn] };
+    const key = `${isLineKnown} ${row}`;
+    const asker = askers.get(key) ?? { ...place, time: 0, through: '', most: 0 };
+    askers.set(key, asker);
+    asker.time += time;
+    if (through !== undefined && time > asker.most) Object.assign(asker, { most: time, through });
   };
-  for (let row = 0; row < requests.function.length; row++) {
-    if (!view.all && !isOwn(analysis, requests.caller[row])) continue;
-    const asker = askerOf(requests.caller[row], requests.line[row]);
-    const through = functions.name[requests.function[row]];
-    addCost(asker.computed, requests.time[row], through);
-    addCost(asker.blocked, requests.blockedTime?.[row] ?? 0, through);
-  }
-  lines.blockedTime?.forEach((blocked, row) => {
-    if (blocked > 0 && (isOwn(analysis, lines.function[row]) || view.all))
-      askerOf(lines.function[row], row).blocked.time += blocked;
-  });
+  requests.caller.forEach((caller, at) =>
+    add(caller, requests.line[at], requests[kind]?.[at] ?? 0, functions.name[requests.function[at]]),
+  );
+  if (kind === 'blockedTime') lines.blockedTime?.forEach((time, row) => add(lines.function[row], row, time));
   return [...askers.values()];
-}
-
-function addCost(cost: Cost, time: number, through: string): void {
-  cost.time += time;
-  if (time > cost.most) Object.assign(cost, { most: time, through });
 }

@@ -3,9 +3,10 @@ import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCodeOf, type RecordingOutcome, type RecordingSession } from '../recorder/index.ts';
-import { prepareRun } from '../target/index.ts';
+import { isOtherScript, prepareRun } from '../target/index.ts';
 import { CliError } from './cli-error.ts';
 import type { LaunchOptions } from './options.ts';
+import type { RunTarget } from './run-target.ts';
 import { neutralise, painter, wantsColor } from './text.ts';
 import { type Diagnostic, endingSignals } from '../recording/index.ts';
 import { formatDiagnostics } from './format-report.ts';
@@ -50,6 +51,39 @@ export async function prepareLaunch(file: string, args: readonly string[], optio
   });
   return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' as const } };
 }
+
+/**
+ * What is to be run, and how it is launched. It is called `title`; `target` is how a file is run, undefined for a command. Throws
+ * `CliError` and `RecordingError`.
+ */
+export async function prepareProgram({ name, args, isCommand }: RunTarget, options: LaunchOptions) {
+  const isScript = !isCommand && isOtherScript(resolve(name));
+  if (!isCommand && !isScript) {
+    const { target, launch } = await prepareLaunch(name, args, options);
+    return { title: target.subject, target, launch };
+  }
+  refuseRuntime(options);
+  const command = isScript ? resolve(name) : name;
+  const how = { cwd: resolveFolder(options.cwd), env: programEnvironment(), duration: options.duration };
+  const launch = { program: command, command, args, ...how, stdio: 'inherit' as const };
+  return { title: name, target: undefined, launch: { ...launch, runtimeArgs: undefined, v8Version: undefined } };
+}
+
+/** What is said of a file's runtime is of no use to a command: it brings its own. */
+function refuseRuntime({ runtime, runtimeArg, typescript, loader }: LaunchOptions): void {
+  const given = {
+    '--runtime': runtime !== undefined,
+    '--runtime-arg': runtimeArg.length > 0,
+    '--typescript': typescript !== 'auto',
+    '--loader': loader !== 'auto',
+  };
+  const wrong = Object.entries(given).find(([, isGiven]) => isGiven);
+  if (wrong) throw ofFileOnly(wrong[0]);
+}
+
+/** That an option is of no use to a command. */
+export const ofFileOnly = (option: string): CliError =>
+  new CliError(`${option} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
 
 /** How long after a second signal the program may still hand over what was sampled, in milliseconds. */
 const HAND_OVER_MS = 1000;

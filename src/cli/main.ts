@@ -24,6 +24,7 @@ import {
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
 import type { PushOptions } from './push-command.ts';
+import { isProgramFile, type RunTarget } from './run-target.ts';
 import {
   addFetchOptions,
   addPushAfterOptions,
@@ -76,6 +77,7 @@ Examples:
 
 Exit code: 0 nothing is slower than allowed, 1 something clearly is, 3 the runs do not suffice to say, 2 Heatline itself failed.`;
 
+/** Commands, of which each is loaded when it is asked for. `done` gets its exit code. */
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
     .description('Shows which lines of a Node or TypeScript program take the time.')
@@ -84,43 +86,57 @@ function buildProgram(done: (code: number) => void): Command {
     .exitOverride()
     .showHelpAfterError('See heatline --help, or heatline run --help.')
     .addHelpText('after', examples);
-  const runCommand = program
-    .command('run')
-    .description('profile a program and report its hot lines')
-    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
-    .argument('[ARGS...]', 'its arguments')
-    .passThroughOptions()
-    .action(async (name: string, args: string[], options: RunOptions & PushAfterOptions) => {
-      const { run } = await import('./run-command.ts');
-      done(await run({ name, args, isCommand: isCommand(name, args) }, options));
-    });
-  addPushAfterOptions(addShowOptions(addRunOptions(runCommand))).addHelpText('after', examples);
-  const countCommand = program
-    .command('count')
-    .description('the same as `heatline time --count-only`: how often each function is called; nothing is timed')
-    .usage('[options] FILE [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run')
-    .argument('[ARGS...]', 'its arguments')
-    .passThroughOptions()
-    .action(async (file: string, args: string[], options: CountCommandOptions) => {
+  const ended = async (code: Promise<number>): Promise<void> => done(await code);
+  for (const add of [addProgramCommands, addRecordingCommands, addServerCommands]) add(program, ended);
+  return program;
+}
+
+type Ended = (code: Promise<number>) => Promise<void>;
+
+/** After `--` it is a command, unless it is a file of JavaScript or TypeScript all the same. */
+const targetOf = (name: string, args: readonly string[]): RunTarget => ({
+  name,
+  args,
+  isCommand: process.argv.at(-args.length - 2) === '--' && !isProgramFile(name),
+});
+
+/** Commands that run a program; what stands behind its name is the program's. */
+function addProgramCommands(program: Command, ended: Ended): void {
+  const add = (name: string, description: string, isOfFile = false): Command =>
+    program
+      .command(name)
+      .description(description)
+      .usage(`[options] FILE [ARGS…]${isOfFile ? '' : ' | [options] -- COMMAND [ARGS…]'}`)
+      .argument('<FILE>', `the JavaScript or TypeScript file to run${isOfFile ? '' : ', or after -- any command'}`)
+      .argument('[ARGS...]', 'its arguments')
+      .passThroughOptions();
+  const run = add('run', 'profile a program and report its hot lines');
+  addPushAfterOptions(addShowOptions(addRunOptions(run)))
+    .addHelpText('after', examples)
+    .action(async (name: string, args: string[], options: RunOptions & PushAfterOptions) =>
+      ended((await import('./run-command.ts')).run(targetOf(name, args), options)),
+    );
+  const countHelp = 'the same as `heatline time --count-only`: how often each function is called; nothing is timed';
+  addCountOptions(add('count', countHelp, true)).action(
+    async (name: string, args: string[], options: CountCommandOptions) => {
       const { time } = await import('./time-command.ts');
-      done(await time({ name: file, args, isCommand: false }, { ...options, in: [], countOnly: true }));
-    });
-  addCountOptions(countCommand);
-  const timeCommand = program
-    .command('time')
-    .description('time each call of functions exactly: how often, min, mean, median, p99, max, in which order')
-    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
-    .argument('[ARGS...]', 'its arguments')
-    .passThroughOptions()
-    .action(async (name: string, args: string[], options: TimeCommandOptions) => {
-      const { time } = await import('./time-command.ts');
-      done(await time({ name, args, isCommand: isCommand(name, args) }, options));
-    });
-  addTimeOptions(timeCommand);
-  const attachCommand = program
+      await ended(time({ name, args, isCommand: false }, { ...options, in: [], countOnly: true }));
+    },
+  );
+  const timeHelp = 'time each call of functions exactly: how often, min, mean, median, p99, max, in which order';
+  addTimeOptions(add('time', timeHelp)).action(async (name: string, args: string[], options: TimeCommandOptions) =>
+    ended((await import('./time-command.ts')).time(targetOf(name, args), options)),
+  );
+  const whyHelp =
+    'run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed';
+  addShowOptions(addWhyOptions(add('why', whyHelp))).action(async (name: string, args: string[], options: WhyOptions) =>
+    ended((await import('./why-command.ts')).why(targetOf(name, args), options)),
+  );
+}
+
+/** Commands on recordings, or that make one of a program that runs already. */
+function addRecordingCommands(program: Command, ended: Ended): void {
+  const attach = program
     .command('attach')
     .description('profile a program that is already running, for as long as you like')
     .usage('[options] [PROGRAM]')
@@ -128,91 +144,58 @@ function buildProgram(done: (code: number) => void): Command {
       '[PROGRAM]',
       'its inspector or the debugging port of a browser (9229, host:9229, ws://…), or its process (4711, pid:4711); without: lists processes',
     )
-    .action(async (target: string | undefined, options: AttachCommandOptions & PushAfterOptions) => {
-      const { attach } = await import('./attach-command.ts');
-      done(await attach(target, options));
-    });
-  addPushAfterOptions(addShowOptions(addAttachOptions(attachCommand)));
-  const showCommand = program
+    .action(async (target: string | undefined, options: AttachCommandOptions & PushAfterOptions) =>
+      ended((await import('./attach-command.ts')).attach(target, options)),
+    );
+  addPushAfterOptions(addShowOptions(addAttachOptions(attach)));
+  const show = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: ShowOptions & RangeOptions) => {
-      const { show } = await import('./show-command.ts');
-      done(await show(recording, options));
-    });
-  addRangeOptions(addShowOptions(showCommand));
-  const diffCommand = program
+    .action(async (recording: string, options: ShowOptions & RangeOptions) =>
+      ended((await import('./show-command.ts')).show(recording, options)),
+    );
+  addRangeOptions(addShowOptions(show));
+  const diff = program
     .command('diff')
     .description('tell which lines and functions got slower or faster, beyond what runs differ by themselves')
     .usage('[options] BEFORE AFTER')
     .argument('<RECORDINGS...>', 'two recordings or folders of runs: before and after')
-    .action(async (recordings: string[], options: DiffOptions) => {
-      const { diff } = await import('./diff-command.ts');
-      done(await diff(recordings, options));
-    });
-  addDiffOptions(diffCommand).addHelpText('after', diffHelp);
-  for (const add of [addWhyCommand, addMcpCommand, addServerCommands]) add(program, done);
-  return program;
-}
-
-function addWhyCommand(program: Command, done: (code: number) => void): void {
-  const whyCommand = program
-    .command('why')
-    .description(
-      'run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed',
-    )
-    .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
-    .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
-    .argument('[ARGS...]', 'its arguments')
-    .passThroughOptions()
-    .action(async (name: string, args: string[], options: WhyOptions) => {
-      const { why } = await import('./why-command.ts');
-      done(await why({ name, args, isCommand: isCommand(name, args) }, options));
-    });
-  addShowOptions(addWhyOptions(whyCommand));
-}
-
-function addMcpCommand(program: Command, done: (code: number) => void): void {
-  const command = program
+    .action(async (recordings: string[], options: DiffOptions) =>
+      ended((await import('./diff-command.ts')).diff(recordings, options)),
+    );
+  addDiffOptions(diff).addHelpText('after', diffHelp);
+  const mcp = program
     .command('mcp')
     .description('answer an agent by the Model Context Protocol on standard input and output (docs/agents.md)')
-    .action(async (options: McpOptions) => {
-      const { mcp } = await import('./mcp-command.ts');
-      done(await mcp(options, readVersion(), sentenceOf));
-    });
-  addMcpOptions(command);
+    .action(async (options: McpOptions) =>
+      ended((await import('./mcp-command.ts')).mcp(options, readVersion(), sentenceOf)),
+    );
+  addMcpOptions(mcp);
 }
 
 /** Commands that speak to servers of profiles. */
-function addServerCommands(program: Command, done: (code: number) => void): void {
-  const fetchCommand = program
+function addServerCommands(program: Command, ended: Ended): void {
+  const fetch = program
     .command('fetch')
     .description('get a profile of production from Pyroscope or Parca, and report on it')
     .usage('[options] pyroscope|parca URL')
     .argument('<KIND>', 'what the server is: pyroscope (Grafana Cloud Profiles too) or parca')
     .argument('<URL>', 'its address')
-    .action(async (kind: string, address: string, options: FetchOptions) => {
-      const { fetchProfile } = await import('./fetch-command.ts');
-      done(await fetchProfile(kind, address, options));
-    });
-  addFetchOptions(fetchCommand).addHelpText('after', fetchHelp);
-  const pushCommand = program
+    .action(async (kind: string, address: string, options: FetchOptions) =>
+      ended((await import('./fetch-command.ts')).fetchProfile(kind, address, options)),
+    );
+  addFetchOptions(fetch).addHelpText('after', fetchHelp);
+  const push = program
     .command('push')
     .description('send a recording to Pyroscope')
     .usage('[options] RECORDING --to URL --app NAME')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: PushOptions) => {
-      const { push } = await import('./push-command.ts');
-      done(await push(recording, options));
-    });
-  addPushOptions(pushCommand).addHelpText('after', pushHelp);
-}
-
-/** Whether `--` stands right before what is to run, and that is not a file of JavaScript or TypeScript all the same. */
-function isCommand(name: string, args: readonly string[]): boolean {
-  return process.argv.at(-args.length - 2) === '--' && !/\.[cm]?[jt]sx?$/.test(name);
+    .action(async (recording: string, options: PushOptions) =>
+      ended((await import('./push-command.ts')).push(recording, options)),
+    );
+  addPushOptions(push).addHelpText('after', pushHelp);
 }
 
 /** The package's own manifest lies above the folder of bundles. */

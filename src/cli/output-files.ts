@@ -25,92 +25,74 @@ export const takesStdout = (options: OutputOptions): boolean => outputNames.some
 /** How many recordings each name was asked for: their files appear only when their runs end. */
 const given = new Map<string, number>();
 
-/** The places of output files, with the folders that are made for them. */
-export class OutputPlaces {
-  readonly #made: string[] = [];
+/** Folders that were made, the outermost first. */
+const made: string[] = [];
 
-  /**
-   * A path for a new recording in `.heatline/` below the current folder; that folder is made, and keeps itself out of git.
-   * The process id in the name keeps it apart from other runs, since the file appears only when its run ends; a number, from
-   * what this process recorded within the same second. Throws a `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
-   */
-  newRecording(program: string, ending = 'cpuprofile'): string {
-    const home = join(process.cwd(), '.heatline');
-    const ignore = join(home, IGNORE);
-    refusing(`${home} cannot be made`, 'name another place for the recording by --output', () => {
-      this.#makeFolder(home, 0o700);
-      if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
-    });
-    const place = join(home, `${nameOf(program)}-${stamp(new Date())}-${process.pid}`);
-    const count = (given.get(place) ?? 0) + 1;
-    given.set(place, count);
-    return `${place}${count > 1 ? `-${count}` : ''}${ending && `.${ending}`}`;
-  }
+/**
+ * A path for a new recording in `.heatline/` below the current folder; that folder is made, and keeps itself out of git.
+ * The process id in the name keeps it apart from other runs, since the file appears only when its run ends; a number, from
+ * what this process recorded within the same second. Throws a `CliError` where no folder can be made. Without an `ending` it is the name of a folder.
+ */
+export function newRecording(program: string, ending = 'cpuprofile'): string {
+  const home = join(process.cwd(), '.heatline');
+  const ignore = join(home, IGNORE);
+  refusing(`${home} cannot be made`, 'name another place for the recording by --output', () => {
+    makeFolder(home, 0o700);
+    if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+  });
+  const place = join(home, `${nameOf(program)}-${stamp(new Date())}-${process.pid}`);
+  const count = (given.get(place) ?? 0) + 1;
+  given.set(place, count);
+  return `${place}${count > 1 ? `-${count}` : ''}${ending && `.${ending}`}`;
+}
 
-  /** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
-  newRunFolder(folder: string): string {
-    const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
-    if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
-    refusing(`${folder} cannot be made`, 'choose another place', () => this.#makeFolder(folder));
-    return folder;
-  }
-
-  /**
-   * Makes the folders of output files and checks that the files can be written, and that none is one of the inputs, which
-   * would be lost. Called before anything runs, so that a mistyped path costs no recording. Throws a `CliError`.
-   */
-  async prepare(options: OutputOptions, inputs: readonly string[]): Promise<void> {
-    const outputs = Object.fromEntries(outputNames.map((name) => [name, options[name]]));
-    refuseOverwriting(outputs, inputs);
-    for (const file of Object.values(outputs)) {
-      if (file !== undefined && file !== '-') await writing(file, () => this.#tryFile(resolve(file)));
-    }
-  }
-
-  /** Removes the folders that were made and are still empty. */
-  removeUnused(): void {
-    for (const folder of this.#made.reverse()) {
-      try {
-        const names = readdirSync(folder);
-        if (names.length === 1 && names[0] === IGNORE) rmSync(join(folder, IGNORE));
-        rmdirSync(folder);
-      } catch {
-        // It is used, or gone.
-      }
-    }
-  }
-
-  async #tryFile(file: string): Promise<void> {
-    this.#makeFolder(dirname(file));
-    const isNew = !existsSync(file);
-    await (await open(file, 'a')).close();
-    if (isNew) await rm(file);
-  }
-
-  /** Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. */
-  #makeFolder(folder: string, mode?: number): void {
-    if (existsSync(folder)) return;
-    this.#makeFolder(dirname(folder));
-    mkdirSync(folder, { mode });
-    this.#made.push(folder);
-  }
+/** Makes a folder for the runs of a program, and returns it. Throws a `CliError` where it has recordings already. */
+export function newRunFolder(folder: string): string {
+  const isTaken = existsSync(folder) && readdirSync(folder).some((name) => /^run-\d+\./.test(name));
+  if (isTaken) throw new CliError(`${folder} has runs already; name another folder, or delete it.`);
+  refusing(`${folder} cannot be made`, 'choose another place', () => makeFolder(folder));
+  return folder;
 }
 
 /**
- * Does something that reads the inputs and writes the output files of these options: see `prepare`. Folders that stay empty, as after a start
- * that failed, are removed again.
+ * Makes the folders of output files and checks that the files can be written, and that none is one of the inputs, which
+ * would be lost. Called before anything runs, so that a mistyped path costs no recording. Throws a `CliError`.
  */
-export async function withOutputPlaces<Result>(
-  options: OutputOptions,
-  inputs: readonly string[],
-  write: (places: OutputPlaces) => Promise<Result>,
-): Promise<Result> {
-  const places = new OutputPlaces();
-  try {
-    await places.prepare(options, inputs);
-    return await write(places);
-  } finally {
-    places.removeUnused();
+export async function prepareOutputs(options: OutputOptions, inputs: readonly string[]): Promise<void> {
+  const outputs = Object.fromEntries(outputNames.map((name) => [name, options[name]]));
+  refuseOverwriting(outputs, inputs);
+  for (const file of Object.values(outputs)) {
+    if (file !== undefined && file !== '-') await writing(file, () => tryFile(resolve(file)));
+  }
+}
+
+async function tryFile(file: string): Promise<void> {
+  makeFolder(dirname(file));
+  const isNew = !existsSync(file);
+  await (await open(file, 'a')).close();
+  if (isNew) await rm(file);
+}
+
+/**
+ * Makes a folder and those above it, one level at a time: `mkdir` with `recursive` never ends below `/proc`. Those that stay
+ * empty, as after a start that failed, go as this process ends.
+ */
+function makeFolder(folder: string, mode?: number): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode });
+  if (made.push(folder) === 1) process.once('exit', removeUnused);
+}
+
+function removeUnused(): void {
+  for (const folder of made.reverse()) {
+    try {
+      const names = readdirSync(folder);
+      if (names.length === 1 && names[0] === IGNORE) rmSync(join(folder, IGNORE));
+      rmdirSync(folder);
+    } catch {
+      // It is used, or gone.
+    }
   }
 }
 

@@ -4,8 +4,10 @@ import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { readSource } from '../analysis/read-source.ts';
 import { findThreadFiles } from '../readers/thread-files.ts';
 import { readUnfinishedNote } from '../readers/unfinished/read-unfinished.ts';
-import type { ComparableRun, TextOf } from '../compare/index.ts';
+import { type ComparableRun, findMixture, meanOfRuns, type TextOf } from '../compare/index.ts';
 import type { Analysis } from '../core/index.ts';
+import { describeRefusal } from '../present/comparisons.ts';
+import { plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { readKeptText } from './kept-texts.ts';
 
@@ -34,7 +36,7 @@ export async function loadSide(
 }
 
 /** How recordings are read. */
-export type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'>;
+export type RunsOptions = Pick<AnalyzeOptions, 'time' | 'marks' | 'places'> & { readonly signal?: AbortSignal };
 type AnalyzeOne = (file: string, options: RunsOptions) => Promise<Analysis>;
 
 /**
@@ -53,6 +55,14 @@ export async function analyzeAll(
     analyses.push({ ...analysis, lanes, tree, callPairs });
   }
   return analyses;
+}
+
+/** The mean of the recordings that a name stands for. Throws a `CliError` where they may not be averaged. */
+export async function loadMean(name: string, options: RunsOptions, analyzeOne?: AnalyzeOne): Promise<Analysis> {
+  const runs = await analyzeAll(await listRuns(name), options, analyzeOne);
+  const refusal = findMixture(runs, 'together');
+  if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
+  return meanOfRuns(runs);
 }
 
 /**

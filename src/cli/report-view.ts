@@ -48,9 +48,13 @@ export function sortRows(values: ArrayLike<number>, keep: (row: number) => boole
 }
 
 /** A column of names, each as wide as the widest that leaves room for the others. */
-export function nameColumn(names: readonly string[], view: Pick<ReportView, 'width'>): string[] {
+export function nameColumn(
+  names: readonly string[],
+  view: Pick<ReportView, 'width'>,
+  truncate = truncateEnd,
+): string[] {
   const width = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
-  return names.map((name) => padEnd(truncateEnd(name, width), width));
+  return names.map((name) => padEnd(truncate(name, width), width));
 }
 
 /** The row of a table with a place at its end, as much of it as there is room for: of a place the end matters most. */

@@ -11,29 +11,19 @@ import {
   type RecordOptions,
   startRecording,
 } from '../recorder/index.ts';
-import { isOtherScript, type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
+import { type ResolvedRun, STEADY_FLAGS } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
-import { finish, finishRuns, prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
+import { finish, finishRuns, ofFileOnly, prepareProgram } from './launch.ts';
 import { partOf, placesOf, type RecordingOptions, type RunOptions } from './options.ts';
-import { type OutputPlaces, withOutputPlaces } from './output-files.ts';
+import { newRecording, newRunFolder, prepareOutputs } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
 import { preparePushAfter, type PushAfter } from './push-command.ts';
 import { analyzeAll } from './recorded-sides.ts';
+import type { RunTarget } from './run-target.ts';
 import type { PushAfterOptions } from './server-options.ts';
 import { neutralise } from './text.ts';
-
-/** What `heatline run` is to run. */
-export interface RunTarget {
-  /** A file, or where `isCommand` a command of any kind. */
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly isCommand: boolean;
-}
-
-/** Whether this is a file of JavaScript or TypeScript, by its name, and not a command. */
-export const isProgramFile = (name: string): boolean => /\.[cm]?[jt]sx?$/.test(name);
 
 /** `heatline run`: records a program and reports. The exit code: the program's, 0 when the recording was ended. */
 export async function run(what: RunTarget, options: RunOptions & PushAfterOptions): Promise<number> {
@@ -41,24 +31,21 @@ export async function run(what: RunTarget, options: RunOptions & PushAfterOption
   const pushing = preparePushAfter(options);
   if (options.runs > 1) {
     if (pushing) throw new CliError('--push sends one recording, not several runs; send them by heatline push.');
-    return withOutputPlaces({ ...options, output: undefined }, inputs, (places) => runOften(what, options, places));
+    await prepareOutputs({ ...options, output: undefined }, inputs);
+    return runOften(what, options);
   }
   if (options.output && !/\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
-  return withOutputPlaces(options, inputs, (places) => runOnce(what, options, places, pushing));
+  await prepareOutputs(options, inputs);
+  return runOnce(what, options, pushing);
 }
 
-async function runOnce(
-  what: RunTarget,
-  options: RunOptions,
-  places: OutputPlaces,
-  pushing: PushAfter | undefined,
-): Promise<number> {
+async function runOnce(what: RunTarget, options: RunOptions, pushing: PushAfter | undefined): Promise<number> {
   const part = partOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
-  const place = output ?? places.newRecording(title);
+  const place = output ?? newRecording(title);
   await tellLeftovers(dirname(place));
   const starting = record(place);
   pushing?.follow(starting);
@@ -77,7 +64,7 @@ async function runOnce(
 }
 
 /** Records several runs into a folder, and reports on their mean. */
-async function runOften(what: RunTarget, options: RunOptions, places: OutputPlaces): Promise<number> {
+async function runOften(what: RunTarget, options: RunOptions): Promise<number> {
   refuseExports(options);
   if (options.output && /\.(cpuprofile|v8log)$/.test(options.output)) {
     throw new CliError(
@@ -85,7 +72,7 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
     );
   }
   const { target, title, record } = await prepareRecording(what, options);
-  const folder = places.newRunFolder(options.output ? resolve(options.output) : places.newRecording(title, ''));
+  const folder = newRunFolder(options.output ? resolve(options.output) : newRecording(title, ''));
   return finishRuns((at) => record(join(folder, `run-${at}.cpuprofile`)), options.runs, {
     place: () => `Recordings: ${folder}`,
     report: async (outcomes) => {
@@ -106,47 +93,21 @@ async function runOften(what: RunTarget, options: RunOptions, places: OutputPlac
 }
 
 /**
- * How to record it. The recording is named after `title`; `target` is how a file is run, undefined for a command, as is its V8's version. `record` may
- * be told to `pipe` the program's streams, and what V8 is to log besides.
+ * How to record a program: see `prepareProgram`. `v8Version`: undefined for a command. `record` may be told to `pipe` the
+ * program's streams, and what V8 is to log besides.
  */
-export async function prepareRecording({ name, args, isCommand }: RunTarget, options: RecordingOptions) {
-  const { interval, sampler, frameRepair, logLimit, detailLimit } = options;
-  const how = { interval, sampler, frameRepair, logLimit, detailLimit };
-  const isScript = !isCommand && isOtherScript(resolve(name));
-  if (isCommand || isScript) {
-    const launch = prepareCommand(isScript ? resolve(name) : name, args, options);
-    const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
-      startRecording({ ...launch, ...how, output, ...more });
-    return { target: undefined, title: name, v8Version: undefined, record };
-  }
-  const { target, launch } = await prepareLaunch(name, args, options);
-  const runtimeArgs = [...(options.steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
-  const record = (output: string, more: MoreOptions = {}): Promise<RecordingSession> =>
-    startRecording({ ...launch, runtimeArgs, ...how, output, ...more });
-  return { target, title: target.subject, v8Version: launch.v8Version, record };
+export async function prepareRecording(what: RunTarget, options: RecordingOptions) {
+  const { interval, sampler, frameRepair, logLimit, detailLimit, steady } = options;
+  const { title, target, launch } = await prepareProgram(what, options);
+  if (steady && !target) throw ofFileOnly('--steady');
+  const runtimeArgs = [...(steady ? STEADY_FLAGS : []), ...(launch.runtimeArgs ?? [])];
+  const how = { runtimeArgs, interval, sampler, frameRepair, logLimit, detailLimit };
+  const record = (
+    output: string,
+    more: Partial<Pick<RecordOptions, 'stdio' | 'moreLogFlags'>> = {},
+  ): Promise<RecordingSession> => startRecording({ ...launch, ...how, output, ...more });
+  return { title, target, v8Version: launch.v8Version, record };
 }
-
-type MoreOptions = Partial<Pick<RecordOptions, 'stdio' | 'moreLogFlags'>>;
-
-/** How a command is launched. What is said of a file's runtime is of no use to it: it brings its own. */
-function prepareCommand(command: string, args: readonly string[], options: RecordingOptions): PreparedCommand {
-  const { runtime, runtimeArg, typescript, loader, steady } = options;
-  const given = {
-    '--runtime': runtime !== undefined,
-    '--runtime-arg': runtimeArg.length > 0,
-    '--typescript': typescript !== 'auto',
-    '--loader': loader !== 'auto',
-    '--steady': steady === true,
-  };
-  const wrong = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
-  if (wrong !== undefined)
-    throw new CliError(`${wrong} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
-  const { duration } = options;
-  const cwd = resolveFolder(options.cwd);
-  return { program: command, command, args, cwd, env: programEnvironment(), duration, stdio: 'inherit' };
-}
-
-type PreparedCommand = Omit<Parameters<typeof startRecording>[0], 'interval' | 'sampler' | 'output'>;
 
 /** An analysis with what was noticed of how its program was run and recorded. */
 export function withDiagnostics(

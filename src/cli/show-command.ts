@@ -1,17 +1,14 @@
 import { resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { analyzeCalls } from '../analysis/analyze-calls.ts';
-import { findMixture, meanOfRuns } from '../compare/index.ts';
 import { CliError } from './cli-error.ts';
 import { stackFormats } from '../export/format-names.ts';
 import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
-import { withOutputPlaces } from './output-files.ts';
-import { describeRefusal } from '../present/comparisons.ts';
-import { plainSpaces } from '../present/quantities.ts';
+import { prepareOutputs } from './output-files.ts';
 import { publish, publishCalls, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
 import { holdsTimedCalls } from '../readers/timed-calls.ts';
-import { analyzeAll, filesOf, isFolder, isOneRecording, listRuns } from './recorded-sides.ts';
+import { filesOf, isFolder, isOneRecording, loadMean } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
 export async function show(recording: string, options: ShowOptions & RangeOptions): Promise<number> {
@@ -42,12 +39,11 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   }
   if (options.label.length > 0 && (hasCalls || hasRuns))
     throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
-  await withOutputPlaces(options, filesOf(recording), async () => {
-    if (hasRuns) await showRuns(recording, options);
-    else if (isTimed) await publishTiming(file, options, process.stdout);
-    else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
-    else await showStacks(file, options, { range, labels: options.label });
-  });
+  await prepareOutputs(options, filesOf(recording));
+  if (hasRuns) await showRuns(recording, options);
+  else if (isTimed) await publishTiming(file, options, process.stdout);
+  else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
+  else await showStacks(file, options, { range, labels: options.label });
   return 0;
 }
 
@@ -64,9 +60,7 @@ export async function showStacks(
 /** Reports on the mean of the runs in a folder. */
 async function showRuns(folder: string, options: ShowOptions): Promise<void> {
   const { marks } = partOf(options);
-  const analyses = await analyzeAll(await listRuns(folder), { time: options.time, marks, places: placesOf(options) });
-  const refusal = findMixture(analyses, 'together');
-  if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
-  if (analyses.length > 1) refuseExports(options);
-  await publish(meanOfRuns(analyses), options, process.stdout);
+  const mean = await loadMean(folder, { time: options.time, marks, places: placesOf(options) });
+  if ((mean.quality.runs ?? 1) > 1) refuseExports(options);
+  await publish(mean, options, process.stdout);
 }

@@ -3,16 +3,15 @@ import { dirname, join, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { formatFlameGraphPage } from '../export/html/flame-graph-page.ts';
 import { exitCodeOf, timeCalls } from '../recorder/index.ts';
-import { isOtherScript } from '../target/index.ts';
 import { readTimedCalls } from '../readers/timed-calls.ts';
 import { CliError } from './cli-error.ts';
 import { count } from './count-command.ts';
 import { buildJsonTiming, formatTiming } from './format-timing.ts';
-import { prepareLaunch, programEnvironment, resolveFolder } from './launch.ts';
+import { prepareProgram } from './launch.ts';
 import { placesOf, type TimeCommandOptions } from './options.ts';
-import { withOutputPlaces, writeJson, writePieces } from './output-files.ts';
+import { newRecording, prepareOutputs, writeJson, writePieces } from './output-files.ts';
 import { exportContext, reportStream, viewOf } from './publish.ts';
-import type { RunTarget } from './run-command.ts';
+import type { RunTarget } from './run-target.ts';
 import { neutralise } from './text.ts';
 
 /**
@@ -28,24 +27,19 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
     throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
   if (options.countOnly && options.flamegraph)
     throw new CliError('--flamegraph draws the order of timed calls: leave --count-only out, or the chart.');
-  return withOutputPlaces(options, [what.name, ...what.args], async (places) => {
-    if (options.countOnly) return count(what.name, what.args, { ...options, function: functions }, places);
-    const { title, launch } = await prepare(what, options);
-    const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
-    const recording = resolve(output ?? places.newRecording(title, 'calls.json'));
-    const preload = join(dirname(__filename), 'time-calls.cjs');
-    const ending = await timeCalls({
-      ...launch,
-      duration: options.duration,
-      functions,
-      roots,
-      preload,
-      output: recording,
-    });
-    await publishTiming(recording, options, process.stderr);
-    process.stderr.write(`\n${neutralise(`Recording: ${recording}`)}\n`);
-    return exitCodeOf(ending);
-  });
+  await prepareOutputs(options, [what.name, ...what.args]);
+  if (options.countOnly) return count(what.name, what.args, { ...options, function: functions });
+  const { title, target, launch } = await prepareProgram(what, options);
+  const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
+  const recording = resolve(output ?? newRecording(title, 'calls.json'));
+  const preload = join(dirname(__filename), 'time-calls.cjs');
+  const started = target
+    ? { executable: launch.runtimeExecutable, before: [...launch.runtimeArgs, launch.program] }
+    : { executable: launch.program, before: [] };
+  const ending = await timeCalls({ ...launch, ...started, functions, roots, preload, output: recording });
+  await publishTiming(recording, options, process.stderr);
+  process.stderr.write(`\n${neutralise(`Recording: ${recording}`)}\n`);
+  return exitCodeOf(ending);
 }
 
 /** Prints the times of calls and writes the file that was asked for. */
@@ -72,17 +66,4 @@ function splitNames(names: string): string[] {
 function bothPaths(path: string): string[] {
   const full = resolve(path);
   return existsSync(full) ? [full, realpathSync(full)] : [full];
-}
-
-async function prepare({ name, args, isCommand }: RunTarget, options: TimeCommandOptions) {
-  const isScript = !isCommand && isOtherScript(resolve(name));
-  if (isCommand || isScript) {
-    const executable = isScript ? resolve(name) : name;
-    const cwd = resolveFolder(options.cwd);
-    return { title: name, launch: { executable, before: [], args, cwd, env: programEnvironment() } };
-  }
-  const { target, launch } = await prepareLaunch(name, args, options);
-  const { runtimeExecutable, runtimeArgs, program, args: given, cwd, env } = launch;
-  const before = [...runtimeArgs, program];
-  return { title: target.subject, launch: { executable: runtimeExecutable, before, args: given, cwd, env } };
 }

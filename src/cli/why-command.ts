@@ -13,9 +13,10 @@ import { CliError } from './cli-error.ts';
 import { formatWhyReport } from './format-why-report.ts';
 import { finishRuns, type SavedOutcome } from './launch.ts';
 import { partOf, placesOf, type WhyOptions } from './options.ts';
-import { nameOf, OWNER_ONLY, withOutputPlaces } from './output-files.ts';
+import { nameOf, newRecording, OWNER_ONLY, prepareOutputs } from './output-files.ts';
 import { publish } from './publish.ts';
-import { prepareRecording, type RunTarget, withDiagnostics } from './run-command.ts';
+import { prepareRecording, withDiagnostics } from './run-command.ts';
+import type { RunTarget } from './run-target.ts';
 import { neutralise } from './text.ts';
 
 /** The programs of a recorded run may have so many files open at least, or V8 could not open its own. */
@@ -30,45 +31,35 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
   if (output !== undefined && !output.endsWith('.cpuprofile'))
     throw new CliError(`--output ${output} must end in .cpuprofile.`);
   const inputs = [what.name, ...what.args, ...(given === undefined ? [] : [given])];
-  return withOutputPlaces(options, inputs, async (places) => {
-    const { target, title, v8Version, record } = await prepareRecording(what, {
-      ...options,
-      sampler: 'auto',
-      frameRepair: true,
-    });
-    const known = given === undefined ? await newestOf(title, what.args, v8Version, options) : resolve(given);
-    if (known === undefined) refuseInput();
-    const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
-    const traces = mayOpenFiles() ? join(tmpdir(), `heatline-why-${randomUUID()}.txt`) : undefined;
-    const release = (): void => {
-      for (const path of [folder, traces ?? folder]) rmSync(path, { recursive: true, force: true });
-    };
-    process.once('exit', release);
-    let made = known;
-    // Made by us, so that nobody else can read it; V8 keeps a file's mode.
-    if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
-    const place = output === undefined ? places.newRecording(title) : resolve(output);
-    const forCauses = () => {
-      tellRun(title, known, traces);
-      return record(join(folder, 'causes.cpuprofile'), { moreLogFlags: causeFlags(traces) });
-    };
-    try {
-      return await finishRuns(
-        (run) => (known === undefined && run === 1 ? record(place) : forCauses()),
-        known ? 1 : 2,
-        {
-          place: ({ recording = '' }) => {
-            if (!recording.startsWith(folder)) made ??= recording;
-            return made && `Recording: ${made}`;
-          },
-          report: (outcomes) => report(known, outcomes, target, options),
-          release,
-        },
-      );
-    } finally {
-      process.off('exit', release);
-      release();
-    }
+  await prepareOutputs(options, inputs);
+  const { target, title, v8Version, record } = await prepareRecording(what, {
+    ...options,
+    sampler: 'auto',
+    frameRepair: true,
+  });
+  const known = given === undefined ? await newestOf(title, what.args, v8Version, options) : resolve(given);
+  if (known === undefined) refuseInput();
+  const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
+  const traces = mayOpenFiles() ? join(tmpdir(), `heatline-why-${randomUUID()}.txt`) : undefined;
+  const release = (): void => {
+    for (const path of [folder, traces ?? folder]) rmSync(path, { recursive: true, force: true });
+  };
+  process.once('exit', release);
+  let made = known;
+  // Made by us, so that nobody else can read it; V8 keeps a file's mode.
+  if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
+  const place = output === undefined ? newRecording(title) : resolve(output);
+  const forCauses = () => {
+    tellRun(title, known, traces);
+    return record(join(folder, 'causes.cpuprofile'), { moreLogFlags: causeFlags(traces) });
+  };
+  return finishRuns((run) => (known === undefined && run === 1 ? record(place) : forCauses()), known ? 1 : 2, {
+    place: ({ recording = '' }) => {
+      if (!recording.startsWith(folder)) made ??= recording;
+      return made && `Recording: ${made}`;
+    },
+    report: (outcomes) => report(known, outcomes, target, options),
+    release,
   });
 }
 

@@ -40,9 +40,8 @@ export function packNumbers(values: Numbers, room: Uint8Array): number {
   return at;
 }
 
-/** Unpacks into `target`; false when the bytes do not hold exactly so many numbers. */
-export function unpackNumbers(bytes: Uint8Array, target: Numbers): boolean {
-  if (target.length === 0 || bytes.length < FIRST) return false;
+/** Unpacks as many numbers as `target` has room for. */
+export function unpackNumbers(bytes: Uint8Array, target: Numbers): void {
   let value = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0, true);
   target[0] = value;
   let at = FIRST;
@@ -56,5 +55,4 @@ export function unpackNumbers(bytes: Uint8Array, target: Numbers): boolean {
     value += (zigzag >>> 1) ^ -(zigzag & 1);
     target[i] = value;
   }
-  return at === bytes.length;
 }

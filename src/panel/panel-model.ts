@@ -17,11 +17,11 @@ interface ElementArrays {
   u8: Uint8Array;
 }
 export type PanelColumns = { readonly [C in ColumnName]: ElementArrays[(typeof columnTypes)[C]] };
-/** The same by table: `tree.parent` is the column `parent` of the table `tree`. */
-type ColumnTables = {
-  readonly [Table in TableOf<ColumnName>]: {
-    readonly [Name in ColumnName as Name extends `${Table}.${infer Column}` ? Column : never]: PanelColumns[Name];
-  };
+/** The same by table: `tree.parent` is the column `parent` of the table `tree`. Undefined where a recording does not tell. */
+type ColumnTables = { readonly [Table in TableOf<ColumnName>]: ColumnsOf<Table> | undefined };
+type ColumnsOf<Table extends string> = {
+  readonly [Name in ColumnName as Name extends `${Table}.${infer Column}` ? Column : never]:
+    PanelColumns[Name] | undefined;
 };
 type TableOf<Name> = Name extends `${infer Table}.${string}` ? Table : never;
 
@@ -30,21 +30,6 @@ export interface PanelModel {
   readonly header: PanelHeader;
   readonly columns: PanelColumns;
 }
-
-const NO_BUILTINS = {
-  names: [],
-  lineRow: new Int32Array(),
-  builtin: new Int32Array(),
-  within: new Int32Array(),
-  selfTime: new Float64Array(),
-};
-
-const NO_CODE = {
-  interpreter: new Float64Array(),
-  baseline: new Float64Array(),
-  maglev: new Float64Array(),
-  turbofan: new Float64Array(),
-};
 
 /** How a source is shown: short, where its path says more than is needed. */
 export type SourceLabel = (source: Analysis['sources'][number]) => string;
@@ -56,21 +41,20 @@ export type SourceLabel = (source: Analysis['sources'][number]) => string;
 export function buildPanelModel(analysis: Analysis, model: number, labelOf: SourceLabel): PanelModel {
   const { tree, functions, lines, title, threads, marked, quality } = analysis;
   const lanes = inOrder(analysis);
-  const builtins = lines.builtins ?? NO_BUILTINS;
   const blocked = notableBlocked(analysis);
   const packages = groupPackages(analysis);
   const tables: ColumnTables = {
     tree,
     samples: joinSamples(lanes),
-    functions: { ...functions, blockedTime: blocked.functions, package: packages.ofFunction },
-    code: functions.code ?? NO_CODE,
-    lines: { ...lines, blockedTime: blocked.lines },
+    functions: { ...functions, blockedTime: blocked?.functions, package: packages.ofFunction },
+    code: functions.code,
+    lines: { ...lines, blockedTime: blocked?.lines },
     spots: lines.spots,
-    builtins,
+    builtins: lines.builtins,
   };
   const columns = ofColumns((name) => {
     const [table, column] = name.split('.') as [keyof ColumnTables, string];
-    return (tables[table] as Readonly<Record<string, unknown>>)[column];
+    return (tables[table] as Readonly<Record<string, unknown>> | undefined)?.[column] ?? emptyColumn(name, 0);
   }) as PanelColumns;
   const header: PanelHeader = {
     model,
@@ -79,7 +63,7 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
     lanes: lanes.map(({ thread, offset, samples: { node } }) => ({ thread, offset, samples: node.length })),
     functionNames: functions.name,
     packages: packages.rows,
-    builtinNames: builtins.names,
+    builtinNames: lines.builtins?.names ?? [],
     sourceLabels: analysis.sources.map(labelOf),
     lengths: ofColumns((name) => columns[name].length) as PanelHeader['lengths'],
   };
@@ -88,11 +72,9 @@ export function buildPanelModel(analysis: Analysis, model: number, labelOf: Sour
 
 /** Less than this in all is the clock's unsteadiness, in microseconds. */
 const LEAST_BLOCKED: Microseconds = 5000;
-const NOTHING_BLOCKED = { functions: new Float64Array(), lines: new Float64Array() };
 
-function notableBlocked(analysis: Analysis): NonNullable<ReturnType<typeof sumBlocked>> {
-  const isNotable = (analysis.quality.blockedTime ?? 0) >= LEAST_BLOCKED;
-  return (isNotable ? sumBlocked(analysis) : undefined) ?? NOTHING_BLOCKED;
+function notableBlocked(analysis: Analysis): ReturnType<typeof sumBlocked> {
+  return (analysis.quality.blockedTime ?? 0) >= LEAST_BLOCKED ? sumBlocked(analysis) : undefined;
 }
 
 /** Rounded, since it travels as text and is only drawn. */
@@ -136,4 +118,6 @@ const ofColumns = (get: (name: ColumnName) => unknown): object =>
 
 /** Empty columns of the announced lengths, to be filled from pieces. */
 export const allocateColumns = (lengths: PanelHeader['lengths']): PanelColumns =>
-  ofColumns((name) => new constructors[columnTypes[name]](lengths[name])) as PanelColumns;
+  ofColumns((name) => emptyColumn(name, lengths[name])) as PanelColumns;
+
+const emptyColumn = (name: ColumnName, rows: number): object => new constructors[columnTypes[name]](rows);

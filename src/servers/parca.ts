@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ask, type AskOptions } from './ask.ts';
-import { parseAnswer, type ServerApi } from './server-api.ts';
-import { type ProfileServer, ServerError, type TimeSpan } from './profile-server.ts';
+import type { Question } from './ask.ts';
+import { askJson, type ServerApi } from './server-api.ts';
+import { ServerError, type TimeSpan } from './profile-server.ts';
 
 // https://github.com/parca-dev/parca/blob/main/gen/proto/swagger/parca/query/v1alpha1/query.swagger.json
 const API = '/api/profiles';
@@ -23,17 +23,17 @@ const profileSchema = v.object({ pprof: v.optional(v.string(), '') });
 export const parca: ServerApi = {
   applicationLabel: undefined,
   listTypes: async (server, _, options) =>
-    (await askJson(server, '/types', {}, typesSchema, options)).types.map(nameOfType).sort(),
+    (await askJson(server, get('/types', {}), typesSchema, options)).types.map(nameOfType).sort(),
   listLabels: async (server, span, options) =>
-    (await askJson(server, '/labels', times(span), labelsSchema, options)).labelNames,
+    (await askJson(server, get('/labels', times(span)), labelsSchema, options)).labelNames,
   listValues: async (server, label, span, options) =>
-    (await askJson(server, `/labels/${encodeURIComponent(label)}/values`, times(span), valuesSchema, options))
+    (await askJson(server, get(`/labels/${encodeURIComponent(label)}/values`, times(span)), valuesSchema, options))
       .labelValues,
   fetchProfile: async (server, { type, selector, span }, options) => {
     const { start, end } = times(span);
     const merge = { 'merge.query': type + selector, 'merge.start': start, 'merge.end': end };
     const query = { mode: 'MODE_MERGE', reportType: 'REPORT_TYPE_PPROF', ...merge };
-    const { pprof } = await askJson(server, '/query', query, profileSchema, options);
+    const { pprof } = await askJson(server, get('/query', query), profileSchema, options);
     if (pprof !== '') return Buffer.from(pprof, 'base64');
     throw new ServerError(`${server.url.host} has no samples of ${type} for ${selector} in that time.`);
   },
@@ -54,16 +54,6 @@ const times = ({ from, until }: TimeSpan): { readonly start: string; readonly en
   end: new Date(until).toISOString(),
 });
 
-async function askJson<Schema extends v.GenericSchema>(
-  server: ProfileServer,
-  path: string,
-  query: Readonly<Record<string, string>>,
-  schema: Schema,
-  options?: AskOptions,
-): Promise<v.InferOutput<Schema>> {
-  const question = {
-    path: `${API}${path}?${new URLSearchParams(query).toString()}`,
-    answer: 'application/json',
-  } as const;
-  return parseAnswer(server, await ask(server, question, options), schema);
-}
+const get = (path: string, query: Readonly<Record<string, string>>): Question => ({
+  path: `${API}${path}?${new URLSearchParams(query).toString()}`,
+});

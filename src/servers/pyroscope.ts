@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ask, type AskOptions } from './ask.ts';
-import { parseAnswer, type ServerApi } from './server-api.ts';
+import { ask, type AskOptions, type Question } from './ask.ts';
+import { askJson, type ServerApi } from './server-api.ts';
 import { type ProfileQuery, type ProfileServer, ServerError, type TimeSpan } from './profile-server.ts';
 
 // https://grafana.com/docs/pyroscope/latest/reference-server-api/
@@ -13,27 +13,22 @@ const typesSchema = v.object({ profileTypes: v.optional(v.array(v.object({ ID: v
 export const pyroscope: ServerApi = {
   applicationLabel: 'service_name',
   listTypes: async (server, span, options) =>
-    (await askJson(server, 'ProfileTypes', times(span), typesSchema, options)).profileTypes.map(({ ID }) => ID).sort(),
+    (await askJson(server, post('ProfileTypes', times(span)), typesSchema, options)).profileTypes
+      .map(({ ID }) => ID)
+      .sort(),
   listLabels: async (server, span, options) =>
-    (await askJson(server, 'LabelNames', times(span), namesSchema, options)).names,
+    (await askJson(server, post('LabelNames', times(span)), namesSchema, options)).names,
   listValues: async (server, name, span, options) =>
-    (await askJson(server, 'LabelValues', { name, ...times(span) }, namesSchema, options)).names,
+    (await askJson(server, post('LabelValues', { name, ...times(span) }), namesSchema, options)).names,
   fetchProfile,
 };
 
 const times = ({ from, until }: TimeSpan): object => ({ start: String(from), end: String(until) });
 
-async function askJson<Schema extends v.GenericSchema>(
-  server: ProfileServer,
-  method: string,
-  value: object,
-  schema: Schema,
-  options?: AskOptions,
-): Promise<v.InferOutput<Schema>> {
-  const body = { type: 'application/json', bytes: JSON.stringify(value) };
-  const answer = await ask(server, { path: SERVICE + method, body, answer: 'application/json' }, options);
-  return parseAnswer(server, answer, schema);
-}
+const post = (method: string, value: object): Question => ({
+  path: SERVICE + method,
+  body: { type: 'application/json', bytes: JSON.stringify(value) },
+});
 
 /** In protobuf the answer is the pprof itself. Newer servers have another method for it too, and keep this one for the old. */
 async function fetchProfile(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attempt } from '../core/index.ts';
-import type { AskOptions } from './ask.ts';
+import { ask, type AskOptions, type Question } from './ask.ts';
 import { type ProfileQuery, type ProfileServer, ServerError, type TimeSpan } from './profile-server.ts';
 
 /** What every kind of server can be asked. Everything rejects with `ServerError`. */
@@ -19,18 +19,20 @@ export interface ServerApi {
   readonly fetchProfile: (server: ProfileServer, query: ProfileQuery, options?: AskOptions) => Promise<Buffer>;
 }
 
-/** An answer in JSON. Throws `ServerError` where it is something else. */
-export function parseAnswer<Schema extends v.GenericSchema>(
-  { url }: ProfileServer,
-  bytes: Buffer,
+/** Asks for JSON. Rejects with a `ServerError` where the answer is something else. */
+export async function askJson<Schema extends v.GenericSchema>(
+  server: ProfileServer,
+  question: Question,
   schema: Schema,
-): v.InferOutput<Schema> {
+  options?: AskOptions,
+): Promise<v.InferOutput<Schema>> {
+  const bytes = await ask(server, { ...question, answer: 'application/json' }, options);
   const { success, output } = v.safeParse(
     schema,
     attempt(() => JSON.parse(bytes.toString()) as unknown),
   );
   if (success) return output;
-  throw new ServerError(`${url.host} answers with JSON that Heatline does not understand; check the address.`);
+  throw new ServerError(`${server.url.host} answers with JSON that Heatline does not understand; check the address.`);
 }
 
 /**

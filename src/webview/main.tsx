@@ -14,7 +14,7 @@ import { receiveMessages } from './receive-messages.ts';
 import { createStandaloneHost, loadEmbeddedModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
 
-/** Milliseconds between two times that the state is saved. */
+/** Milliseconds after a change until it is saved. */
 const SAVE_DELAY = 150;
 
 function start(): void {
@@ -33,7 +33,7 @@ function start(): void {
 async function loadPage({ load, recording }: Panel): Promise<void> {
   try {
     const model = await loadEmbeddedModel();
-    if (model) load(model);
+    if (model) await load(model);
     else recording.report('empty', 'This page has no recording.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -41,7 +41,7 @@ async function loadPage({ load, recording }: Panel): Promise<void> {
   }
 }
 
-/** The picture is drawn first, then the table and what a search found, then comes what the next search needs. */
+/** The picture is drawn first, then the table and what a search found. */
 function drawPictureFirst({ picture, recording, search }: Panel): void {
   let request = 0;
   effect(() => {
@@ -50,32 +50,21 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
     request = afterFrame(() => search.list(matches));
   });
   effect(() => {
-    if (!recording.isReady.value) return;
-    afterPicture(() => {
-      picture.setDrawn();
-      setTimeout(search.prepare);
-    });
+    if (recording.isReady.value) afterPicture(picture.setDrawn);
   });
 }
 
-/** Saves each change, quick ones together. VS Code removes a hidden page without warning. */
+/** Saves changes after a moment without another one. VS Code removes a hidden page without warning. */
 function saveChanges(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isDirty = false;
   const save = (): void => {
     const state = panel.save();
-    if (state && isDirty) host.saveState(state);
-    isDirty = false;
+    if (state) host.saveState(state);
   };
   effect(() => {
     if (!panel.save()) return;
-    isDirty = true;
-    if (timer !== undefined) return;
-    save();
-    timer = setTimeout(() => {
-      timer = undefined;
-      save();
-    }, SAVE_DELAY);
+    clearTimeout(timer);
+    timer = setTimeout(save, SAVE_DELAY);
   });
   window.addEventListener('pagehide', save);
   document.addEventListener('visibilitychange', () => document.hidden && save());

@@ -1,10 +1,10 @@
 import { computed } from '@preact/signals';
-import type { Completion, PanelModel } from '../panel/index.ts';
+import type { PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
 import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { knowsTiers } from './model/tiers.ts';
-import { createBrush } from './state/brush.ts';
+import type { PanelTables } from './panel-tables.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
@@ -26,10 +26,7 @@ function createParts(host: Host) {
   const colourings = computed(() =>
     allColourings.filter((one) => one !== 'tier' || knowsTiers(recording.tables.value)),
   );
-  const shownTree = createShownTree(recording, preferences.hideDependencies, () => {
-    viewport.refocus();
-    selection.forgetBox();
-  });
+  const shownTree = createShownTree(recording, preferences.hideDependencies, () => viewport.refocus());
   const lanes = createLanes();
   const { flame, cut } = createFlame(view, recording.tables, lanes, shownTree);
   const viewport = createViewport(view, flame);
@@ -40,7 +37,6 @@ function createParts(host: Host) {
   const picture = createPicture();
   const changes = createChanges();
   const part = createPart(host, recording.tables);
-  const brush = createBrush(part);
   return {
     preferences,
     /** The choices of colours that the recording has, and the one that is preferred among them. */
@@ -51,7 +47,6 @@ function createParts(host: Host) {
     }),
     recording,
     part,
-    brush,
     shownTree,
     lanes,
     flame,
@@ -87,16 +82,15 @@ export function createPanel(host: Host) {
       },
     };
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
-  const load = (model: PanelModel, completion?: Completion): void => {
+  const load = (model: PanelModel): Promise<void> => {
     // What is shown knows better than what was saved a moment ago.
     const saved = save() ?? parseSavedState(host.loadState());
     // What was timed call by call is about the order of calls, and is no heat.
     if (saved === undefined && model.header.quality.value?.isExact)
       preferences.set({ view: 'chart', colouring: 'file' });
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
-    recording.load(model, {
+    return recording.load(model, {
       needsSamples: preferences.view.value === 'chart',
-      completion,
       replaced: ({ header }) => {
         const functions = header.functionNames.length;
         part.settle();
@@ -116,4 +110,9 @@ export type Panel = ReturnType<typeof createPanel>;
 /** What every component of the panel gets. */
 export interface PanelProps {
   readonly panel: Panel;
+}
+
+/** What those get that show a recording: its tables, too. */
+export interface ShownProps extends PanelProps {
+  readonly tables: PanelTables;
 }

@@ -1,4 +1,4 @@
-import { type HostMessage, ModelReceiver, type Received } from '../panel/index.ts';
+import { type HostMessage, ModelReceiver } from '../panel/index.ts';
 import type { Panel } from './panel.ts';
 
 /** What the panel does with each message of the host. */
@@ -11,27 +11,29 @@ export function receiveMessages({
   changes,
 }: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
-  const take = (received: Received | undefined): void => {
-    if (received?.kind === 'complete') load(received.model, received.completion);
-    else if (received?.kind === 'partial') recording.reportProgress(received.share);
-  };
+  /** When the recording that was received last is shown, of which the other messages are. */
+  let shown = Promise.resolve();
+  const afterwards = (act: () => void): void => void shown.then(act);
   return (message) => {
     switch (message.type) {
       case 'modelStart':
       case 'modelPiece':
-      case 'modelComplete':
-        return take(receiver.receive(message));
+      case 'modelComplete': {
+        const model = receiver.receive(message);
+        if (model) shown = load(model);
+        return;
+      }
       case 'loading':
         return recording.report('loading', message.message);
       case 'empty':
       case 'failed':
-        return recording.whenShown(() => recording.report(message.type, message.message));
+        return afterwards(() => recording.report(message.type, message.message));
       case 'highlight':
-        return recording.whenShown(() => selection.highlight(message.functions));
+        return afterwards(() => selection.highlight(message.functions));
       case 'select':
-        return recording.whenShown(() => selection.selectFunction(message.function));
+        return afterwards(() => selection.selectFunction(message.function));
       case 'changes':
-        return recording.whenShown(() => changes.set(message.changes, message.open));
+        return afterwards(() => changes.set(message.changes, message.open));
       case 'requestFailed':
         part.settle();
         return requests.notify(message.message);

@@ -4,12 +4,12 @@ import type { Host } from './host.ts';
 
 const STATE_KEY = 'heatline';
 
-/** The host of a page that stands on its own: keeps the state for the tab, copies through the browser. */
+/** The host of a page that stands on its own: keeps the state for the tab, copies through the browser: from a file or by https. */
 export function createStandaloneHost(): Host {
   return {
     hasEditor: false,
     send: (message) => {
-      if (message.type === 'copy') copyText(message.text);
+      if (message.type === 'copy') void navigator.clipboard.writeText(message.text);
     },
     listen: () => undefined,
     loadState: () => {
@@ -37,21 +37,4 @@ export function loadEmbeddedModel(): Promise<PanelModel | undefined> {
     for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
     return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
   });
-}
-
-/** Pages opened from a file have no clipboard API in some browsers: then the old way. */
-function copyText(text: string): void {
-  if (navigator.clipboard) {
-    navigator.clipboard.writeText(text).catch(() => copyBySelection(text));
-  } else copyBySelection(text);
-}
-
-function copyBySelection(text: string): void {
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way left where there is no clipboard API
-  document.execCommand('copy');
-  area.remove();
 }

@@ -1,6 +1,6 @@
 import { addUpFunctions, type FunctionTimes } from '../../src/webview/model/function-times.ts';
 import type { DerivedTree, MergedTree, MergeOptions, TreeColumns } from '../../src/webview/model/merged-tree.ts';
-import { mergeNodes, wholePlan } from '../../src/webview/model/merger.ts';
+import { mergeNodes } from '../../src/webview/model/merger.ts';
 import { narrowTree } from '../../src/webview/model/narrow-tree.ts';
 import { prepareTree } from '../../src/webview/model/prepare-tree.ts';
 import { finish } from './finish.ts';
@@ -17,7 +17,7 @@ interface ColoredTree extends TreeColumns {
 export function mergeTree(tree: ColoredTree, more: Partial<MergeOptions> = {}): DerivedTree {
   const options = { category: tree.category, hideDependencies: false, ...more };
   const input = finish(prepareTree(structuredClone(tree), tree.category));
-  const whole = finish(mergeNodes(input, { ...options, ...wholePlan(input), mapsNodes: true }));
+  const whole = finish(mergeNodes(input, { category: tree.category, mapsNodes: true }));
   if (!options.focus && !options.hideDependencies) return whole;
   const narrow = finish(narrowTree(whole, options));
   return { ...narrow, nodeMap: whole.nodeMap.map((node) => (node < 0 ? -1 : narrow.nodeMap[node])) };

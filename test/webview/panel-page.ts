@@ -184,12 +184,6 @@ export class PanelPage {
     await this.page.evaluate(() => (window as unknown as { settled: () => Promise<void> }).settled());
   }
 
-  /** Lets the time pass that a hint is shown, or that is waited for one more key. */
-  async passTime(): Promise<void> {
-    await this.page.evaluate(() => (window as unknown as { passTime: () => void }).passTime());
-    await this.settle();
-  }
-
   /** The picture as `#rrggbb` at CSS pixels of the canvas. */
   colourAt(x: number, y: number): Promise<string> {
     return this.page.evaluate(
@@ -297,12 +291,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Stands in for what the page asks of the browser: knows the frames, tasks and short timers that are still to come, and can
- * end long timers, which only wait for the user. Runs in the page.
+ * Stands in for what the page asks of the browser: knows the frames, tasks and short timers that are still to come. Long timers
+ * only wait for the user. Runs in the page.
  */
 function watchWork(longTimer: number): void {
   const toCome = new Set<unknown>();
-  const long = new Map<number, () => void>();
   const frame = window.requestAnimationFrame.bind(window);
   const cancelAnimationFrame = window.cancelAnimationFrame.bind(window);
   const setTimeout = window.setTimeout.bind(window);
@@ -315,17 +308,8 @@ function watchWork(longTimer: number): void {
     toCome.add(id);
     return id;
   };
-  const timer = (task: () => void, delay = 0): number => {
-    if (delay < longTimer) return -begin((run) => -setTimeout(run, delay), task);
-    const id = setTimeout(() => end(id), delay);
-    long.set(id, task);
-    return id;
-  };
-  const end = (id: number): void => {
-    const task = long.get(id);
-    long.delete(id);
-    task?.();
-  };
+  const timer = (task: () => void, delay = 0): number =>
+    delay < longTimer ? -begin((run) => -setTimeout(run, delay), task) : setTimeout(task, delay);
   const { scheduler } = window as unknown as { scheduler: { postTask: (task: () => unknown) => Promise<unknown> } };
   const postTask = scheduler.postTask.bind(scheduler);
   scheduler.postTask = (task) => {
@@ -344,10 +328,8 @@ function watchWork(longTimer: number): void {
     setTimeout: timer,
     clearTimeout: (id: number) => {
       toCome.delete(-id);
-      long.delete(id);
       clearTimeout(id);
     },
-    passTime: () => [...long.keys()].forEach(end),
     settled: async () => {
       do {
         for (let i = 0; i < 2; i++) await new Promise((resolve) => frame(resolve)); // input comes with frames

@@ -319,25 +319,6 @@ describe('the flame graph panel', () => {
       assert.equal((await panel.posted()).length, before);
     });
 
-    it('says how to zoom when there is nothing to scroll, for a moment, and not to those who know', async () => {
-      await panel.open(whole);
-      const { x, y } = await panel.point(2, 0.3);
-      const hint = panel.page.getByText('Hold Ctrl to zoom');
-      await panel.page.mouse.move(x, y);
-      await panel.page.mouse.wheel(0, 120);
-      await hint.waitFor();
-      await panel.passTime();
-      await hint.waitFor({ state: 'detached' });
-      await panel.page.keyboard.down('Control');
-      await panel.page.mouse.wheel(0, -120);
-      await panel.page.keyboard.up('Control');
-      await panel.press('Show everything');
-      await panel.page.mouse.move(x, y);
-      await panel.page.mouse.wheel(0, 120);
-      await panel.settle();
-      assert.equal(await hint.count(), 0);
-    });
-
     it('folds dependencies into their callers', async () => {
       const model = modelOf(stacks);
       model.columns['functions.category'][functionNamed('helper', model)] = Category.dependency;

@@ -1,14 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isInside, readSource } from '../../analysis/read-source.ts';
-import { findMixture, meanOfRuns } from '../../compare/index.ts';
 import { type Analysis, attempt, type Source } from '../../core/index.ts';
-import { describeRefusal } from '../../present/comparisons.ts';
-import { plainSpaces } from '../../present/quantities.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { readKeptText } from '../kept-texts.ts';
-import { analyzeAll, filesOf, isFolder, listRuns, runsIn, type RunsOptions } from '../recorded-sides.ts';
+import { filesOf, isFolder, loadMean, runsIn } from '../recorded-sides.ts';
 import { sourceLines, type ReportView } from '../report-view.ts';
 
 /** Where an agent may read and run. */
@@ -54,21 +51,15 @@ export async function loadAnalysis(name: string, call: AgentCall): Promise<Analy
   const place = findRecording(name, call);
   if (place.endsWith('.calls.json'))
     throw new CliError(`${name} holds counted calls, no times: profile_program makes recordings with times.`);
-  const runs = await analyzeAll(await listRuns(place), readingOf(call), analyzeFor(call));
-  const refusal = findMixture(runs, 'together');
-  if (refusal) throw new CliError(plainSpaces(describeRefusal(refusal)));
-  return meanOfRuns(runs);
+  return loadMean(place, readingOf(call), analyzeApart);
 }
 
-/** How recordings are read: their files are looked for in the folder alone, and no map elsewhere shows the texts that it carries. */
-export const readingOf = ({ root }: AgentScope) =>
-  ({ time: 'cpu', places: { moves: [], folders: [root], within: root } }) as const;
-
-/** Analyses one recording, until the call is cancelled. */
-export const analyzeFor =
-  ({ signal }: AgentCall) =>
-  (file: string, options: RunsOptions): Promise<Analysis> =>
-    analyzeApart(file, { ...options, signal });
+/**
+ * How recordings are read, until the call is cancelled: their files are looked for in the folder alone, and no map elsewhere shows
+ * the texts that it carries.
+ */
+export const readingOf = ({ root, signal }: AgentCall) =>
+  ({ time: 'cpu', places: { moves: [], folders: [root], within: root }, signal }) as const;
 
 /**
  * Lines of sources as they were profiled. A recording names its sources, so files outside of the folder, which may hold

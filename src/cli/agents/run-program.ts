@@ -6,6 +6,7 @@ import type { Analysis } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { exitCodeOf, type RecordingSession, startCounting } from '../../recorder/index.ts';
+import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { keepTexts } from '../kept-texts.ts';
 import { endSession, prepareLaunch, type SavedOutcome } from '../launch.ts';
@@ -16,11 +17,12 @@ import {
   type CountCommandOptions,
   type RunOptions,
 } from '../options.ts';
-import { withOutputPlaces } from '../output-files.ts';
+import { newRecording, newRunFolder } from '../output-files.ts';
 import { analyzeAll } from '../recorded-sides.ts';
-import { isProgramFile, prepareRecording, withDiagnostics } from '../run-command.ts';
+import { prepareRecording, withDiagnostics } from '../run-command.ts';
+import { isProgramFile } from '../run-target.ts';
 import { quote } from './quote.ts';
-import { type AgentCall, analyzeFor, readingOf } from './recordings.ts';
+import { type AgentCall, readingOf } from './recordings.ts';
 
 /** What became of a program that an agent had run. */
 export interface ProgramRun {
@@ -45,23 +47,21 @@ export async function recordProgram(
   const [name, ...args] = wordsOf(command);
   const defaults = addShowOptions(addRunOptions(new Command())).opts<RunOptions>();
   const options = { ...defaults, duration: seconds * 1000 };
-  return withOutputPlaces({}, [], async (places) => {
-    const { target, title, record } = await prepareRecording({ name, args, isCommand: !isProgramFile(name) }, options);
-    const place = places.newRecording(title, runs > 1 ? '' : undefined);
-    if (runs > 1) places.newRunFolder(place);
-    const recorded = await recordRuns(
-      (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' }),
-      runs,
-      call,
-    );
-    const files = recorded.outcomes.map(({ recording }) => recording);
-    call.tell('reading what was recorded');
-    const analyses = await analyzeAll(files, readingOf(call), analyzeFor(call));
-    keepTexts(analyses[0], dirname(files[0]));
-    const noted = recorded.outcomes.map((outcome, at) => withDiagnostics(analyses[at], target, outcome));
-    const id = basename(runs > 1 ? place : files[0]);
-    return { id, failure: recorded.failure, analysis: meanOfRuns(noted) };
-  });
+  const { target, title, record } = await prepareRecording({ name, args, isCommand: !isProgramFile(name) }, options);
+  const place = newRecording(title, runs > 1 ? '' : undefined);
+  if (runs > 1) newRunFolder(place);
+  const recorded = await recordRuns(
+    (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' }),
+    runs,
+    call,
+  );
+  const files = recorded.outcomes.map(({ recording }) => recording);
+  call.tell('reading what was recorded');
+  const analyses = await analyzeAll(files, readingOf(call), analyzeApart);
+  keepTexts(analyses[0], dirname(files[0]));
+  const noted = recorded.outcomes.map((outcome, at) => withDiagnostics(analyses[at], target, outcome));
+  const id = basename(runs > 1 ? place : files[0]);
+  return { id, failure: recorded.failure, analysis: meanOfRuns(noted) };
 }
 
 /** Counts the calls of a file of JavaScript or TypeScript. */
@@ -74,13 +74,11 @@ export async function countProgram(
   if (!isProgramFile(name))
     throw new CliError('Calls are counted of a JavaScript or TypeScript file: "command" has to begin with one.');
   const defaults = addCountOptions(new Command()).opts<CountCommandOptions>();
-  return withOutputPlaces({}, [], async (places) => {
-    const { target, launch } = await prepareLaunch(name, args, { ...defaults, duration: seconds * 1000 });
-    const output = places.newRecording(target.subject, 'calls.json');
-    const recorded = await recordRuns(() => startCounting({ ...launch, stdio: 'pipe', output }), 1, call);
-    const [{ recording }] = recorded.outcomes;
-    return { id: basename(recording), recording, failure: recorded.failure };
-  });
+  const { target, launch } = await prepareLaunch(name, args, { ...defaults, duration: seconds * 1000 });
+  const output = newRecording(target.subject, 'calls.json');
+  const recorded = await recordRuns(() => startCounting({ ...launch, stdio: 'pipe', output }), 1, call);
+  const [{ recording }] = recorded.outcomes;
+  return { id: basename(recording), recording, failure: recorded.failure };
 }
 
 function wordsOf(command: readonly string[]): readonly string[] {

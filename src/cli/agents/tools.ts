@@ -4,17 +4,10 @@ import { describeComparison } from './describe-comparison.ts';
 import { describeFunction } from './describe-function.ts';
 import { type AgentView, describeHotLines, describeRun } from './describe-hot-lines.ts';
 import { describeCalls, describeRecordings } from './describe-lists.ts';
+import { analyzeApart } from '../analyze-apart.ts';
 import { loadSide } from '../recorded-sides.ts';
 import { defineTool, type AgentTool } from './define-tool.ts';
-import {
-  type AgentCall,
-  analyzeFor,
-  findRecording,
-  linesFor,
-  listRecordings,
-  loadAnalysis,
-  readingOf,
-} from './recordings.ts';
+import { type AgentCall, findRecording, linesFor, listRecordings, loadAnalysis, readingOf } from './recordings.ts';
 import { countProgram, recordProgram } from './run-program.ts';
 
 const recording = {
@@ -119,7 +112,7 @@ export const agentTools: readonly AgentTool[] = [
     },
     required: ['before', 'after'],
     answer: async (args, call) => {
-      const load = (name: string) => loadSide([findRecording(name, call)], readingOf(call), analyzeFor(call));
+      const load = (name: string) => loadSide([findRecording(name, call)], readingOf(call), analyzeApart);
       const sides = { before: await load(args.before), after: await load(args.after) };
       return describeComparison(sides, viewOf([args.after, args.before], call));
     },

@@ -23,7 +23,7 @@ export function ChangesGraph({ panel, data }: GraphProps) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = boxes.findIndex(({ node }) => node === selected);
-    const next = at < 0 ? boxes[0] : neighbour(boxes, boxes[at], event.key);
+    const next = at < 0 ? boxes[0] : neighbour(boxes, data.nodes, boxes[at], event.key);
     if (event.key === 'Enter' || event.key === ' ') changes.zoomTo(selected);
     else if (event.key === 'Escape' || event.key === '0') changes.zoomTo(0);
     else if (next) focusOn(next.node);
@@ -75,24 +75,19 @@ function BoxOf({ box, panel, data, isReachable }: BoxProps) {
 }
 
 /** Where an arrow key leads: to the caller, to the widest that is called, or to what stands beside. */
-function neighbour(boxes: readonly ChangeBox[], from: ChangeBox, key: string): ChangeBox | undefined {
-  const end = from.left + from.width;
-  const near = 1e-9;
-  switch (key) {
-    case 'ArrowUp':
-      return boxes.find(
-        ({ row, left, width }) => row === from.row - 1 && left <= from.left + near && left + width >= end - near,
-      );
-    case 'ArrowDown':
-      return boxes.find(({ row, left }) => row === from.row + 1 && left >= from.left - near && left < end - near);
-    case 'ArrowRight':
-      return inRow(boxes, from).find(({ left }) => left > from.left + near);
-    case 'ArrowLeft':
-      return inRow(boxes, from).findLast(({ left }) => left < from.left - near);
-    default:
-      return undefined;
-  }
+function neighbour(
+  boxes: readonly ChangeBox[],
+  nodes: PanelChanges['nodes'],
+  from: ChangeBox,
+  key: string,
+): ChangeBox | undefined {
+  const row = boxes.filter((box) => box.row === from.row).sort((a, b) => a.left - b.left);
+  const at = row.indexOf(from);
+  const keys: Record<string, ChangeBox | undefined> = {
+    ArrowUp: boxes.find(({ node }) => node === nodes[from.node].parent),
+    ArrowDown: boxes.find(({ node }) => nodes[node].parent === from.node),
+    ArrowLeft: at > 0 ? row[at - 1] : undefined,
+    ArrowRight: row.at(at + 1),
+  };
+  return keys[key];
 }
-
-const inRow = (boxes: readonly ChangeBox[], { row }: ChangeBox): ChangeBox[] =>
-  boxes.filter((box) => box.row === row).sort((a, b) => a.left - b.left);

@@ -1,8 +1,7 @@
-import { effect } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 import type { FunctionIndex } from '../../core/index.ts';
 import { boxLabelOf, laneLabelOf } from '../names.ts';
 import type { Panel } from '../panel.ts';
-import type { PanelTables } from '../panel-tables.ts';
 import type { Viewport } from '../state/viewport.ts';
 import { handleKeys } from './keyboard.ts';
 import { clampViewport } from './metrics.ts';
@@ -39,17 +38,44 @@ export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel): () => voi
 class FlameCanvas {
   readonly holder: HTMLElement;
   private readonly context: CanvasRenderingContext2D;
-  private theme: Theme;
+  private readonly theme: Signal<Theme>;
   private painter: FlamePainter | undefined;
   private shown: Viewport | undefined;
   private shownFlame: unknown;
   private request = 0;
   private lastFrame = 0;
-  private readonly paletteOf = latest(buildPalette);
-  private readonly markedOf = latest(markFunctions);
-  /** Drawn texts by function, the one of the root of everything first. */
-  private readonly labelsOf = latest((_: PanelTables): string[] => []);
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+  private readonly palette = computed(() => {
+    const { recording, shownTree, colouring } = this.panel;
+    const [tables, times] = [recording.tables.value, shownTree.times.value];
+    return tables && times && buildPalette(tables, times, colouring.value, this.theme.value);
+  });
+  private readonly marked = computed(() => {
+    const { fn, highlighted } = this.panel.selection;
+    const marked = new Uint8Array(this.panel.recording.tables.value?.header.functionNames.length ?? 0);
+    for (const each of [fn.value, ...highlighted.value]) if (each >= 0) marked[each] = 1;
+    return marked;
+  });
+  private readonly nameOf = computed(() => {
+    const tables = this.panel.recording.tables.value;
+    /** By function, the one of the root of everything first. */
+    const names: string[] = [];
+    return (fn: FunctionIndex): string => (tables ? (names[fn + 1] ??= boxLabelOf(tables, fn)) : '');
+  });
+  /** What is drawn, apart from where that is looked at. */
+  private readonly scene = computed((): Omit<Scene, 'viewport'> | undefined => {
+    const { recording, search, selection } = this.panel;
+    const [flame, tables] = [this.panel.flame.value, recording.tables.value];
+    const palette = this.palette.value;
+    if (!flame || !tables || !palette) return undefined;
+    return {
+      ...{ flame, palette, theme: this.theme.value, marked: this.marked.value },
+      ...{ matches: search.matches.value, selected: selection.box.value, hovered: selection.hover.value?.box },
+      nameOf: this.nameOf.value,
+      ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(tables, thread)) }),
+    };
+  });
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
@@ -59,23 +85,19 @@ class FlameCanvas {
     if (!context) throw new Error('This browser cannot draw on a canvas.');
     this.holder = canvas.parentElement ?? canvas;
     this.context = context;
-    this.theme = readTheme(canvas, context);
-    panel.picture.setDark(this.theme.isDark);
+    this.theme = signal(readTheme(canvas, context));
+    panel.picture.setDark(this.theme.value.isDark);
   }
 
-  /** Reads every signal that the picture depends on, so that a change of any asks for a frame. */
+  /** Asks for a frame whenever the picture changes. */
   redrawOnChange(): void {
-    const { flame, viewport, preferences, shownTree, search, selection } = this.panel;
-    const { fn, box, hover, highlighted } = selection;
-    const inputs = [flame, preferences.current, shownTree.times, search.matches, fn, box, hover, highlighted];
-    [...inputs, viewport.current, viewport.size].forEach((input) => input.value);
+    [this.scene, this.panel.viewport.current, this.panel.viewport.size].forEach((input) => input.value);
     this.schedule();
   }
 
   themeChanged(): void {
-    this.theme = readTheme(this.canvas, this.context);
-    this.panel.picture.setDark(this.theme.isDark);
-    this.schedule();
+    this.theme.value = readTheme(this.canvas, this.context);
+    this.panel.picture.setDark(this.theme.value.isDark);
   }
 
   sizeChanged(): void {
@@ -109,29 +131,16 @@ class FlameCanvas {
     this.request = 0;
     this.fit(); // else it would be drawn once more when the change is told
     const { panel, painter } = this;
-    const flame = panel.flame.peek();
-    const model = panel.recording.tables.peek();
-    const times = panel.shownTree.times.peek();
-    if (!painter || !flame || !model || !times) return;
+    const scene = this.scene.peek();
+    if (!painter || !scene) return;
+    const { flame } = scene;
     const target = clampViewport(panel.viewport.current.peek(), flame, panel.viewport.size.peek());
     const glides = panel.viewport.glides.peek() && this.shownFlame === flame && !this.lessMotion.matches;
     const viewport = glides && this.shown ? this.approach(this.shown, target, now) : target;
     this.shown = viewport;
     this.shownFlame = flame;
     this.lastFrame = now;
-    const labels = this.labelsOf(model);
-    painter.paint({
-      ...{ flame, viewport, theme: this.theme },
-      palette: this.paletteOf(model, times, panel.colouring.peek(), this.theme),
-      marked: this.markedOf(model, panel.selection.fn.peek(), panel.selection.highlighted.peek()),
-      ...{
-        matches: panel.search.matches.peek(),
-        selected: panel.selection.box.peek(),
-        hovered: panel.selection.hover.peek()?.box,
-      },
-      nameOf: (fn) => (labels[fn + 1] ??= boxLabelOf(model, fn)),
-      ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(model, thread)) }),
-    } satisfies Scene);
+    painter.paint({ ...scene, viewport });
     performance.mark(PAINT_MARK);
     performance.clearMarks(PAINT_MARK);
     if (viewport !== target) this.schedule();
@@ -147,26 +156,6 @@ class FlameCanvas {
       Math.abs(to.left - left) < pixel && Math.abs(to.right - right) < pixel && Math.abs(to.scroll - scroll) < 0.5;
     return isThere ? to : { left, right, scroll };
   }
-}
-
-/** Per function, 1 where its boxes are underlined; see `Scene`. */
-function markFunctions(
-  { header }: PanelTables,
-  selected: FunctionIndex,
-  highlighted: readonly FunctionIndex[],
-): Uint8Array {
-  const marked = new Uint8Array(header.functionNames.length);
-  for (const fn of [selected, ...highlighted]) if (fn >= 0) marked[fn] = 1;
-  return marked;
-}
-
-/** Gives what was made last again, as long as it is made from the same. */
-function latest<From extends readonly unknown[], Made>(make: (...from: From) => Made): (...from: From) => Made {
-  let last: { readonly from: From; readonly made: Made } | undefined;
-  return (...from) => {
-    if (!last?.from.every((item, i) => item === from[i])) last = { from, made: make(...from) };
-    return last.made;
-  };
 }
 
 function watchSize(element: HTMLElement, changed: () => void): () => void {

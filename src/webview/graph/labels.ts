@@ -3,8 +3,7 @@
  * device pixels.
  */
 export class LabelFitter {
-  private readonly ascii = new Float32Array(128).fill(-1);
-  private readonly others = new Map<string, number>();
+  private readonly widths = new Map<string, number>();
   private readonly ellipsis: number;
 
   /** The context must have its font set already; a new font needs a new fitter. */
@@ -17,23 +16,18 @@ export class LabelFitter {
     let width = 0;
     let cut = 0;
     for (let i = 0; i < text.length; i++) {
-      width += this.widthOf(text, i);
+      width += this.widthOf(text[i]);
       if (width <= room - this.ellipsis) cut = i + 1;
       if (width > room) return cut < 2 ? '' : `${text.slice(0, isHighSurrogate(text, cut - 1) ? cut - 1 : cut)}…`;
     }
     return text;
   }
 
-  private widthOf(text: string, i: number): number {
-    const code = text.charCodeAt(i);
-    if (code < 128) {
-      if (this.ascii[code] < 0) this.ascii[code] = this.context.measureText(text[i]).width;
-      return this.ascii[code];
-    }
-    const known = this.others.get(text[i]);
+  private widthOf(character: string): number {
+    const known = this.widths.get(character);
     if (known !== undefined) return known;
-    const width = this.context.measureText(text[i]).width;
-    this.others.set(text[i], width);
+    const { width } = this.context.measureText(character);
+    this.widths.set(character, width);
     return width;
   }
 }

@@ -95,6 +95,7 @@ export class FlamePainter {
       yOf: (row) => offset + (row - top) * rowHeight,
     };
     this.setFont(scene.theme);
+    this.paintLines(scene, offset);
     this.paintTexts(scene, top, offset);
     paintLaneHeadings(scene, place);
     this.paintOutlines(scene, top, offset);
@@ -109,14 +110,11 @@ export class FlamePainter {
     const line = this.width * first;
     this.paintLine(scene, row, line, gap);
     for (let at = first + 1; at < end; at++) this.pixels.copyWithin(at * this.width, line, line + this.width);
-    if (scene.theme.border !== undefined) this.paintEdges(scene, row, y, toPixel(scene.theme.border));
-    this.paintMarks(scene, row, y);
   }
 
   private paintLine(scene: Scene, row: number, line: number, gap: number): void {
     const { fill, dimmed } = scene.palette;
     const { node, left, right, count, width } = this.spans;
-    const { border } = scene.theme;
     const functionOf = scene.flame.tree.function;
     const last = fill.length - 1;
     for (let k = row * width, stop = k + count[row]; k < stop; k++) {
@@ -124,36 +122,26 @@ export class FlamePainter {
       const colour = scene.matches && scene.matches[fn] !== 1 ? dimmed[fn] : fill[fn];
       const wide = right[k] - left[k] >= GAP_FROM * this.ratio;
       this.pixels.fill(colour, line + left[k], line + (wide ? right[k] - gap : right[k]));
-      if (border === undefined || !wide) continue;
-      this.pixels.fill(toPixel(border), line + left[k], line + left[k] + gap);
-      this.pixels.fill(toPixel(border), line + right[k] - 2 * gap, line + right[k] - gap);
     }
   }
 
-  private paintEdges(scene: Scene, row: number, y: number, colour: number): void {
-    const gap = Math.max(1, Math.round(this.ratio));
-    for (let k = 0; k < gap; k++) {
-      this.paintAcross(scene, row, y + k, colour, false);
-      this.paintAcross(scene, row, y + this.rowHeight - 2 * gap + k, colour, false);
-    }
-  }
-
-  private paintMarks(scene: Scene, row: number, y: number): void {
-    const thickness = Math.max(2, Math.round(2 * this.ratio));
-    const gap = Math.max(1, Math.round(this.ratio));
-    const colour = toPixel(scene.theme.accent);
-    for (let k = 0; k < thickness; k++) this.paintAcross(scene, row, y + this.rowHeight - gap - 1 - k, colour, true);
-  }
-
-  /** One line of pixels through a row's boxes, or only through the marked ones. */
-  private paintAcross(scene: Scene, row: number, y: number, colour: number, onlyMarked: boolean): void {
-    if (y < this.rulerHeight || y >= this.height) return;
-    const { node, left, right, count, width } = this.spans;
-    for (let k = row * width, stop = k + count[row]; k < stop; k++) {
-      const fn = scene.flame.tree.function[node[k]];
-      if (onlyMarked && (fn < 0 || scene.marked[fn] !== 1)) continue;
-      const wide = right[k] - left[k] >= GAP_FROM * this.ratio;
-      this.pixels.fill(colour, y * this.width + left[k], y * this.width + right[k] - (wide ? 1 : 0));
+  /** Lines under marked boxes and, in high contrast, around all that are wide enough. */
+  private paintLines({ flame, theme, marked }: Scene, offset: number): void {
+    const { node, left, right, count, width, rows } = this.spans;
+    const { context, ratio, rowHeight } = this;
+    const [gap, thickness] = [Math.max(1, Math.round(ratio)), Math.max(2, Math.round(2 * ratio))];
+    context.fillStyle = toCss(theme.accent);
+    context.strokeStyle = toCss(theme.border ?? theme.line);
+    context.lineWidth = gap;
+    for (let row = 0, y = offset; row < rows; row++, y += rowHeight) {
+      for (let k = row * width, stop = k + count[row]; k < stop; k++) {
+        const isWide = right[k] - left[k] >= GAP_FROM * ratio;
+        const across = right[k] - left[k] - (isWide ? gap : 0);
+        if (theme.border !== undefined && isWide)
+          context.strokeRect(left[k] + gap / 2, y + gap / 2, across - gap, rowHeight - 2 * gap);
+        if (marked[flame.tree.function[node[k]]] === 1)
+          context.fillRect(left[k], y + rowHeight - gap - thickness, across, thickness);
+      }
     }
   }
 

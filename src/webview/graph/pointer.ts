@@ -1,4 +1,5 @@
 import type { Microseconds } from '../../core/index.ts';
+import { followPointer } from '../follow-pointer.ts';
 import { brushOver, CLICK_SLACK } from './brush-over.ts';
 import type { LaneRows } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
@@ -20,27 +21,44 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
     type: K,
     handle: (event: HTMLElementEventMap[K]) => void,
   ): void => canvas.addEventListener(type, handle, { signal: life.signal, passive: false });
-  const drag = new Drag(canvas, panel);
+  const isOnRuler = ({ offsetY }: MouseEvent): boolean => canBrush(panel) && offsetY < RULER_HEIGHT;
+  const brush = brushOver(panel, (x) => timeInSight(panel, x));
+  let isHeld = false;
+  /** The release of a drag is a click, too, but not meant as one. */
+  let wasDragged = false;
 
   listen('wheel', (event) => {
     event.preventDefault();
     turnWheel(event, canvas, panel);
   });
-  const brush = brushOver(panel, (x) => timeInSight(panel, x));
   listen('pointerdown', (event) => {
-    if (canBrush(panel) && event.offsetY < RULER_HEIGHT) brush(event);
-    else drag.begin(event);
+    wasDragged = false;
+    if (isOnRuler(event)) return brush(event);
+    isHeld = event.button === 0;
+    let last = event;
+    const drag = (move: PointerEvent): void => {
+      const [x, y] = [move.clientX - last.clientX, move.clientY - last.clientY];
+      wasDragged ||= Math.max(Math.abs(x), Math.abs(y)) >= CLICK_SLACK;
+      if (!wasDragged) return;
+      last = move;
+      panel.selection.point(undefined);
+      canvas.style.cursor = 'grabbing';
+      panel.viewport.pan(-x, -y);
+    };
+    followPointer(canvas, event, drag, () => {
+      isHeld = false;
+      canvas.style.cursor = 'default';
+    });
   });
   listen('pointermove', (event) => {
-    if (drag.move(event) || panel.brush.drawn.peek()) return;
+    if (isHeld || panel.part.drawn.peek()) return;
     const { box, heading } = spotUnder(canvas, panel, event);
     panel.selection.point(box && { box, x: event.clientX, y: event.clientY });
-    const isOnRuler = canBrush(panel) && event.offsetY < RULER_HEIGHT;
-    canvas.style.cursor = isOnRuler ? 'col-resize' : box || heading ? 'pointer' : 'default';
+    canvas.style.cursor = isOnRuler(event) ? 'col-resize' : box || heading ? 'pointer' : 'default';
   });
-  listen('pointerup', () => drag.end());
-  listen('click', (event) => drag.click(event));
-  listen('pointercancel', () => drag.end());
+  listen('click', (event) => {
+    if (!wasDragged) click(event, canvas, panel);
+  });
   listen('pointerleave', () => panel.selection.point(undefined));
   listen('dblclick', (event) => {
     const { box, heading } = spotUnder(canvas, panel, event);
@@ -81,7 +99,7 @@ function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, c
   };
 }
 
-function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection, picture }: Panel): void {
+function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection }: Panel): void {
   const { DOM_DELTA_LINE, DOM_DELTA_PAGE } = WheelEvent;
   const unit = event.deltaMode === DOM_DELTA_LINE ? LINE : event.deltaMode === DOM_DELTA_PAGE ? PAGE : 1;
   const x = event.deltaX * unit;
@@ -90,60 +108,15 @@ function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, sel
   if (event.ctrlKey || event.metaKey) {
     const strength = Math.abs(y) < 20 ? 0.012 : 0.0028; // a pinch comes in small steps, a wheel in notches
     viewport.zoomAt(Math.exp(-y * strength), event.offsetX / Math.max(1, canvas.clientWidth));
-    picture.zoomed();
-    return;
-  }
-  const before = viewport.current.peek();
-  if (event.shiftKey && x === 0) viewport.pan(y, 0);
+  } else if (event.shiftKey && x === 0) viewport.pan(y, 0);
   else viewport.pan(x, y);
-  const isUpright = Math.abs(y) > Math.abs(x) && !event.shiftKey;
-  if (isUpright && viewport.current.peek().scroll === before.scroll) picture.hintAtZoom();
 }
 
-class Drag {
-  private last: { x: number; y: number } | undefined;
-  private moved = 0;
-
-  constructor(
-    private readonly canvas: HTMLCanvasElement,
-    private readonly panel: Panel,
-  ) {}
-
-  begin(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    this.last = { x: event.clientX, y: event.clientY };
-    this.moved = 0;
-    this.canvas.setPointerCapture(event.pointerId);
-  }
-
-  /** Whether a button is held, so that the pointer does not hover. */
-  move(event: PointerEvent): boolean {
-    if (!this.last) return false;
-    const x = event.clientX - this.last.x;
-    const y = event.clientY - this.last.y;
-    this.moved = Math.max(this.moved, Math.abs(x), Math.abs(y));
-    if (this.moved < CLICK_SLACK) return true;
-    this.moved = Infinity;
-    this.last = { x: event.clientX, y: event.clientY };
-    this.panel.selection.point(undefined);
-    this.canvas.style.cursor = 'grabbing';
-    this.panel.viewport.pan(-x, -y);
-    return true;
-  }
-
-  /** The release of a drag is a click, too, but not meant as one. */
-  click(event: MouseEvent): void {
-    if (this.moved >= CLICK_SLACK) return;
-    const { requests, selection } = this.panel;
-    const { box, heading } = spotUnder(this.canvas, this.panel, event);
-    selection.select(box);
-    if (heading) return this.panel.toggleLane(heading.thread, event.shiftKey);
-    // The second click of a double click zooms; the first one has shown the function.
-    if (box && event.detail < 2) requests.reveal(selection.fn.peek(), { keepLayout: true });
-  }
-
-  end(): void {
-    this.last = undefined;
-    this.canvas.style.cursor = 'default';
-  }
+function click(event: MouseEvent, canvas: HTMLCanvasElement, panel: Panel): void {
+  const { requests, selection } = panel;
+  const { box, heading } = spotUnder(canvas, panel, event);
+  selection.select(box);
+  if (heading) panel.toggleLane(heading.thread, event.shiftKey);
+  // The second click of a double click zooms; the first one has shown the function.
+  else if (box && event.detail < 2) requests.reveal(selection.fn.peek(), { keepLayout: true });
 }

@@ -1,261 +1,130 @@
-import { lastAtOrBelow, type Microseconds, type SampleIndex, type SampleTable } from '../../core/index.ts';
-import type { Flame } from './flame.ts';
-import { ancestorAt, depthOf, type MergedIndex, type MergedTree, rowCount } from './merged-tree.ts';
-import { type Box, type FlameWindow, nextAtOrBelow, type SpanBuffer } from './spans.ts';
+import { lastAtOrBelow, type Microseconds, type ThreadId } from '../../core/index.ts';
+import type { Chart } from './chart.ts';
+import type { Flame, LaneRows } from './flame.ts';
+import type { MergedIndex, MergedTree } from './merged-tree.ts';
+import type { Box, FlameWindow, SpanBuffer } from './spans.ts';
 
-/** What a flame chart is drawn from. */
-export interface ChartInput {
-  readonly tree: MergedTree;
-  readonly samples: SampleTable;
-  /** The samples' time that is the zero of the chart's axis; that of the first sample where absent. */
-  readonly origin?: Microseconds;
-  /** The tree's node for each node of the samples; -1 where it is left out. Absent: they are the tree's own nodes. */
-  readonly nodeMap?: Int32Array;
-  /** Depth of the tree's first visible row (1 leaves out the root). */
-  readonly topDepth: number;
-  /**
-   * The garbage collector's node, which V8 hangs below the root. It is drawn on top of the stack that it interrupted:
-   * at the root it would cut the stacks into strips. -1 or absent: there is none.
-   */
-  readonly collector?: MergedIndex;
+/** The chart of one thread among several. All have the same tree, zero and top row: that of the root. */
+export interface LaneChart {
+  readonly thread: ThreadId;
+  readonly chart: Chart;
 }
 
-/** Rows of a span buffer that a chart fills: `count` of them from row `at` on, the first with the chart's row `top`. */
-export interface SpanRows {
-  readonly at: number;
-  readonly count: number;
-  readonly top: number;
+/** How many rows it has when it is open. */
+interface LaneHeight extends Pick<LaneChart, 'thread'> {
+  readonly chart: Pick<Chart, 'rows'>;
 }
 
-/** The flame chart of one thread. */
-export function flameOf(tree: MergedTree, chart: Chart): Flame {
-  return {
-    tree,
-    extent: chart.end,
-    rows: chart.rows,
-    fill: (spans, window) => {
-      spans.count.fill(0);
-      chart.fill(spans, window, { at: 0, count: spans.rows, top: window.top });
-    },
-    boxAt: (row, time) => chart.boxAt(row, time),
-    boxOf: (node, near) => chart.boxOf(node, near?.start),
-    beside: (box, direction) => chart.beside(box, direction),
-    above: (box) => chart.above(box),
-    below: (box) => chart.below(box),
-  };
+/** Rows of stacks that are open at first, the first thread's aside: about what a panel shows. */
+const ROWS_AT_FIRST = 24;
+
+/** Which threads are open as long as nobody says otherwise: the first, and those after it while there is room. */
+export function openAtFirst(lanes: readonly LaneHeight[]): ReadonlySet<ThreadId> {
+  let rows = 0;
+  const isOpen = ({ chart }: LaneHeight, i: number): boolean => (rows += chart.rows) <= ROWS_AT_FIRST || i === 0;
+  return new Set(lanes.filter(isOpen).map(({ thread }) => thread));
 }
 
 /**
- * Stacks of one thread over time. A box is a run of neighbouring samples with the same node at that depth. Nothing is laid
- * out beforehand: each pixel column asks for its sample and walks up from there.
+ * The flame charts of threads below each other on one axis. Each of several begins with a row for the root, its heading; `isOpen`:
+ * whether its stacks are shown below that. A single one has no heading, and is open.
  */
-export class Chart {
-  /** When the last sample ends. */
-  readonly end: Microseconds;
-  /** The longest stack. */
-  readonly rows: number;
-  private readonly tree: MergedTree;
-  private readonly start: Float64Array;
-  private readonly origin: number;
-  private readonly topDepth: number;
-  /** See `ChartInput`. */
-  private readonly count: number;
-  private readonly node: Int32Array;
-  private readonly nodeMap: Int32Array | undefined;
-  private readonly collector: MergedIndex;
-  /** The leaf of the stack that was collected in, for each sample; undefined without a collector. */
-  private readonly interrupted: Int32Array | undefined;
-  /** The box found last: a pointer rests on one for many frames, and finding a box of a million samples takes time. */
-  private lastBox: Box | undefined;
-
-  constructor({ tree, samples, origin, nodeMap, topDepth, collector = -1 }: ChartInput) {
-    this.tree = tree;
-    this.start = samples.start;
-    this.topDepth = topDepth;
-    this.count = samples.node.length;
-    this.node = samples.node;
-    this.nodeMap = nodeMap;
-    this.origin = this.count > 0 ? (origin ?? samples.start[0]) : 0;
-    this.end = this.count > 0 ? samples.start[this.count] - this.origin : 0;
-    this.collector = collector;
-    this.interrupted = collector < 0 ? undefined : this.findInterrupted();
-    this.rows = this.longestStack();
-  }
-
-  fill(
-    spans: SpanBuffer,
-    { left, right }: Pick<FlameWindow, 'left' | 'right'>,
-    { at, count: rows, top }: SpanRows,
-  ): void {
-    const { tree, topDepth } = this;
-    const { width } = spans;
-    const open = new Int32Array(rows).fill(-1);
-    const openFrom = new Int32Array(rows);
-    const perPixel = (right - left) / width;
-    let deepest = -1;
-    let sample = -1;
-    for (let x = 0; x < width; x++) {
-      const next = this.sampleAfter(left + (x + 0.5) * perPixel, sample);
-      if (next === sample && x > 0) continue;
-      sample = next;
-      const leaf = next < 0 ? -1 : this.leafOf(next);
-      const leafRow = leaf < 0 ? -1 : depthOf(tree, leaf) - topDepth - top;
-      const lastRow = Math.min(rows - 1, this.isCollecting(next) ? leafRow + 1 : leafRow);
-      for (let row = deepest; row > lastRow; row--) {
-        if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], x);
-        open[row] = -1;
-      }
-      deepest = lastRow;
-      const bottom = Math.min(lastRow, leafRow);
-      let node = lastRow > leafRow ? this.collector : bottom < 0 ? -1 : ancestorAt(tree, leaf, bottom + topDepth + top);
-      for (let row = lastRow; row >= 0 && open[row] !== node; row--) {
-        if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], x);
-        open[row] = node;
-        openFrom[row] = x;
-        node = row > bottom ? leaf : tree.parent[node];
-      }
-    }
-    for (let row = 0; row < rows; row++) if (open[row] >= 0) spans.add(at + row, open[row], openFrom[row], width);
-  }
-
-  boxAt(row: number, time: number): Box | undefined {
-    const box = this.lastBox;
-    if (box?.row === row && time >= box.start && time < box.end) return box;
-    const sample = this.sampleAt(time);
-    return sample < 0 ? undefined : this.boxAround(row, sample);
-  }
-
-  boxOf(node: MergedIndex, from = 0): Box | undefined {
-    const row = depthOf(this.tree, node) - this.topDepth;
-    if (row < 0) return undefined;
-    const first = Math.max(0, this.sampleAt(from));
-    const found = this.findSample(node, first, this.count) ?? this.findSample(node, 0, first);
-    if (found === undefined) return undefined;
-    return this.boxAround(node === this.collector ? this.topRowOf(found) : row, found);
-  }
-
-  beside(box: Box, direction: -1 | 1): Box | undefined {
-    const inside = this.sampleAt(direction < 0 ? box.start : box.end);
-    const first = direction < 0 ? inside - 1 : box.end >= this.end ? this.count : inside;
-    const reaches = this.reachTest(box.row);
-    for (let sample = first; sample >= 0 && sample < this.count; sample += direction) {
-      if (reaches(sample)) return this.boxAround(box.row, sample);
-    }
-    return undefined;
-  }
-
-  above(box: Box): Box | undefined {
-    return box.row > 0 ? this.boxAt(box.row - 1, box.start) : undefined;
-  }
-
-  below(box: Box): Box | undefined {
-    if (box.node === this.collector) return undefined;
-    const reaches = this.reachTest(box.row + 1);
-    for (let sample = Math.max(0, this.sampleAt(box.start)); sample < this.count; sample++) {
-      if (this.start[sample] - this.origin >= box.end) return undefined;
-      if (reaches(sample)) return this.boxAround(box.row + 1, sample);
-    }
-    return undefined;
-  }
-
-  /** What a sample saw; -1 for idle and for what is out of focus. */
-  private nodeOf(sample: SampleIndex): MergedIndex {
-    const node = this.node[sample];
-    return node >= 0 && this.nodeMap ? this.nodeMap[node] : node;
-  }
-
-  /** The node on top of a sample's stack, below the collector; -1 for idle and for what is out of focus. */
-  private leafOf(sample: SampleIndex): MergedIndex {
-    return this.interrupted ? this.interrupted[sample] : this.nodeOf(sample);
-  }
-
-  private isCollecting(sample: SampleIndex): boolean {
-    return this.interrupted !== undefined && sample >= 0 && this.nodeOf(sample) === this.collector;
-  }
-
-  /** For each sample its leaf, and while garbage is collected the one before; the root where nothing ran before. */
-  private findInterrupted(): Int32Array {
-    const leaves = new Int32Array(this.count);
-    for (let sample = 0, leaf = 0; sample < this.count; sample++) {
-      const node = this.nodeOf(sample);
-      if (node !== this.collector) leaf = node;
-      leaves[sample] = node === this.collector ? Math.max(0, leaf) : node;
-    }
-    return leaves;
-  }
-
-  /** Rows come in order of depth, so that the largest node is one of the deepest. */
-  private longestStack(): number {
-    let deepest = -1;
-    for (let sample = 0; sample < this.count; sample++) {
-      const leaf = this.leafOf(sample);
-      if (leaf > deepest) deepest = leaf;
-    }
-    const rows = deepest < 0 ? 0 : depthOf(this.tree, deepest) + 1 - this.topDepth;
-    return Math.max(0, rows) + (this.interrupted ? 1 : 0);
-  }
-
-  /** The lowest row that a sample has a box in. */
-  private topRowOf(sample: SampleIndex): number {
-    return depthOf(this.tree, this.leafOf(sample)) - this.topDepth + (this.isCollecting(sample) ? 1 : 0);
-  }
-
-  /** Tells whether a sample has a box in this row. Quick, as it is asked for each of a million samples. */
-  private reachTest(row: number): (sample: SampleIndex) => boolean {
-    const { rowStart } = this.tree;
-    const depth = row + this.topDepth;
-    const least = depth < rowCount(this.tree) ? rowStart[depth] : Infinity;
-    return (sample) => this.leafOf(sample) >= least || (this.isCollecting(sample) && this.topRowOf(sample) === row);
-  }
-
-  private findSample(node: MergedIndex, from: SampleIndex, to: SampleIndex): SampleIndex | undefined {
-    const isIn = this.boxTest(node);
-    for (let sample = from; sample < to; sample++) if (isIn(sample)) return sample;
-    return undefined;
-  }
-
-  /** Tells whether a sample belongs to a box of this node. */
-  private boxTest(node: MergedIndex): (sample: SampleIndex) => boolean {
-    if (node === this.collector) return (sample) => this.isCollecting(sample);
-    const isUnder = stackTest(this.tree, node);
-    return (sample) => isUnder(this.leafOf(sample));
-  }
-
-  private boxAround(row: number, sample: SampleIndex): Box | undefined {
-    if (row < 0 || !this.reachTest(row)(sample)) return undefined;
-    const isOnTop = this.isCollecting(sample) && row === this.topRowOf(sample);
-    const node = isOnTop ? this.collector : ancestorAt(this.tree, this.leafOf(sample), row + this.topDepth);
-    const isIn = this.boxTest(node);
-    let first = sample;
-    while (first > 0 && isIn(first - 1)) first--;
-    let end = sample + 1;
-    while (end < this.count && isIn(end)) end++;
-    this.lastBox = { node, row, start: this.start[first] - this.origin, end: this.start[end] - this.origin };
-    return this.lastBox;
-  }
-
-  /** The sample at a time that is not before `sample`, which is likely near it. */
-  private sampleAfter(time: number, sample: SampleIndex): SampleIndex {
-    if (sample < 0 || time >= this.end) return this.sampleAt(time);
-    return nextAtOrBelow(this.start, time + this.origin, sample, this.count);
-  }
-
-  private sampleAt(time: number): SampleIndex {
-    if (time >= this.end || time + this.origin < this.start[0]) return -1;
-    return lastAtOrBelow(this.start, time + this.origin, 0, this.count);
-  }
+export function buildChartFlame(
+  tree: MergedTree,
+  charts: readonly LaneChart[],
+  extent: Microseconds,
+  isOpen: (thread: ThreadId) => boolean,
+): Flame {
+  const isOne = charts.length === 1;
+  const lanes = placeLanes(charts, isOne ? () => true : isOpen);
+  const rows = lanes.reduce((sum, lane) => sum + lane.rows, 0);
+  return {
+    ...{ tree, extent, rows },
+    ...(!isOne && { lanes }),
+    fill: (spans, window) => fillLanes(spans, window, charts, lanes),
+    ...findBoxes(charts, lanes),
+  };
 }
 
-/** Tells whether the stack of a leaf goes through a node. Quick, as it is asked for each of a million samples. */
-function stackTest(tree: MergedTree, node: MergedIndex): (leaf: MergedIndex) => boolean {
-  const { rowStart, start, totalTime } = tree;
-  const depth = depthOf(tree, node);
-  const first = rowStart[depth];
-  const left = start[node];
-  const right = left + totalTime[node];
-  return (leaf) => {
-    if (leaf <= node || leaf < first) return leaf === node;
-    if (totalTime[leaf] === 0) return ancestorAt(tree, leaf, depth) === node;
-    return start[leaf] >= left && start[leaf] < right;
+function placeLanes(charts: readonly LaneChart[], isOpen: (thread: ThreadId) => boolean): readonly LaneRows[] {
+  let row = 0;
+  return charts.map(({ thread, chart }) => {
+    const lane = { thread, row, rows: isOpen(thread) ? Math.max(1, chart.rows) : 1, isOpen: isOpen(thread) };
+    row += lane.rows;
+    return lane;
+  });
+}
+
+function fillLanes(
+  spans: SpanBuffer,
+  window: FlameWindow,
+  charts: readonly LaneChart[],
+  lanes: readonly LaneRows[],
+): void {
+  spans.count.fill(0);
+  lanes.forEach(({ row, rows }, i) => {
+    const at = Math.max(0, row - window.top);
+    const top = Math.max(0, window.top - row);
+    const count = Math.min(rows - top, spans.rows - at);
+    if (count > 0) charts[i].chart.fill(spans, window, { at, count, top });
+  });
+}
+
+/** Boxes stand in the rows of their lane; up and down lead from lane to lane. */
+function findBoxes(
+  charts: readonly LaneChart[],
+  lanes: readonly LaneRows[],
+): Pick<Flame, 'boxAt' | 'boxOf' | 'beside' | 'above' | 'below'> {
+  const firstRows = lanes.map(({ row }) => row);
+  const laneOf = (row: number): number => lastAtOrBelow(firstRows, row);
+  const into = (lane: number, box: Box): Box => ({ ...box, row: box.row - firstRows[lane] });
+  const outOf = (lane: number, box: Box | undefined): Box | undefined =>
+    box && box.row < lanes[lane].rows
+      ? { ...box, row: box.row + firstRows[lane], thread: lanes[lane].thread }
+      : undefined;
+  /** The heading of a lane at a time, or the nearest before or after it. */
+  const heading = (lane: number, time: Microseconds): Box | undefined => {
+    const chart = charts.at(lane)?.chart;
+    if (lane < 0 || chart === undefined) return undefined;
+    return outOf(lane, chart.boxAt(0, time) ?? chart.boxOf(0, time));
   };
+  const boxOfIn = (lane: number, node: MergedIndex, from?: Microseconds): Box | undefined =>
+    outOf(lane, charts[lane]?.chart.boxOf(node, from));
+  return {
+    boxAt: (row, time) => {
+      const lane = laneOf(row);
+      return lane < 0 ? undefined : outOf(lane, charts[lane].chart.boxAt(row - firstRows[lane], time));
+    },
+    boxOf: (node, near) => {
+      const lane = lanes.findIndex(({ thread }) => thread === near?.thread);
+      const same = lane < 0 ? undefined : boxOfIn(lane, node, near?.start);
+      if (same) return same;
+      // What was closed is told by its heading, not by a box of another thread.
+      if (near && lane >= 0 && !lanes[lane].isOpen) return heading(lane, near.start);
+      return firstOf(0, 1, (other) => boxOfIn(other, node, near?.start), lanes.length);
+    },
+    beside: (box, direction) => {
+      const lane = laneOf(box.row);
+      return outOf(lane, charts[lane].chart.beside(into(lane, box), direction));
+    },
+    above: (box) => {
+      const lane = laneOf(box.row);
+      if (box.row > firstRows[lane]) return outOf(lane, charts[lane].chart.above(into(lane, box)));
+      return firstOf(lane - 1, -1, (next) => heading(next, box.start), lanes.length);
+    },
+    below: (box) => {
+      const lane = laneOf(box.row);
+      const callee = outOf(lane, charts[lane].chart.below(into(lane, box)));
+      return callee ?? firstOf(lane + 1, 1, (next) => heading(next, box.start), lanes.length);
+    },
+  };
+}
+
+/** The first lane's box from one on that has any: a thread that idled all the time has none. */
+function firstOf(from: number, step: 1 | -1, boxIn: (lane: number) => Box | undefined, count: number): Box | undefined {
+  for (let lane = from; lane >= 0 && lane < count; lane += step) {
+    const box = boxIn(lane);
+    if (box) return box;
+  }
+  return undefined;
 }

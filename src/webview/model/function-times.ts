@@ -1,4 +1,4 @@
-import { Category, type FunctionTable, type Microseconds } from '../../core/index.ts';
+import { Category, type FunctionIndex, type FunctionTable, type Microseconds } from '../../core/index.ts';
 import { type MergedIndex, type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -7,76 +7,58 @@ export type FunctionTimes = Pick<FunctionTable, 'selfTime' | 'totalTime' | 'self
 
 /**
  * Self and total of every function in what a flame graph shows. As everywhere, native code that a script calls counts
- * as self time of the calling function.
+ * as self time of the calling function. Walks depth first and counts how often each function is on the stack: only its
+ * outermost call adds to its total.
  */
 export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<FunctionTimes> {
-  const sums = new FunctionSums(tree, category);
-  while (!sums.advance(STEP)) yield;
-  return sums.times;
-}
-
-/** Walks depth first and counts how often each function is on the stack: only its outermost call adds to its total. */
-class FunctionSums {
-  readonly times: FunctionTimes;
-  private readonly onStack: Int32Array;
+  const { function: functionOf, parent, firstChild } = tree;
+  const times: FunctionTimes = {
+    selfTime: new Float64Array(category.length),
+    totalTime: new Float64Array(category.length),
+    selfSamples: new Uint32Array(category.length),
+    totalSamples: new Uint32Array(category.length),
+  };
+  const onStack = new Int32Array(category.length);
   /** The function whose self time the frame at each depth of the stack adds to. */
-  private readonly owner: Int32Array;
-  private depth = 0;
-  private node: number;
-
-  constructor(
-    private readonly tree: MergedTree,
-    private readonly category: Uint8Array,
-  ) {
-    const functions = category.length;
-    this.times = {
-      selfTime: new Float64Array(functions),
-      totalTime: new Float64Array(functions),
-      selfSamples: new Uint32Array(functions),
-      totalSamples: new Uint32Array(functions),
-    };
-    this.onStack = new Int32Array(functions);
-    this.owner = new Int32Array(rowCount(tree) + 1);
-    this.node = tree.function.length > 0 ? 0 : -1;
-  }
-
-  /** Visits up to this many more nodes; true when all are done. */
-  advance(nodes: number): boolean {
-    const { firstChild } = this.tree;
-    for (let left = nodes; left > 0 && this.node >= 0; left--) {
-      this.enter(this.node);
-      if (firstChild[this.node] < firstChild[this.node + 1]) {
-        this.node = firstChild[this.node];
-        this.depth++;
-      } else this.node = this.leave(this.node);
-    }
-    return this.node < 0;
-  }
-
-  private enter(node: number): void {
-    const { tree, category, owner, onStack, times, depth } = this;
-    const fn = tree.function[node];
+  const owner = new Int32Array(rowCount(tree));
+  let depth = 0;
+  let node = 0;
+  for (let done = 1; node >= 0; done++) {
+    const fn = functionOf[node];
     const caller = depth > 0 ? owner[depth - 1] : -1;
     const isCalled = caller >= 0 && category[fn] === Category.native && category[caller] <= Category.node;
     owner[depth] = isCalled ? caller : fn;
-    if (fn < 0) return;
-    times.selfTime[owner[depth]] += selfTimeOf(tree, node);
-    times.selfSamples[owner[depth]] += selfSamplesOf(tree, node);
-    if (onStack[fn]++ > 0) return;
-    times.totalTime[fn] += tree.totalTime[node];
-    times.totalSamples[fn] += tree.totalSamples[node];
-  }
-
-  /** The next node depth first after one whose children are done; -1 at the end. */
-  private leave(from: number): number {
-    const { function: functionOf, parent, firstChild } = this.tree;
-    for (let node = from; node >= 0; node = parent[node]) {
-      if (functionOf[node] >= 0) this.onStack[functionOf[node]]--;
-      if (node > 0 && node + 1 < firstChild[parent[node] + 1]) return node + 1;
-      this.depth--;
+    if (fn >= 0) addNode(times, tree, node, owner[depth], onStack[fn]++ === 0);
+    if (done % STEP === 0) yield;
+    if (firstChild[node] < firstChild[node + 1]) {
+      node = firstChild[node];
+      depth++;
+      continue;
     }
-    return -1;
+    // Behind the last callee comes the next one of its nearest caller that has more.
+    for (let isLast = true; node >= 0 && isLast;) {
+      if (functionOf[node] >= 0) onStack[functionOf[node]]--;
+      isLast = node === 0 || node + 1 === firstChild[parent[node] + 1];
+      node = isLast ? parent[node] : node + 1;
+      if (isLast) depth--;
+    }
   }
+  return times;
+}
+
+function addNode(
+  times: FunctionTimes,
+  tree: MergedTree,
+  node: MergedIndex,
+  owner: FunctionIndex,
+  isOuter: boolean,
+): void {
+  times.selfTime[owner] += selfTimeOf(tree, node);
+  times.selfSamples[owner] += selfSamplesOf(tree, node);
+  if (!isOuter) return;
+  const fn = tree.function[node];
+  times.totalTime[fn] += tree.totalTime[node];
+  times.totalSamples[fn] += tree.totalSamples[node];
 }
 
 /**

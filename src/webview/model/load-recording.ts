@@ -1,7 +1,7 @@
 import type { SampleTable } from '../../core/index.ts';
 import type { RecordingColumns } from '../panel-tables.ts';
 import { type MergedTree, release } from './merged-tree.ts';
-import { mergeNodes, wholePlan } from './merger.ts';
+import { mergeNodes } from './merger.ts';
 import { prepareTree } from './prepare-tree.ts';
 import { type Stages, STEP, type Steps } from './steps.ts';
 
@@ -25,13 +25,11 @@ export interface Recording {
 /**
  * Merges a recording as it was received; of a big one, first an outline and a moment later the whole. The columns must
  * not be used afterwards, as their memory is freed on the way. `needsSamples`: the outline needs them too.
- * `completion`: fills the columns of the samples.
  */
 export function* loadRecording(
   columns: RecordingColumns,
   category: Uint8Array,
   needsSamples: boolean,
-  completion?: Steps<undefined>,
 ): Stages<Recording> {
   const tree = {
     function: columns['tree.function'],
@@ -41,31 +39,22 @@ export function* loadRecording(
   };
   const samples: JoinedSamples = { node: columns['samples.node'], start: columns['samples.start'] };
   const input = yield* prepareTree(tree, category);
-  const plan = { ...wholePlan(input), category };
   if (input.function.length > AT_ONCE) {
-    const { nodeMap, ...outline } = yield* mergeNodes(input, {
-      ...plan,
-      leastShare: LEAST_SHARE,
-      mapsNodes: needsSamples,
-    });
-    const placed = needsSamples ? { samples: yield* place(samples, nodeMap, completion) } : {};
+    const plan = { category, leastShare: LEAST_SHARE, mapsNodes: needsSamples };
+    const { nodeMap, ...outline } = yield* mergeNodes(input, plan);
+    const placed = needsSamples ? { samples: yield* place(samples, nodeMap) } : {};
     release(nodeMap);
     yield { tree: outline, ...placed, isWhole: false };
   }
-  const { nodeMap, ...whole } = yield* mergeNodes(input, { ...plan, mapsNodes: true });
+  const { nodeMap, ...whole } = yield* mergeNodes(input, { category, mapsNodes: true });
   release(...Object.values(input));
-  const placed = yield* place(samples, nodeMap, completion);
+  const placed = yield* place(samples, nodeMap);
   release(nodeMap, samples.node);
   return { tree: whole, samples: placed, isWhole: true };
 }
 
 /** The samples on the merged nodes that their own nodes became. */
-function* place(
-  { node, start }: JoinedSamples,
-  nodeMap: Int32Array,
-  completion?: Steps<undefined>,
-): Steps<JoinedSamples> {
-  if (completion) yield* completion; // already exhausted if the outline needed them
+function* place({ node, start }: JoinedSamples, nodeMap: Int32Array): Steps<JoinedSamples> {
   const placed = new Int32Array(node.length);
   for (let from = 0; from < node.length; from += STEP, yield) {
     for (let i = from, end = Math.min(node.length, from + STEP); i < end; i++) placed[i] = nodeMap[node[i]];

@@ -1,4 +1,11 @@
-import { Category, type Flavoured, type FunctionIndex, lastAtOrBelow, type Microseconds } from '../../core/index.ts';
+import {
+  Category,
+  type Flavoured,
+  type FunctionIndex,
+  lastAtOrBelow,
+  type Microseconds,
+  type NumberColumn,
+} from '../../core/index.ts';
 
 /** A row of a `MergedTree`. */
 export type MergedIndex = Flavoured<'merged node'>;
@@ -64,40 +71,8 @@ export function ancestorAt(tree: MergedTree, node: MergedIndex, depth: number): 
   return at < rowStart[depth + 1] ? at : lastAtOrBelow(start, start[at], rowStart[depth], rowStart[depth + 1]);
 }
 
-/** Columns with one row for each node, all but where its children begin. */
-export type NodeColumns = Pick<MergedTree, 'function' | 'parent' | 'totalTime' | 'totalSamples' | 'start'>;
-
-/** Columns of zeros for so many nodes, with times like those given. */
-export function allocateNodes(count: number, times: Times): NodeColumns {
-  return {
-    function: new Int32Array(count),
-    parent: new Int32Array(count),
-    totalTime: timesLike(times, count),
-    totalSamples: new Uint32Array(count),
-    start: timesLike(times, count),
-  };
-}
-
-/** The columns of the first nodes. Those given must not be used any more: their memory is freed at once. */
-export function shrinkNodes(columns: NodeColumns, count: number): NodeColumns {
-  return {
-    function: shrink(columns.function, count),
-    parent: shrink(columns.parent, count),
-    totalTime: shrink(columns.totalTime, count),
-    totalSamples: shrink(columns.totalSamples, count),
-    start: shrink(columns.start, count),
-  };
-}
-
-/** So many zeros, in as many bytes as the times given. */
-function timesLike(times: Times, count: number): Times {
-  return times instanceof Uint32Array ? new Uint32Array(count) : new Float64Array(count);
-}
-
-type NodeArray = Int32Array | Uint32Array | Float64Array;
-
 /** The first values of a column that is not used any more. */
-export function shrink<A extends NodeArray>(column: A, count: number): A {
+export function shrink<A extends NumberColumn>(column: A, count: number): A {
   const { buffer, BYTES_PER_ELEMENT, constructor } = column as Int32Array<ArrayBuffer>;
   // Browsers of before 2024, which may show an exported page, can only copy.
   if (!('transfer' in buffer)) return (column as Int32Array).slice(0, count) as A;
@@ -105,7 +80,7 @@ export function shrink<A extends NodeArray>(column: A, count: number): A {
 }
 
 /** Frees the memory of columns that nobody uses any more now, not when the garbage collector gets to it. */
-export function release(...columns: readonly NodeArray[]): void {
+export function release(...columns: readonly NumberColumn[]): void {
   for (const column of columns) shrink(column, 0);
 }
 

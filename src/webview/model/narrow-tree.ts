@@ -1,5 +1,12 @@
 import { int32Column } from '../../core/index.ts';
-import { focusedFunction, type DerivedTree, isFolded, type MergedTree, type MergeOptions } from './merged-tree.ts';
+import {
+  type Focus,
+  focusedFunction,
+  type DerivedTree,
+  isFolded,
+  type MergedTree,
+  type MergeOptions,
+} from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -9,17 +16,15 @@ import { STEP, type Steps } from './steps.ts';
  */
 export function* narrowTree(tree: MergedTree, options: MergeOptions): Steps<DerivedTree> {
   const { category, hideDependencies, focus } = options;
-  const entries = focus ? yield* findEntries(tree, options) : new Int32Array(1);
-  const root = focus ? focusedFunction(focus) : tree.function[0];
-  return yield* mergeNodes(tree, { category, hideDependencies, entries, root, mapsNodes: true });
+  const part = focus && { entries: yield* findEntries(tree, focus, options), root: focusedFunction(focus) };
+  return yield* mergeNodes(tree, { category, hideDependencies, ...part, mapsNodes: true });
 }
 
 /** Marks nodes inside the focus or off its path: no node below them enters the focus. */
 const DONE = -1;
 
-/** The outermost nodes of the focus: where a stack enters it. Without a focus there are none. */
-function* findEntries(tree: MergedTree, { focus, category, hideDependencies }: MergeOptions): Steps<Int32Array> {
-  if (!focus) return new Int32Array(0);
+/** The outermost nodes of the focus: where a stack enters it. */
+function* findEntries(tree: MergedTree, focus: Focus, { category, hideDependencies }: MergeOptions): Steps<Int32Array> {
   // Anything may stand above a function in focus. Between the steps of a path only folded frames may, which are not steps.
   if (focus.kind === 'everywhere')
     return yield* matchSteps(

@@ -1,35 +1,15 @@
 import type { Microseconds } from '../../core/index.ts';
 import type { MergedIndex, MergedTree } from './merged-tree.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** What is searched: the name of each function, and the label of its source. */
-export interface SearchIndex {
-  readonly names: readonly string[];
-  readonly labels: readonly string[];
-  readonly source: Int32Array;
-}
-
-/** Lower-cased texts, made once for a model so that a keystroke only compares. */
-export function buildSearchIndex(
-  functionNames: readonly string[],
-  sourceLabels: readonly string[],
-  source: Int32Array,
-): SearchIndex {
-  const lower = (text: string): string => text.toLowerCase();
-  return { names: functionNames.map(lower), labels: sourceLabels.map(lower), source };
-}
-
 /** One byte for each function: 1 where its name or its file contains the text, whatever the case. */
-export function matchFunctions(index: SearchIndex, query: string): Uint8Array {
+export function matchFunctions({ header, columns }: PanelTables, query: string): Uint8Array {
   const text = query.trim().toLowerCase();
-  const matches = new Uint8Array(index.names.length);
-  if (text === '') return matches;
-  const labelMatches = Uint8Array.from(index.labels, (label) => (label.includes(text) ? 1 : 0));
-  for (let fn = 0; fn < matches.length; fn++) {
-    const source = index.source[fn];
-    matches[fn] = (source >= 0 && labelMatches[source] === 1) || index.names[fn].includes(text) ? 1 : 0;
-  }
-  return matches;
+  const contains = (name: string): boolean => name.toLowerCase().includes(text);
+  const isFound = header.sourceLabels.map(contains);
+  const source = columns['functions.source'];
+  return Uint8Array.from(header.functionNames, (name, fn) => (isFound[source[fn]] || contains(name) ? 1 : 0));
 }
 
 /** What a search found in a flame graph. */

@@ -43,7 +43,7 @@ export interface Box {
   readonly row: number;
   readonly start: number;
   readonly end: number;
-  /** Whose stack it is, in a chart of several threads. */
+  /** Whose stack it is, in a chart. */
   readonly thread?: ThreadId;
 }
 

@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { Category, type Microseconds, type ThreadId } from '../../core/index.ts';
+import { Category, type Microseconds } from '../../core/index.ts';
 import type { PanelHeader, PanelLane } from '../../panel/index.ts';
-import { Chart, flameOf } from '../model/chart-flame.ts';
+import { Chart } from '../model/chart.ts';
+import { buildChartFlame, type LaneChart } from '../model/chart-flame.ts';
 import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
-import { buildLanesFlame, type LaneChart } from '../model/lanes-flame.ts';
 import type { JoinedSamples } from '../model/load-recording.ts';
 import type { MergedIndex, MergedTree } from '../model/merged-tree.ts';
 import { buildMergedFlame } from '../model/merged-flame.ts';
@@ -37,7 +37,11 @@ export function createFlame(
     const { samples } = shown.value?.recording ?? {};
     return header && samples && shown.value ? buildCharts(shown.value, samples, header) : undefined;
   });
-  const chart = computed(() => charts.value && buildFlame(charts.value, lanes.isOpen(charts.value.lanes)));
+  const chart = computed(() => {
+    if (!charts.value) return undefined;
+    const { tree, lanes: shownLanes, extent, axisStart } = charts.value;
+    return { ...buildChartFlame(tree, shownLanes, extent, lanes.isOpen(shownLanes)), axisStart };
+  });
   return {
     flame: computed<Flame | undefined>(() => ({ graph, chart, callers })[view.value].value),
     /** What the callers view leaves out. */
@@ -91,11 +95,6 @@ function splitSamples({ node, start }: JoinedSamples, lanes: readonly PanelLane[
     at += samples;
     return { node: node.subarray(from, at), start: start.subarray(from + lane, at + lane + 1) };
   });
-}
-
-function buildFlame({ tree, lanes, extent, axisStart }: Charts, isOpen: (thread: ThreadId) => boolean): Flame {
-  const flame = lanes.length === 1 ? flameOf(tree, lanes[0].chart) : buildLanesFlame(tree, lanes, extent, isOpen);
-  return { ...flame, extent, axisStart };
 }
 
 /** The garbage collector's node below the root, if it has no callees; -1 otherwise. */

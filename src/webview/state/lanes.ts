@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ThreadId } from '../../core/index.ts';
-import { type LaneChart, openAtFirst } from '../model/lanes-flame.ts';
+import { type LaneChart, openAtFirst } from '../model/chart-flame.ts';
 import { readOnly, setter } from './signals.ts';
 
 /** Which threads of the chart the user opened (true) or closed (false), by their numbers. */

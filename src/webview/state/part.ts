@@ -2,10 +2,12 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { isSamePart, type MarkChoice, type RecordingPart, type TimeRange } from '../../core/index.ts';
 import type { Host } from '../host.ts';
 import type { PanelTables } from '../panel-tables.ts';
+import { readOnly, setter } from './signals.ts';
 
 /** Owns which part of the recording the user wants to see. The host works it out, and sends it as another model. */
 export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
   const wanted = signal<RecordingPart | undefined>(undefined);
+  const drawn = signal<TimeRange | undefined>(undefined);
   const shown = computed((): RecordingPart => {
     const { thread, range, marks, value, labels } = tables.value?.header ?? {};
     return {
@@ -27,6 +29,9 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     shown,
     /** What the user asked for last, shown or not yet. */
     current,
+    /** The range that is drawn with the pointer, until it is asked for. */
+    drawn: readOnly(drawn),
+    draw: setter<TimeRange | undefined>(drawn),
     /** Whether the host still works on it. */
     isBusy: computed(() => wanted.value !== undefined),
     /** Only an editor can work out another part. */

@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Flame } from '../model/flame.ts';
-import { buildSearchIndex, matchFunctions, nextMatch, type SearchResult, searchTree } from '../model/search.ts';
+import { matchFunctions, nextMatch, type SearchResult, searchTree } from '../model/search.ts';
 import { computedInSlices, readOnly, setter } from './signals.ts';
 import type { Viewport, ViewportState } from './viewport.ts';
 
@@ -12,14 +12,8 @@ export function createSearch(
 ) {
   const query = signal('');
   const listed = signal<Uint8Array | undefined>(undefined);
-  const index = computed(() => {
-    const { header, columns } = tables.value ?? {};
-    return (
-      header && columns && buildSearchIndex(header.functionNames, header.sourceLabels, columns['functions.source'])
-    );
-  });
   const matches = computed(() =>
-    query.value.trim() !== '' && index.value ? matchFunctions(index.value, query.value) : undefined,
+    query.value.trim() !== '' && tables.value ? matchFunctions(tables.value, query.value) : undefined,
   );
   const wanted = computed(() =>
     matches.value && listed.value && flame.value ? { tree: flame.value.tree, matches: listed.value } : undefined,
@@ -34,8 +28,6 @@ export function createSearch(
     setQuery: setter(query),
     /** Has the table list these matches. */
     list: setter(listed),
-    /** Makes what a search needs, so that the first key does not have to wait for it. */
-    prepare: (): unknown => index.value,
   };
 }
 

@@ -1,4 +1,4 @@
-import { batch, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import type { FunctionIndex, LineIndex } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Focus, type MergedIndex, type MergedTree, nodeAt, pathTo } from '../model/merged-tree.ts';
@@ -16,54 +16,67 @@ export interface Hover {
   readonly y: number;
 }
 
-/** A flame graph, and what it shows. */
-interface ShownFlame {
-  readonly flame: Flame;
-  readonly view: View;
-  readonly focus: Focus | undefined;
-}
-
-/** The same as it changes. */
+/** What is shown. */
 interface Shown {
   readonly view: ReadonlySignal<View>;
   readonly flame: ReadonlySignal<Flame | undefined>;
   readonly shownFocus: ReadonlySignal<Focus | undefined>;
 }
 
+/** A box that was chosen, its stack, and in which view and focus that was. */
+interface Chosen {
+  readonly box: Box;
+  readonly path: readonly FunctionIndex[];
+  readonly view: View;
+  readonly focus: Focus | undefined;
+}
+
 /** Owns what is selected, pointed at, and highlighted because the editor's cursor is there. */
-export function createSelection(shown: Shown, viewport: ViewportState) {
-  const { flame } = shown;
+export function createSelection({ view, flame, shownFocus }: Shown, viewport: ViewportState) {
   const fn = signal<FunctionIndex>(-1);
   const line = signal<LineIndex>(-1);
-  const box = signal<Box | undefined>(undefined);
+  const chosen = signal<Chosen | undefined>(undefined);
   const hover = signal<Hover | undefined>(undefined);
   const highlighted = signal<readonly FunctionIndex[]>([]);
 
-  const select = (next: Box | undefined): void =>
+  /** The stack that was chosen, if it is there, else where its function takes the most time. */
+  const box = computed((): Box | undefined => {
+    const [shown, last] = [flame.value, chosen.value];
+    if (!shown) return undefined;
+    const isInView = last?.view === view.value && last.focus === shownFocus.value;
+    const same = isInView ? nodeAt(shown.tree, last.path) : -1;
+    if (same >= 0) return shown.boxOf(same, last?.box);
+    const most = fn.value < 0 ? undefined : heaviest(shown.tree, fn.value);
+    return most === undefined ? undefined : shown.boxOf(most);
+  });
+  const select = (next: Box | undefined): void => {
+    const tree = flame.value?.tree;
     batch(() => {
-      box.value = next;
-      fn.value = next && flame.value ? flame.value.tree.function[next.node] : -1;
+      fn.value = next && tree ? tree.function[next.node] : -1;
+      chosen.value = next &&
+        tree && { box: next, path: pathTo(tree, next.node), view: view.value, focus: shownFocus.value };
     });
+  };
   const selectAndShow = (next: Box | undefined): void => {
     if (!next) return;
     select(next);
     viewport.show(next);
   };
-  const selectFunction = (next: FunctionIndex): void => {
-    const node = flame.value && heaviest(flame.value.tree, next);
+  /** Selects a function, wherever in what is shown, or will be. */
+  const selectLater = (next: FunctionIndex): void =>
     batch(() => {
       fn.value = next;
-      box.value = node === undefined ? undefined : flame.value?.boxOf(node);
+      chosen.value = undefined;
+      hover.value = undefined;
     });
+  const selectFunction = (next: FunctionIndex): void => {
+    selectLater(next);
     if (box.value) viewport.show(box.value);
   };
-  whenFlameChanges(shown, (now, last) => {
+  whenFlameChanges({ view, flame, shownFocus }, (isRefocused) => {
     hover.value = undefined; // it told of a box of the flame graph before
-    if (fn.value < 0 && !box.value) return;
-    box.value = carryOver(box.value, fn.value, last, now);
     // The chart goes on showing the same time.
-    const isRefocused = last?.view === now.view && last.focus !== now.focus;
-    if (box.value && isRefocused && now.view !== 'chart') viewport.show(box.value);
+    if (isRefocused && view.value !== 'chart' && box.value) viewport.show(box.value);
   });
 
   return {
@@ -72,7 +85,7 @@ export function createSelection(shown: Shown, viewport: ViewportState) {
     /** Row of the line table; -1 for none. */
     line: readOnly(line),
     /** In the flame graph that is shown. */
-    box: readOnly(box),
+    box,
     hover: readOnly(hover),
     /** Functions that the editor's cursor is in. */
     highlighted: readOnly(highlighted),
@@ -85,55 +98,29 @@ export function createSelection(shown: Shown, viewport: ViewportState) {
       selectFunction(of);
       line.value = row;
     },
-    /** Selects a function whose box is only known once another tree is shown. */
-    selectLater: (next: FunctionIndex): void => {
-      fn.value = next;
-      hover.value = undefined;
-    },
+    selectLater,
     move: (direction: Direction): void => {
       if (flame.value) selectAndShow(neighbour(flame.value, box.value, direction));
     },
     point: setter(hover),
     highlight: setter(highlighted),
-    /** The box is not part of what is shown any more; the function still is selected. */
-    forgetBox: (): void => {
-      box.value = undefined;
-    },
     reset: (next: FunctionIndex): void => {
-      fn.value = next;
+      selectLater(next);
       line.value = -1;
-      box.value = undefined;
-      hover.value = undefined;
       highlighted.value = [];
     },
   };
 }
 
-/** Calls back whenever another flame graph is shown, with the one before. */
-function whenFlameChanges(
-  { view, flame, shownFocus }: Shown,
-  changed: (now: ShownFlame, last: ShownFlame | undefined) => void,
-): void {
-  let before: ShownFlame | undefined;
+/** Calls back whenever something else is shown; `isRefocused`: in the same view, with another focus. */
+function whenFlameChanges({ view, flame, shownFocus }: Shown, changed: (isRefocused: boolean) => void): void {
+  let before: Pick<Chosen, 'view' | 'focus'> | undefined;
   effect(() => {
-    const last = before;
-    const now = flame.value && { flame: flame.value, view: view.value, focus: shownFocus.value };
+    const now = flame.value && { view: view.value, focus: shownFocus.value };
+    const isRefocused = before !== undefined && before.view === now?.view && before.focus !== now.focus;
     before = now;
-    if (now && now.flame !== last?.flame) untracked(() => changed(now, last));
+    untracked(() => changed(isRefocused));
   });
-}
-
-/** A selected box in another flame graph: the same stack if it is there, else where its function takes the most time. */
-function carryOver(
-  box: Box | undefined,
-  fn: FunctionIndex,
-  last: ShownFlame | undefined,
-  now: ShownFlame,
-): Box | undefined {
-  const isSame = last?.view === now.view && last.focus === now.focus;
-  const same = isSame && box ? nodeAt(now.flame.tree, pathTo(last.flame.tree, box.node)) : -1;
-  const node = same >= 0 ? same : heaviest(now.flame.tree, fn);
-  return node === undefined ? undefined : now.flame.boxOf(node, same >= 0 ? box : undefined);
 }
 
 /** The node in which a function takes the most time. */

@@ -1,10 +1,10 @@
-import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { FunctionIndex } from '../../core/index.ts';
 import { formatShare } from '../../present/quantities.ts';
 import { tiers } from '../graph/palette.ts';
 import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
-import type { Panel, PanelProps } from '../panel.ts';
+import type { ShownProps } from '../panel.ts';
 import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
@@ -19,24 +19,23 @@ const tierTitle =
   'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it';
 
 /** Every function with its self and total time. */
-export function FunctionTable({ panel }: PanelProps) {
-  const rows = useComputed(() => {
-    const tables = panel.recording.tables.value;
-    const times = panel.shownTree.times.value;
-    const { hideDependencies, sort } = panel.preferences.current.value;
-    return tables && times
-      ? buildRows({ tables, times, hideDependencies, sort, matches: panel.search.listed.value })
-      : new Int32Array(0);
-  });
-  const tables = panel.recording.tables.value;
+export function FunctionTable({ panel, tables }: ShownProps) {
+  const times = panel.shownTree.times.value;
+  const { hideDependencies, sort } = panel.preferences.current.value;
+  const matches = panel.search.listed.value;
+  const rows = useMemo(
+    () => (times ? buildRows({ tables, times, hideDependencies, sort, matches }) : new Int32Array(0)),
+    [tables, times, hideDependencies, sort, matches],
+  );
+  const shown = { panel, tables };
   const focus = (): void => panel.focusOnFunction(panel.selection.fn.value);
   return (
     <VirtualTable
       label="Functions"
-      headings={withBlocked(headingsOf(panel), blockedOf(panel), tables?.header.quality.valueName ?? 'wall')}
-      sort={panel.preferences.current.value.sort}
-      onSort={(sort) => panel.preferences.set({ sort })}
-      rows={rows.value}
+      headings={withBlocked(headingsOf(shown), blockedOf(shown), tables.header.quality.valueName)}
+      sort={sort}
+      onSort={(next) => panel.preferences.set({ sort: next })}
+      rows={rows}
       selected={panel.selection.fn.value}
       onSelect={panel.selection.selectFunction}
       keys={{
@@ -50,38 +49,37 @@ export function FunctionTable({ panel }: PanelProps) {
         panel.requests.reveal(fn);
       }}
       onDoubleClick={panel.focusOnFunction}
-      cells={(fn) => <Cells panel={panel} fn={fn} />}
+      cells={(fn) => <Cells {...shown} fn={fn} />}
       empty="No function matches."
     />
   );
 }
 
 /** Of the whole recording only: below a focus it is not known. */
-const blockedOf = ({ recording, shownTree }: Panel): Float64Array | undefined =>
-  shownTree.shownFocus.value ? undefined : recording.tables.value?.columns['functions.blockedTime'];
+const blockedOf = ({ panel, tables }: ShownProps): Float64Array | undefined =>
+  panel.shownTree.shownFocus.value ? undefined : tables.columns['functions.blockedTime'];
 
 /** Below a focus it is not known either. */
-const hasTiers = ({ recording, shownTree }: Panel): boolean =>
-  !shownTree.shownFocus.value && knowsTiers(recording.tables.value);
+const hasTiers = ({ panel, tables }: ShownProps): boolean => !panel.shownTree.shownFocus.value && knowsTiers(tables);
 
-function headingsOf(panel: Panel): readonly ColumnHeading[] {
+function headingsOf(props: ShownProps): readonly ColumnHeading[] {
   const [self, total, ...others] = headings;
-  return hasTiers(panel) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : headings;
+  return hasTiers(props) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : headings;
 }
 
-function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
-  const tables = panel.recording.tables.value;
+function Cells({ fn, ...shown }: ShownProps & { readonly fn: FunctionIndex }) {
+  const { panel, tables } = shown;
   const times = panel.shownTree.times.value;
-  if (!tables || !times) return null;
+  if (!times) return null;
   const location = locationOf(tables, fn);
   const work = workOf(tables, fn);
   const name = nameOf(tables, fn);
   return (
     <>
-      <TimeCell panel={panel} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
-      <TimeCell panel={panel} kind="totalTime" time={times.totalTime[fn]} samples={times.totalSamples[fn]} />
-      <BlockedCell column={blockedOf(panel)} row={fn} />
-      {hasTiers(panel) && <TierCell panel={panel} fn={fn} />}
+      <TimeCell {...shown} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
+      <TimeCell {...shown} kind="totalTime" time={times.totalTime[fn]} samples={times.totalSamples[fn]} />
+      <BlockedCell column={blockedOf(shown)} row={fn} />
+      {hasTiers(shown) && <TierCell tables={tables} fn={fn} />}
       <span class="cell cell-name" role="gridcell" title={name}>
         {name}
       </span>
@@ -93,9 +91,8 @@ function Cells({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
   );
 }
 
-function TierCell({ panel, fn }: PanelProps & { readonly fn: FunctionIndex }) {
-  const columns = panel.recording.tables.value?.columns;
-  const ran = columns ? tiersOf(columns, fn) : [];
+function TierCell({ tables, fn }: Pick<ShownProps, 'tables'> & { readonly fn: FunctionIndex }) {
+  const ran = tiersOf(tables.columns, fn);
   const label = ({ tier, share }: (typeof ran)[number]): string => `${tiers[tier].label} ${formatShare(share)}`;
   return (
     <span class="cell cell-tier" role="gridcell" title={ran.map(label).join('\n')}>

@@ -1,9 +1,9 @@
-import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { type LineIndex, Precision } from '../../core/index.ts';
 import { precisionLabels } from '../../present/names.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
-import type { PanelProps } from '../panel.ts';
+import type { ShownProps } from '../panel.ts';
 import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildLineRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
@@ -16,25 +16,22 @@ const headings: readonly ColumnHeading[] = [
 ];
 
 /** Every line with its time, in the whole recording whatever the focus. */
-export function LineTable({ panel }: PanelProps) {
-  const rows = useComputed(() => {
-    const tables = panel.recording.tables.value;
-    const { hideDependencies, lineSort } = panel.preferences.current.value;
-    return tables
-      ? buildLineRows({ tables, hideDependencies, sort: lineSort, matches: panel.search.listed.value })
-      : new Int32Array(0);
-  });
-  const tables = panel.recording.tables.value;
-  const select = (line: LineIndex): void => {
-    panel.selection.selectLine(line, tables?.columns['lines.function'][line] ?? -1);
-  };
+export function LineTable({ panel, tables }: ShownProps) {
+  const { columns, header } = tables;
+  const { hideDependencies, lineSort } = panel.preferences.current.value;
+  const matches = panel.search.listed.value;
+  const rows = useMemo(
+    () => buildLineRows({ tables, hideDependencies, sort: lineSort, matches }),
+    [tables, hideDependencies, lineSort, matches],
+  );
+  const select = (line: LineIndex): void => panel.selection.selectLine(line, columns['lines.function'][line]);
   return (
     <VirtualTable
       label="Lines"
-      headings={withBlocked(headings, tables?.columns['lines.blockedTime'], tables?.header.quality.valueName ?? 'wall')}
-      sort={panel.preferences.current.value.lineSort}
-      onSort={(lineSort) => panel.preferences.set({ lineSort })}
-      rows={rows.value}
+      headings={withBlocked(headings, columns['lines.blockedTime'], header.quality.valueName)}
+      sort={lineSort}
+      onSort={(sort) => panel.preferences.set({ lineSort: sort })}
+      rows={rows}
       selected={panel.selection.line.value}
       onSelect={select}
       keys={{ Enter: () => panel.requests.revealLine(panel.selection.line.value), Escape: panel.stepBack }}
@@ -42,15 +39,13 @@ export function LineTable({ panel }: PanelProps) {
         select(line);
         panel.requests.revealLine(line);
       }}
-      cells={(line) => <Cells panel={panel} line={line} />}
+      cells={(line) => <Cells panel={panel} tables={tables} line={line} />}
       empty="No line matches."
     />
   );
 }
 
-function Cells({ panel, line }: PanelProps & { readonly line: LineIndex }) {
-  const tables = panel.recording.tables.value;
-  if (!tables) return null;
+function Cells({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
   const { columns } = tables;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const location = lineLocationOf(tables, line);
@@ -61,12 +56,12 @@ function Cells({ panel, line }: PanelProps & { readonly line: LineIndex }) {
   return (
     <>
       <TimeCell
-        panel={panel}
+        {...{ panel, tables }}
         kind="selfTime"
         time={columns['lines.selfTime'][line]}
         samples={columns['lines.selfSamples'][line]}
       />
-      <TimeCell panel={panel} kind="totalTime" time={columns['lines.totalTime'][line]} />
+      <TimeCell {...{ panel, tables }} kind="totalTime" time={columns['lines.totalTime'][line]} />
       <BlockedCell column={columns['lines.blockedTime']} row={line} />
       <span class="cell cell-line" role="gridcell" title={[location, ...shares, doubt].filter(Boolean).join('\n')}>
         <bdi>

@@ -28,7 +28,7 @@ export function buildRows(input: TableInput): Int32Array {
     if (hideDependencies && isFolded(kind) && times.totalTime[fn] === 0) continue;
     if (!matches || matches[fn] === 1) rows.push(fn);
   }
-  return inOrder(rows, times.totalTime, rankFunctions(input), input.sort.descending);
+  return inOrder(rows, times.totalTime, rankBy(input.sort.key, tables, 'functions', times), input.sort.descending);
 }
 
 /** What the table of lines is made from. */
@@ -46,7 +46,8 @@ export function buildLineRows({ tables, hideDependencies, matches, sort }: LineT
     if (header.range && !hasTime(columns, line)) continue;
     if (!matches || (fn >= 0 && matches[fn] === 1)) rows.push(line);
   }
-  return inOrder(rows, columns['lines.selfTime'], rankLines(sort.key, columns, header), sort.descending);
+  const times = { selfTime: columns['lines.selfTime'], totalTime: columns['lines.totalTime'] };
+  return inOrder(rows, times.selfTime, rankBy(sort.key, tables, 'lines', times), sort.descending);
 }
 
 /** Of a part of the time, lines may only be there because of calls outside of it. */
@@ -64,31 +65,26 @@ function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array
   return ordered;
 }
 
-function rankLines(key: SortKey, columns: PanelTables['columns'], header: PanelTables['header']): Float64Array {
+/** What rows are sorted by: a number for each row of a table. */
+function rankBy(
+  key: SortKey,
+  { header, columns }: PanelTables,
+  table: 'functions' | 'lines',
+  { selfTime, totalTime }: Pick<FunctionTimes, 'selfTime' | 'totalTime'>,
+): Float64Array {
+  const functionOf = (row: number): FunctionIndex => (table === 'lines' ? columns['lines.function'][row] : row);
   const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
-    selfTime: () => columns['lines.selfTime'],
-    totalTime: () => columns['lines.totalTime'].map((time) => (Number.isNaN(time) ? -1 : time)),
-    blockedTime: () => ranksOf(columns['lines.blockedTime'], columns['lines.line'].length),
-    tier: () => new Float64Array(columns['lines.line'].length),
-    location: () => rankPositions(header.sourceLabels, columns['lines.source'], columns['lines.line']),
+    selfTime: () => selfTime,
+    totalTime: () => totalTime.map((time) => (Number.isNaN(time) ? -1 : time)),
+    blockedTime: () => ranksOf(columns[`${table}.blockedTime`], selfTime.length),
+    tier: () => selfTime.map((_, row) => rankTier(columns, functionOf(row))),
+    location: () => rankPositions(header.sourceLabels, columns[`${table}.source`], columns[`${table}.line`]),
     name: () => {
       const rank = rankTexts(header.functionNames);
-      return Float64Array.from(columns['lines.function'], (fn) => rank[fn] ?? -1);
+      return selfTime.map((_, row) => rank[functionOf(row)] ?? -1);
     },
   };
   return ranks[key]();
-}
-
-function rankFunctions({ tables: { header, columns }, times, sort }: TableInput): Float64Array {
-  const ranks: Readonly<Record<SortKey, () => Float64Array>> = {
-    selfTime: () => times.selfTime,
-    totalTime: () => times.totalTime,
-    blockedTime: () => ranksOf(columns['functions.blockedTime'], times.totalTime.length),
-    tier: () => times.totalTime.map((_, fn) => rankTier(columns, fn)),
-    name: () => rankTexts(header.functionNames),
-    location: () => rankPositions(header.sourceLabels, columns['functions.source'], columns['functions.line']),
-  };
-  return ranks[sort.key]();
 }
 
 /** A column, or equal ranks where the recording does not have it. */

@@ -1,4 +1,4 @@
-import type { PanelProps } from '../panel.ts';
+import type { ShownProps } from '../panel.ts';
 import { type TableName, tableNames } from '../state/preferences.ts';
 import { Choices } from '../ui/choices.tsx';
 import { FunctionTable } from './function-table.tsx';
@@ -10,12 +10,12 @@ const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', li
 const wholeNote = 'Lines of the whole recording, whatever the focus';
 
 /** The table of functions or of lines below the picture. */
-export function TableArea({ panel }: PanelProps) {
+export function TableArea({ panel, tables }: ShownProps) {
   const { tableShare, table } = panel.preferences.current.value;
   if (tableShare <= 0) return null;
   const style = { flexBasis: `${tableShare * 100}%` };
   if (!panel.picture.isDrawn.value) return <div class="table-area" style={style} />;
-  const hasLines = (panel.recording.tables.value?.header.lengths['lines.line'] ?? 0) > 0;
+  const hasLines = tables.header.lengths['lines.line'] > 0;
   const shown = hasLines ? table : 'functions';
   return (
     <div class="table-area" style={style}>
@@ -39,7 +39,11 @@ export function TableArea({ panel }: PanelProps) {
         </div>
       )}
       <div class="table-holder" role={hasLines ? 'tabpanel' : undefined} id="heatline-table">
-        {shown === 'lines' ? <LineTable panel={panel} /> : <FunctionTable panel={panel} />}
+        {shown === 'lines' ? (
+          <LineTable panel={panel} tables={tables} />
+        ) : (
+          <FunctionTable panel={panel} tables={tables} />
+        )}
       </div>
     </div>
   );

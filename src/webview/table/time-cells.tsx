@@ -1,7 +1,7 @@
 import type { ValueName } from '../../core/index.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
-import type { Panel } from '../panel.ts';
+import type { ShownProps } from '../panel.ts';
 
 /** Below this, in microseconds, a row's cell is empty: the clock's readings are no finer. */
 const LEAST_SHOWN = 1000;
@@ -29,8 +29,7 @@ export function BlockedCell({ column, row }: { readonly column: Float64Array | u
   );
 }
 
-interface Props {
-  readonly panel: Panel;
+interface Props extends ShownProps {
   readonly kind: 'selfTime' | 'totalTime';
   /** Microseconds; NaN where unknown. */
   readonly time: number;
@@ -38,8 +37,7 @@ interface Props {
 }
 
 /** A time, its share of the active time, and a bar as long as that share. */
-export function TimeCell({ panel, kind, time, samples }: Props) {
-  const quality = panel.recording.tables.value?.header.quality;
+export function TimeCell({ panel, tables, kind, time, samples }: Props) {
   const share = panel.shownTree.activeTime.value > 0 ? time / panel.shownTree.activeTime.value : 0;
   return (
     <span
@@ -48,7 +46,7 @@ export function TimeCell({ panel, kind, time, samples }: Props) {
       title={samples === undefined ? undefined : formatCountOf(samples, 'sample')}
     >
       {share > 0 && <i class="bar" style={{ width: `${Math.min(100, share * 100)}%` }} />}
-      <span class="cell-ms">{quality && formatValue(quality, time)}</span>
+      <span class="cell-ms">{formatValue(tables.header.quality, time)}</span>
       <span class="cell-share">{formatShare(share)}</span>
     </span>
   );

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachCanvas } from '../graph/flame-canvas.ts';
 import { ChangesPage } from '../changes/changes-page.tsx';
-import { focusedFunction } from '../model/merged-tree.ts';
+import { type Focus, focusedFunction } from '../model/merged-tree.ts';
 import { nameOf } from '../names.ts';
-import type { Panel, PanelProps } from '../panel.ts';
+import type { PanelProps, ShownProps } from '../panel.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
 import { BrushedRange, Overview, RangeBar } from './overview.tsx';
@@ -15,19 +16,21 @@ import { Tooltip } from './tooltip.tsx';
 
 /** The whole panel. */
 export function App({ panel }: PanelProps) {
-  if (!panel.recording.isReady.value) return <StatusPage panel={panel} />;
+  const tables = panel.recording.tables.value;
+  if (!panel.recording.isReady.value || !tables) return <StatusPage panel={panel} />;
   if (panel.changes.isOpen.value) return <ChangesPage panel={panel} />;
+  const shown = { panel, tables };
   return (
     <div class="panel" onKeyDown={onPanelKey}>
-      <Toolbar panel={panel} />
-      <RangeBar panel={panel} />
-      <FocusBar panel={panel} />
-      <Overview panel={panel} />
-      <FlameArea panel={panel} />
-      <Details panel={panel} />
+      <Toolbar {...shown} />
+      <RangeBar {...shown} />
+      <FocusBar {...shown} />
+      <Overview {...shown} />
+      <FlameArea {...shown} />
+      <Details {...shown} />
       <Splitter panel={panel} />
-      <TableArea panel={panel} />
-      <Tooltip panel={panel} />
+      <TableArea {...shown} />
+      <Tooltip {...shown} />
     </div>
   );
 }
@@ -37,7 +40,7 @@ const cutNotes = {
   outermost: 'There are too many stacks: their outermost callers are left out',
 } as const;
 
-function FlameArea({ panel }: PanelProps) {
+function FlameArea({ panel, tables }: ShownProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   // Not useEffect, which comes a frame later: the first one would have no picture.
   useLayoutEffect(() => (canvas.current ? attachCanvas(canvas.current, panel) : undefined), [panel]);
@@ -54,25 +57,22 @@ function FlameArea({ panel }: PanelProps) {
         tabIndex={0}
         role="application"
         aria-roledescription="flame graph"
-        aria-label={`Flame graph of ${panel.recording.tables.value?.header.title ?? ''}. Arrow keys move between frames.`}
+        aria-label={`Flame graph of ${tables.header.title}. Arrow keys move between frames.`}
         aria-describedby="heatline-details"
         aria-busy={panel.shownTree.isBusy.value || panel.part.isBusy.value}
       />
       <BrushedRange panel={panel} />
-      {isEmpty && <p class="flame-note">{emptyNote(panel)}</p>}
+      {isEmpty && <p class="flame-note">{emptyNote(panel.shownTree.shownFocus.value, tables)}</p>}
       <ThreadsBelow panel={panel} />
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
-      {panel.picture.wheelHint.value && <p class="flame-note">Hold Ctrl to zoom with the wheel</p>}
     </div>
   );
 }
 
-function emptyNote({ recording, shownTree }: Panel): string {
-  const focus = shownTree.shownFocus.value;
-  const tables = recording.tables.value;
-  if (focus && tables) return `No time was spent in ${nameOf(tables, focusedFunction(focus))}.`;
-  return 'Nothing ran on a CPU in this part of the recording.';
-}
+const emptyNote = (focus: Focus | undefined, tables: PanelTables): string =>
+  focus
+    ? `No time was spent in ${nameOf(tables, focusedFunction(focus))}.`
+    : 'Nothing ran on a CPU in this part of the recording.';
 
 /** Keys that work wherever the focus is. */
 function onPanelKey(event: KeyboardEvent): void {

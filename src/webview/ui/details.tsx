@@ -9,7 +9,8 @@ import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { tierNames } from '../model/tiers.ts';
 import { locationOf, nameOf, placeOf, spotShares } from '../names.ts';
-import type { PanelProps } from '../panel.ts';
+import type { PanelProps, ShownProps } from '../panel.ts';
+import type { PanelTables } from '../panel-tables.ts';
 import { toCss } from '../graph/colour.ts';
 import { Link } from './link.tsx';
 
@@ -17,7 +18,7 @@ import { Link } from './link.tsx';
 const MOST_LINES = 3;
 
 /** One line about the selected frame, or the recording. Read aloud as the selection moves. */
-export function Details({ panel }: PanelProps) {
+export function Details({ panel, tables }: ShownProps) {
   const notice = panel.requests.notice.value;
   const heading = headingOf(panel.flame.value, panel.selection.box.value);
   const hasSelection = panel.selection.fn.value >= 0 || panel.selection.box.value !== undefined;
@@ -25,26 +26,25 @@ export function Details({ panel }: PanelProps) {
     <div class="details">
       <div class="details-text" role="status" aria-live="polite" id="heatline-details">
         {heading ? (
-          <SelectedThread panel={panel} lane={heading} />
+          <SelectedThread panel={panel} tables={tables} lane={heading} />
         ) : hasSelection ? (
-          <Selected panel={panel} />
+          <Selected panel={panel} tables={tables} />
         ) : (
-          <Summary panel={panel} />
+          <Summary tables={tables} />
         )}
       </div>
       {notice !== '' && <span class="notice">{notice}</span>}
       {hasSelection && <FrameButtons panel={panel} />}
-      <Legend panel={panel} />
+      <Legend panel={panel} tables={tables} />
     </div>
   );
 }
 
-function Selected({ panel }: PanelProps) {
+function Selected({ panel, tables }: ShownProps) {
   const { shownTree, selection } = panel;
-  const tables = panel.recording.tables.value;
   const tree = panel.flame.value?.tree;
   const times = shownTree.times.value;
-  if (!tables || !times) return null;
+  if (!times) return null;
   const { quality } = tables.header;
   const fn = selection.fn.value;
   const box = tree && selection.box.value;
@@ -57,22 +57,21 @@ function Selected({ panel }: PanelProps) {
   return (
     <>
       <strong class="details-name">{nameOf(tables, fn)}</strong>
-      <Location panel={panel} />
+      <Location panel={panel} tables={tables} />
       <span>{`${isCallers && box ? 'from here' : 'total'} ${formatValue(quality, total)}, ${formatShare(total / active)}`}</span>
       {self === undefined && <span class="muted">counts as self time of its caller</span>}
       {self !== undefined && !Number.isNaN(self) && (
         <span>{`self ${formatValue(quality, self)}, ${formatShare(self / active)}`}</span>
       )}
-      <HotLines panel={panel} />
+      <HotLines panel={panel} tables={tables} />
     </>
   );
 }
 
 /** A thread of the chart, whose heading is selected. */
-function SelectedThread({ panel, lane }: PanelProps & { readonly lane: LaneRows }) {
-  const tables = panel.recording.tables.value;
-  const thread = tables?.header.threads.find(({ id }) => id === lane.thread);
-  if (!tables || !thread) return null;
+function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: LaneRows }) {
+  const thread = tables.header.threads.find(({ id }) => id === lane.thread);
+  if (!thread) return null;
   const { activeTime = NaN, samples } = thread;
   return (
     <>
@@ -85,10 +84,9 @@ function SelectedThread({ panel, lane }: PanelProps & { readonly lane: LaneRows 
 }
 
 /** Where the selected function is defined; the kind of code where that is not known. */
-function Location({ panel }: PanelProps) {
-  const tables = panel.recording.tables.value;
+function Location({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
-  if (!tables || fn < 0) return null;
+  if (fn < 0) return null;
   const location = locationOf(tables, fn);
   if (location === '') return <span class="muted">{placeOf(tables, fn)}</span>;
   if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
@@ -100,33 +98,33 @@ function Location({ panel }: PanelProps) {
 }
 
 /** The lines on which a function spent the most time itself, with the hottest column where it is known. */
-function HotLines({ panel }: PanelProps) {
-  const columns = panel.recording.tables.value?.columns;
+function HotLines({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
-  const lines = columns && fn >= 0 ? hotLinesOf(columns, fn, MOST_LINES) : [];
+  const lines = fn >= 0 ? hotLinesOf(tables.columns, fn, MOST_LINES) : [];
   if (lines.length === 0) return null;
   return (
     <span class="hot-lines">
       <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
       {lines.map((line) => (
-        <HotLine key={line} panel={panel} line={line} />
+        <HotLine key={line} panel={panel} tables={tables} line={line} />
       ))}
-      <InBuiltins panel={panel} line={lines[0]} />
+      <InBuiltins tables={tables} line={lines[0]} />
     </span>
   );
 }
 
 /** Where V8 itself spent the most of the hottest line's time, if that is worth telling. */
-function InBuiltins({ panel, line }: PanelProps & { readonly line: LineIndex }) {
-  const tables = panel.recording.tables.value;
-  const [most] = tables ? notableBuiltins(builtinsOf(tables, line)) : [];
-  if (!tables || most === undefined) return null;
+function InBuiltins({ tables, line }: Pick<ShownProps, 'tables'> & { readonly line: LineIndex }) {
+  const most = notableBuiltins(builtinsOf(tables, line)).at(0);
+  if (most === undefined) return null;
   return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
-function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps & { readonly line: LineIndex }) {
-  const columns = recording.tables.value?.columns;
-  if (!columns) return null;
+function HotLine({
+  panel: { requests, shownTree },
+  tables: { columns },
+  line,
+}: ShownProps & { readonly line: LineIndex }) {
   const active = shownTree.activeTime.value;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
@@ -138,10 +136,8 @@ function HotLine({ panel: { recording, requests, shownTree }, line }: PanelProps
   );
 }
 
-function Summary({ panel }: PanelProps) {
-  const header = panel.recording.tables.value?.header;
-  if (!header) return null;
-  const { quality, title } = header;
+function Summary({ tables }: Pick<ShownProps, 'tables'>) {
+  const { quality, title } = tables.header;
   const interval = quality.achievedInterval;
   return (
     <>
@@ -176,7 +172,7 @@ function FrameButtons({ panel }: PanelProps) {
 }
 
 /** What the colours mean. */
-function Legend({ panel }: PanelProps) {
+function Legend({ panel, tables }: ShownProps) {
   const colouring = panel.colouring.value;
   const shade = panel.picture.isDark.value ? 'dark' : 'light';
   if (colouring === 'file') return null;
@@ -193,7 +189,7 @@ function Legend({ panel }: PanelProps) {
     );
   }
   const entries = {
-    package: () => packageEntries(panel, shade),
+    package: () => packageEntries(tables, shade),
     kind: () => shownKinds.map((kind) => kinds[kind]),
     tier: () => tierNames.map((tier) => tiers[tier]),
   }[colouring]();
@@ -216,9 +212,7 @@ const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
   !isOwn && selfTime > 0 && known !== undefined;
 
 /** Own code, the hottest packages, and Node. */
-function packageEntries({ recording }: PanelProps['panel'], shade: 'dark' | 'light') {
-  const header = recording.tables.value?.header;
-  if (!header) return [];
+function packageEntries({ header }: PanelTables, shade: 'dark' | 'light') {
   const colours = packageColours(header, shade === 'dark');
   const labels = packageLabels(header.packages, (folder) => folder);
   const packages = header.packages

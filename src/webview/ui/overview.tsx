@@ -1,21 +1,18 @@
-import { joinRanges, lengthOf, type TimeRange } from '../../core/index.ts';
+import { joinRanges, lengthOf, type MarkedTime, type TimeRange } from '../../core/index.ts';
+import type { PanelTimeline } from '../../panel/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatRange, formatTime, formatValue } from '../../present/quantities.ts';
-import type { PanelProps } from '../panel.ts';
+import type { PanelProps, ShownProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
 import { Link } from './link.tsx';
 
-/** Parts of the whole that the arrow keys move an edge by, without and with Shift. */
-const STEP = 0.01;
-const LONG_STEP = 0.1;
-
 /** When the program was active in all of the recording, and which part of that is shown. */
-export function Overview({ panel }: PanelProps) {
-  const timeline = panel.recording.tables.value?.header.timeline;
+export function Overview({ panel, tables }: ShownProps) {
+  const { timeline, marked } = tables.header;
   if (!timeline) return null;
   const { canChange } = panel.part;
-  const range = panel.brush.drawn.value ?? panel.part.current.value.range;
+  const range = panel.part.drawn.value ?? panel.part.current.value.range;
   const brush = brushOver(panel, (x) => x * timeline.duration);
   return (
     <div
@@ -26,24 +23,17 @@ export function Overview({ panel }: PanelProps) {
       onPointerDown={canChange ? brush : undefined}
       onDblClick={() => panel.part.setRange(undefined)}
     >
-      <Activity panel={panel} />
-      <Marks panel={panel} duration={timeline.duration} isShown={range === undefined} />
+      <Activity active={timeline.active} />
+      {marked && <Marks panel={panel} duration={timeline.duration} marked={marked} isShown={range === undefined} />}
       <span class="overview-whole">{formatTime(timeline.duration)}</span>
       <Seen panel={panel} duration={timeline.duration} />
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
-      {canChange && (
-        <>
-          <Edge panel={panel} edge="from" range={range} duration={timeline.duration} />
-          <Edge panel={panel} edge="to" range={range} duration={timeline.duration} />
-        </>
-      )}
     </div>
   );
 }
 
 /** As high as the program was active, of the most that it was. */
-function Activity({ panel }: PanelProps) {
-  const { active = [] } = panel.recording.tables.value?.header.timeline ?? {};
+function Activity({ active }: Pick<PanelTimeline, 'active'>) {
   const most = Math.max(...active, 1e-9);
   const path = active.map((time, i) => `V${(100 - (100 * time) / most).toFixed(1)}H${i + 1}`).join('');
   return (
@@ -57,9 +47,12 @@ function Activity({ panel }: PanelProps) {
 const MOST_NAMES = 12;
 
 /** What the program marked, and, where that is all that is shown, what lies outside. */
-function Marks({ panel, duration, isShown }: RangeProps & { readonly isShown: boolean }) {
-  const { marked } = panel.recording.tables.value?.header ?? {};
-  if (!marked) return null;
+function Marks({
+  panel,
+  duration,
+  marked,
+  isShown,
+}: RangeProps & { readonly marked: MarkedTime; readonly isShown: boolean }) {
   const names = [...new Set(marked.spans.map(({ name }) => name))].slice(0, MOST_NAMES);
   const groups = [...names.map((name) => [name]), undefined].map((group) =>
     marked.spans.filter(({ name }) => (group ? name === group[0] : !names.includes(name))),
@@ -94,7 +87,7 @@ interface RangeProps extends PanelProps {
 }
 
 function Range({ panel, range, duration }: RangeProps & { readonly range: TimeRange }) {
-  const isDrawn = panel.brush.drawn.value !== undefined;
+  const isDrawn = panel.part.drawn.value !== undefined;
   return (
     <>
       <div class="overview-outside" style={place({ from: 0, to: range.from }, duration)} />
@@ -106,63 +99,6 @@ function Range({ panel, range, duration }: RangeProps & { readonly range: TimeRa
   );
 }
 
-/** One end of the range, moved by the arrow keys. */
-function Edge({
-  panel,
-  edge,
-  range,
-  duration,
-}: RangeProps & { readonly edge: 'from' | 'to'; readonly range?: TimeRange }) {
-  const { from, to } = range ?? { from: 0, to: duration };
-  const value = edge === 'from' ? from : to;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const next = valueAfter(event, value, duration);
-    if (event.key === 'Escape') panel.stepBack();
-    else if (event.key === 'Enter') panel.brush.finish();
-    else if (next !== undefined) panel.brush.nudge(withEdge({ from, to }, edge, next, duration));
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div
-      class="overview-edge"
-      style={{ left: `${(100 * value) / duration}%` }}
-      role="slider"
-      tabIndex={0}
-      aria-label={edge === 'from' ? 'Show from' : 'Show to'}
-      aria-orientation="horizontal"
-      aria-valuemin={0}
-      aria-valuemax={Math.round(duration / 1000)}
-      aria-valuenow={Math.round(value / 1000)}
-      aria-valuetext={formatTime(value)}
-      onKeyDown={onKeyDown}
-      onPointerDown={brushOver(panel, (x) => x * duration, edge === 'from' ? to : from)}
-    />
-  );
-}
-
-function valueAfter(event: KeyboardEvent, value: number, duration: number): number | undefined {
-  const step = duration * (event.shiftKey ? LONG_STEP : STEP);
-  const keys: Record<string, number> = {
-    ArrowLeft: value - step,
-    ArrowDown: value - step,
-    ArrowRight: value + step,
-    ArrowUp: value + step,
-    Home: 0,
-    End: duration,
-  };
-  return keys[event.key];
-}
-
-/** The range with one end moved; ends do not cross, and leave a step between them. */
-function withEdge({ from, to }: TimeRange, edge: 'from' | 'to', value: number, duration: number): TimeRange {
-  const least = duration * STEP;
-  return edge === 'from'
-    ? { from: Math.max(0, Math.min(value, to - least)), to }
-    : { from, to: Math.min(duration, Math.max(value, from + least)) };
-}
-
 const place = ({ from, to }: TimeRange, duration: number): { left: string; width: string } => ({
   left: `${(100 * from) / duration}%`,
   width: `${(100 * Math.max(0, to - from)) / duration}%`,
@@ -170,7 +106,7 @@ const place = ({ from, to }: TimeRange, duration: number): { left: string; width
 
 /** The range that is being drawn, over the picture of the chart. */
 export function BrushedRange({ panel }: PanelProps) {
-  const range = panel.brush.drawn.value;
+  const range = panel.part.drawn.value;
   const flame = panel.flame.value;
   if (!range || flame?.axisStart === undefined) return null;
   const { left, right } = clampViewport(panel.viewport.current.value, flame, panel.viewport.size.value);
@@ -183,10 +119,9 @@ export function BrushedRange({ panel }: PanelProps) {
 }
 
 /** Which part of the time all figures are of, chosen here or marked by the program, and the way back. */
-export function RangeBar({ panel: { part, recording, shownTree } }: PanelProps) {
+export function RangeBar({ panel: { part, shownTree }, tables: { header } }: ShownProps) {
   const { range } = part.shown.value;
-  const { header } = recording.tables.value ?? {};
-  if (!header || (!range && !header.marked)) return null;
+  if (!range && !header.marked) return null;
   const marked = range ? undefined : describeMarked(header);
   const isPart = range !== undefined || marked !== undefined;
   const shares = `all shares are of the ${formatValue(header.quality, shownTree.activeTime.value)} active in it`;

@@ -1,3 +1,4 @@
+import { followPointer } from '../follow-pointer.ts';
 import type { PanelProps } from '../panel.ts';
 
 const STEP = 0.05;
@@ -20,15 +21,7 @@ export function Splitter({ panel }: PanelProps) {
   const onPointerDown = (event: PointerEvent): void => {
     const handle = event.currentTarget as HTMLElement;
     const area = handle.parentElement?.getBoundingClientRect();
-    if (!area || event.button !== 0) return;
-    const life = new AbortController();
-    handle.setPointerCapture(event.pointerId);
-    handle.addEventListener('pointermove', (move) => set((area.bottom - move.clientY) / area.height), {
-      signal: life.signal,
-    });
-    for (const end of ['pointerup', 'pointercancel'] as const) {
-      handle.addEventListener(end, () => life.abort(), { signal: life.signal });
-    }
+    if (area) followPointer(handle, event, (move) => set((area.bottom - move.clientY) / area.height));
   };
   return (
     <div

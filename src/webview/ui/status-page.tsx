@@ -10,7 +10,7 @@ export function StatusPage({ panel: { recording, requests } }: PanelProps) {
     return (
       <div class="status-page" role="status">
         <p>{status.message}</p>
-        <progress value={status.share} aria-label="Loading" />
+        <progress aria-label="Loading" />
       </div>
     );
   }

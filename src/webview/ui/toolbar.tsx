@@ -3,7 +3,7 @@ import { keyHelp } from '../graph/keyboard.ts';
 import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
 import { laneLabelOf, nameOf } from '../names.ts';
-import type { PanelProps } from '../panel.ts';
+import type { PanelProps, ShownProps } from '../panel.ts';
 import { type Colouring, type View, views } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
@@ -23,7 +23,7 @@ const colouringNames: Readonly<Record<Colouring, string>> = {
 };
 
 /** What is shown and how: view, search, folding, colours, focus, help. */
-export function Toolbar({ panel }: PanelProps) {
+export function Toolbar({ panel, tables }: ShownProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label="Flame graph">
       <Choices
@@ -36,7 +36,7 @@ export function Toolbar({ panel }: PanelProps) {
         nameOf={(view) => viewNames[view][0]}
         titleOf={(view) => viewNames[view][1]}
       />
-      <ThreadSelect panel={panel} />
+      <ThreadSelect panel={panel} tables={tables} />
       <Search panel={panel} />
       <div class="toolbar-end">
         {panel.changes.data.value && (
@@ -158,11 +158,10 @@ function Help() {
 }
 
 /** What the picture is narrowed down to, and the way back. */
-export function FocusBar({ panel }: PanelProps) {
+export function FocusBar({ panel, tables }: ShownProps) {
   const { shownFocus, tree, activeTime } = panel.shownTree;
   const focus = shownFocus.value;
-  const tables = panel.recording.tables.value;
-  if (!focus || !tables) return null;
+  if (!focus) return null;
   const share = (tree.value?.totalTime[0] ?? 0) / activeTime.value;
   return (
     <div class="focus-bar">
@@ -179,10 +178,9 @@ export function FocusBar({ panel }: PanelProps) {
 const ALL = '';
 
 /** Chooses the thread that everything is of, or all together. Nothing where there is no choice. */
-function ThreadSelect({ panel: { part, recording } }: PanelProps) {
-  const tables = recording.tables.value;
-  const threads = tables?.header.threads.filter(({ isRecorded }) => isRecorded) ?? [];
-  if (!tables || !part.canChange || threads.length < 2) return null;
+function ThreadSelect({ panel: { part }, tables }: ShownProps) {
+  const threads = tables.header.threads.filter(({ isRecorded }) => isRecorded);
+  if (!part.canChange || threads.length < 2) return null;
   const choose = (value: string): void => {
     const { thread: _, ...rest } = part.current.value;
     part.set(value === ALL ? rest : { ...rest, thread: Number(value) });

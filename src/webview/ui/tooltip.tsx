@@ -5,8 +5,7 @@ import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
 import { laneLabelOf, nameOf, placeOf } from '../names.ts';
-import type { PanelProps } from '../panel.ts';
-import type { PanelTables } from '../panel-tables.ts';
+import type { ShownProps } from '../panel.ts';
 import type { View } from '../state/preferences.ts';
 
 /** Pixels between pointer and tooltip, and between tooltip and the window's edge. */
@@ -14,15 +13,14 @@ const DISTANCE = 14;
 const MARGIN = 4;
 
 /** What is under the pointer, in full. */
-export function Tooltip({ panel }: PanelProps) {
+export function Tooltip({ panel, tables }: ShownProps) {
   const element = useRef<HTMLDivElement>(null);
   const hover = panel.selection.hover.value;
   useLayoutEffect(() => {
     if (element.current && hover) placeBeside(element.current, hover.x, hover.y);
   });
-  const tables = panel.recording.tables.value;
   const flame = panel.flame.value;
-  if (!hover || !tables || !flame) return null;
+  if (!hover || !flame) return null;
   const { tree } = flame;
   const heading = headingOf(flame, hover.box);
   const fn = tree.function[hover.box.node];
@@ -42,8 +40,7 @@ export function Tooltip({ panel }: PanelProps) {
   );
 }
 
-interface TimesProps extends PanelProps {
-  readonly tables: PanelTables;
+interface TimesProps extends ShownProps {
   readonly tree: MergedTree;
   readonly box: Box;
 }

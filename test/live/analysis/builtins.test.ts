@@ -9,7 +9,6 @@ import { buildPanelModel } from '../../../src/panel/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../../src/present/builtins.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { builtinsOf } from '../../../src/webview/model/hot-lines.ts';
-import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes, type ProgramOptions } from '../../support/recording.ts';
 import { sourceLines } from '../../../src/cli/report-view.ts';
@@ -42,7 +41,7 @@ function rowOf({ lines, sources }: Analysis, line: number): number {
 function toldOf(analysis: Analysis, line: number) {
   const row = rowOf(analysis, line);
   const view = { id: 1, analysis, index: buildIndex(analysis), title: 'test' } as unknown as AnalysisView;
-  const { tables } = splitModel(buildPanelModel(analysis, 1, ({ path }) => path));
+  const tables = buildPanelModel(analysis, 1, ({ path }) => path);
   const nameOf = (fn: number): string => analysis.functions.name[fn];
   const options = { width: 400, top: 20, all: false, cwd: '/', paint: (_: string, text: string): string => text };
   return {

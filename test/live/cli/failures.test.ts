@@ -20,6 +20,7 @@ describe('a command that fails', () => {
     ['no build output', ['run', '--typescript', 'build', 'only.ts'], /No build output/],
     ['a flag that Node does not know', ['run', badFlag, '--json', 'new/deep/a.json', 'app.js'], /no-such-flag/],
     ['such a flag where calls are counted', ['count', badFlag, 'app.js'], /no-such-flag/],
+    ['a Node for a command, which has its own', ['time', '--runtime', 'node', '--', 'ls'], /--runtime is for a FILE/],
     ['a recording that does not exist', ['show', 'nope.cpuprofile'], /no recording at .*nope\.cpuprofile/],
     ['a file that is no recording', ['show', '--json', 'new/deep/a.json', 'app.js'], /app\.js/],
     ['stacks of counted calls', ['show', '--flamegraph', 'a.html', 'a.calls.json'], /holds only counted calls/],

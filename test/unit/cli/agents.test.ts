@@ -7,7 +7,7 @@ import { estimateTokens, quote, visible } from '../../../src/cli/agents/quote.ts
 import { findRecording, listRecordings } from '../../../src/cli/agents/recordings.ts';
 import { recordProgram } from '../../../src/cli/agents/run-program.ts';
 import { readKeptText } from '../../../src/cli/kept-texts.ts';
-import { OutputPlaces } from '../../../src/cli/output-files.ts';
+import { newRecording } from '../../../src/cli/output-files.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { type FixtureLine, makeAnalysis } from './analysis-fixture.ts';
@@ -112,9 +112,7 @@ describe('recordings for agents', () => {
   });
 
   it('have names of their own within a second', () => {
-    const places = new OutputPlaces();
-    const names = Array.from({ length: 9 }, () => places.newRecording('app.js'));
-    places.removeUnused();
+    const names = Array.from({ length: 9 }, () => newRecording('app.js'));
     assert.equal(new Set(names).size, 9);
   });
 

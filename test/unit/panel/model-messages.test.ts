@@ -8,7 +8,6 @@ import {
   ModelReceiver,
   type PanelHeader,
 } from '../../../src/panel/index.ts';
-import { finish } from '../../support/finish.ts';
 import { viewOfStacks } from '../extension/view-of-stacks.ts';
 
 type ModelMessage = Parameters<ModelReceiver['receive']>[0];
@@ -30,9 +29,7 @@ describe('messages that hand a model over', () => {
       assert.ok(limit === 16 || parents.every(({ bytes, unpackedBytes = 0 }) => bytes.byteLength * 3 < unpackedBytes));
       const receiver = new ModelReceiver();
       const last = messages.map((message) => receiver.receive(message as ModelMessage)).at(-1);
-      assert.ok(last?.kind === 'complete', JSON.stringify(last));
-      finish(last.completion);
-      assert.deepEqual(last.model.columns, columns);
+      assert.deepEqual(last, { header, columns });
     }
   });
 
@@ -59,24 +56,10 @@ describe('ModelReceiver', () => {
   it('puts pieces together, whatever their order', () => {
     const receiver = new ModelReceiver();
     receiver.receive({ type: 'modelStart', header: header(3) });
-    assert.deepEqual(receiver.receive(piece(3, 8, [7, 8])), { kind: 'partial', share: 0.5 });
+    receiver.receive(piece(3, 8, [7, 8]));
     receiver.receive(piece(3, 0, [5, 6]));
     const received = receiver.receive({ type: 'modelComplete', model: 3 });
-    assert.ok(received?.kind === 'complete');
-    assert.deepEqual(received.model.columns, { ...allocateColumns(lengths), 'tree.parent': Int32Array.of(5, 6, 7, 8) });
-  });
-
-  it('leaves the samples for later', () => {
-    const receiver = new ModelReceiver();
-    const sampled = { ...lengths, 'tree.parent': 0, 'samples.node': 2 };
-    receiver.receive({ type: 'modelStart', header: { model: 1, lengths: sampled } as unknown as PanelHeader });
-    receiver.receive({ ...piece(1, 0, [7, 8]), column: 'samples.node' });
-    const received = receiver.receive({ type: 'modelComplete', model: 1 });
-    assert.ok(received?.kind === 'complete');
-    const column = received.model.columns['samples.node'];
-    assert.deepEqual([...column], [0, 0]);
-    finish(received.completion);
-    assert.deepEqual([...column], [7, 8]);
+    assert.deepEqual(received?.columns, { ...allocateColumns(lengths), 'tree.parent': Int32Array.of(5, 6, 7, 8) });
   });
 
   it('drops pieces of an older model', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Category, lastAtOrBelow } from '../../../src/core/index.ts';
-import { Chart, type ChartInput, flameOf } from '../../../src/webview/model/chart-flame.ts';
+import { Chart, type ChartInput } from '../../../src/webview/model/chart.ts';
+import { buildChartFlame } from '../../../src/webview/model/chart-flame.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
 import { ancestorAt, depthOf, type DerivedTree } from '../../../src/webview/model/merged-tree.ts';
 import { buildMergedFlame } from '../../../src/webview/model/merged-flame.ts';
@@ -12,10 +13,13 @@ import { holds } from '../../support/holds.ts';
 
 const anyWindow = fc.record({ left: fc.nat({ max: 99 }), span: fc.integer({ min: 1, max: 100 }) });
 
-const buildChartFlame = (input: ChartInput): Flame => flameOf(input.tree, new Chart(input));
+function flameOf(input: ChartInput): Flame {
+  const chart = new Chart(input);
+  return buildChartFlame(input.tree, [{ thread: 1, chart }], chart.end, () => false);
+}
 
 const chartOf = (tree: TestTree, collector = -1, merged: DerivedTree = mergeTree(tree)): Flame =>
-  buildChartFlame({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
+  flameOf({ tree: merged, samples: tree.samples, nodeMap: merged.nodeMap, topDepth: 1, collector });
 
 /** A leaf of category gc below the root; -1 if the tree has none. */
 function collectorOf({ function: functions, parent }: DerivedTree, { category }: TestTree): number {
@@ -32,7 +36,7 @@ function chartBoxes(tree: TestTree, collector = -1): Box[] {
     if (!isCollecting) before = nodesTo(merged.parent, merged.nodeMap[node]).slice(1);
     return isCollecting ? [...before, collector] : before;
   });
-  return boxesOfStacks(stacks, tree.samples.start);
+  return boxesOfStacks(stacks, tree.samples.start).map((box) => ({ ...box, thread: 1 }));
 }
 
 /** Boxes are found by place, by node, beside, above and below. */
@@ -111,7 +115,7 @@ describe('a flame chart', () => {
   it('has nothing to show without samples', () => {
     const tree = fc.sample(anyTree, 1)[0];
     const samples = { node: new Int32Array(0), start: new Float64Array(1) };
-    const flame = buildChartFlame({ tree: mergeTree(tree), samples, topDepth: 1 });
+    const flame = flameOf({ tree: mergeTree(tree), samples, topDepth: 1 });
     assert.equal(flame.extent, 0);
     assert.equal(flame.boxAt(0, 0), undefined);
   });

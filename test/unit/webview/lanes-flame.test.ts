@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Chart } from '../../../src/webview/model/chart-flame.ts';
+import { Chart } from '../../../src/webview/model/chart.ts';
 import type { Flame } from '../../../src/webview/model/flame.ts';
-import { buildLanesFlame, type LaneChart, openAtFirst } from '../../../src/webview/model/lanes-flame.ts';
+import { buildChartFlame, type LaneChart, openAtFirst } from '../../../src/webview/model/chart-flame.ts';
 import { type DerivedTree, rowCount } from '../../../src/webview/model/merged-tree.ts';
 import type { Box } from '../../../src/webview/model/spans.ts';
 import { mergeTree } from '../../support/merge-tree.ts';
@@ -25,7 +25,7 @@ function chartsOf(tree: TestTree, merged: DerivedTree): LaneChart[] {
 function lanesOf(tree: TestTree, isOpen: (thread: number) => boolean): Flame {
   const merged = mergeTree(tree);
   const charts = chartsOf(tree, merged);
-  return buildLanesFlame(merged, charts, Math.max(...charts.map(({ chart }) => chart.end)), isOpen);
+  return buildChartFlame(merged, charts, Math.max(...charts.map(({ chart }) => chart.end)), isOpen);
 }
 
 /** All boxes, the simple way: of each thread those in its rows. */

@@ -12,7 +12,7 @@ import {
   selfSamplesOf,
   selfTimeOf,
 } from '../../../src/webview/model/merged-tree.ts';
-import { mergeNodes, wholePlan } from '../../../src/webview/model/merger.ts';
+import { mergeNodes } from '../../../src/webview/model/merger.ts';
 import { prepareTree } from '../../../src/webview/model/prepare-tree.ts';
 import { finish, shownBy } from '../../support/finish.ts';
 import { mergeTree, sumFunctions } from '../../support/merge-tree.ts';
@@ -156,7 +156,7 @@ describe('an outline', () => {
   holds('has the wide stacks with their times, and a place for every node that is shown', [anyTree], (tree) => {
     const whole = mergeTree(tree);
     const input = finish(prepareTree(structuredClone(tree), tree.category));
-    const plan = { ...wholePlan(input), category: tree.category, leastShare: 0.2 };
+    const plan = { category: tree.category, leastShare: 0.2 };
     const outline = finish(mergeNodes(input, { ...plan, mapsNodes: true }));
     const { nodeMap, ...withoutNodes } = finish(mergeNodes(input, { ...plan, mapsNodes: false }));
     assert.deepEqual({ ...withoutNodes, nodeMap: outline.nodeMap }, outline);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildPanelModel } from '../../../src/panel/index.ts';
 import { knowsTiers, tiersOf } from '../../../src/webview/model/tiers.ts';
-import { splitModel } from '../../../src/webview/panel-tables.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 describe('tiers in the panel', () => {
@@ -20,9 +19,7 @@ describe('tiers in the panel', () => {
     ...{ optimised: new Uint32Array(), bytecode: new Uint32Array() },
   };
   const tablesOf = (known: boolean) =>
-    splitModel(
-      buildPanelModel(known ? { ...analysis, functions: { ...analysis.functions, code } } : analysis, 1, () => ''),
-    ).tables;
+    buildPanelModel(known ? { ...analysis, functions: { ...analysis.functions, code } } : analysis, 1, () => '');
 
   it('are parts of the time in the own code of each function, the most first', () => {
     const { columns } = tablesOf(true);
