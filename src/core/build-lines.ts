@@ -2,7 +2,7 @@ import type { LineTable, SpotTable } from './analysis.ts';
 import { buildBuiltins, builtinRows } from './build-builtins.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { shareIntervals, type ShownIn } from './share-interval.ts';
-import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
+import { LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { placeCollections, sumCollections } from './sum-collections.ts';
@@ -106,14 +106,14 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
 }
 
-function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason' | 'reasons'> {
+function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'> {
   const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];
   for (let row = 0; row < causes.length; row++) {
     const cause = causes[row] as LineCause;
     precision[row] = precisionOfCause(cause);
     reason[row] = cause === LineCause.none ? -1 : cause;
   }
-  return { precision, reason, reasons: causeReasons };
+  return { precision, reason };
 }
 
 /** Time by column inside each line, of charges that have one. */
