@@ -81,20 +81,20 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const { threads, timeline, marked } = prepared;
   const range = prepared.range && checkRange(recording, prepared.range, timeline);
   checkMarks(recording, options.marks, marked);
-  const subject = selectThread(threads, options.thread);
-  if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
+  const profile = selectThread(threads, options.thread);
+  if (profile === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
   // Where the program ran is known of Heatline's own recordings only.
   const places = placesOf(
     recording,
-    threads.flatMap(({ profile }) => profile.recording.cwd ?? []),
+    threads.flatMap((one) => one.profile.recording.cwd ?? []),
     options.places,
   );
-  const mapping = mapPositions(subject.profile, { ...places, cache: options.cache, signal });
+  const mapping = mapPositions(profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
   const labels = options.labels?.map(labelText) ?? [];
   const title = [basename(threads[0].profile.recording.program || recording), ...labels].join(' ');
-  const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
+  const built = moveFolder(buildAnalysis(title, profile, mapping), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
   const analysis = {
     ...ofPart(whole, range, marked),
@@ -109,14 +109,14 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     noticeEmptyMarks(analysis),
   ].filter((finding) => finding !== undefined);
   const causes = options.causes ?? (await readCauses(recording, analysis.facts.startedAt));
-  const explained = causes && explain({ analysis, profile: subject.profile, mapping }, causes);
+  const explained = causes && explain({ analysis, profile, mapping }, causes);
   return {
     analysis: {
       ...analysis,
       diagnostics: [...weighUnknownTexts(analysis), ...findings],
       ...(explained && { explained }),
     },
-    profile: subject.profile,
+    profile,
     mapping,
   };
 }

@@ -224,6 +224,8 @@ export interface TickTable {
   readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
+  /** Per row, the node that has the samples, where a repair gave the row to another one; else -1. Absent: nowhere. */
+  readonly from?: IndexColumn<NodeIndex>;
   /** Per row, the `Tier` of the code that ran, or that called the builtin that did. Absent: the sampler does not tell. */
   readonly tier?: Uint8Array;
 }

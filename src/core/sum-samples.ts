@@ -2,7 +2,6 @@ import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
-import type { SelfMoves } from './repair-inlining.ts';
 import { medianDuration, shortestInterval } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
@@ -24,25 +23,27 @@ export interface SampleSums {
 /**
  * Adds up the samples of each thread by category, and those of all threads by node. Garbage collection also counts to the node
  * that ran just before it in its thread. That is an estimate: who ran last probably filled the heap, and samplers give
- * collections no stack. (`ProfileTables.collections` knows better, where it is there.) Then `moves` bring self time to the nodes to which a repair found it belongs.
+ * collections no stack. (`ProfileTables.collections` knows better, where it is there.) Then self time goes to the nodes to which a
+ * repair found it belongs.
  */
 export function sumSamples(
   kernel: ProfileKernel,
   { tree, frames, ticks }: ProfileTables,
   lanes: readonly Pick<Lane, 'samples' | 'recording'>[],
   functions: FunctionIdentities,
-  moves: SelfMoves,
 ): readonly SampleSums[] {
   const { exports } = kernel;
   const ofFrame = kernel.copyIn(functions.ofFrame);
   const [kinds, categories] = [kernel.copyIn(frames.kind), kernel.copyIn(functions.category)];
   const samples = lanes.reduce((sum, lane) => sum + lane.samples.node.length, 0);
-  const most = Math.min(tree.frame.length, samples + ticks.node.length + 2 * moves.from.length);
+  const most = Math.min(tree.frame.length, samples + (ticks.from ? 2 : 1) * ticks.node.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
   const window = new SampleWindow(kernel, lanes);
   const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples, shortestInterval(lane.recording)));
-  const { from, to, samples: moved, time, blocked } = moves;
-  for (let i = 0; i < from.length; i++) exports.moveSelf(from[i], to[i], moved[i], time[i], blocked?.[i] ?? 0);
+  const [counts, times] = [ticks.computing ?? ticks.count, ticks.cpu ?? ticks.time];
+  ticks.from?.forEach((from, tick) => {
+    if (from >= 0) exports.moveSelf(from, ticks.node[tick], counts[tick], times[tick], ticks.blocked?.[tick] ?? 0);
+  });
   return sums;
 }
 
