@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Data that a page carries for its script. */
+/** A piece of the data that a page carries for its script. */
 export interface DataElement {
-  readonly id?: string;
-  readonly className?: string;
-  /** The values of its `data-` attributes. */
-  readonly data: Readonly<Record<string, string>>;
+  /** Of what it is a piece. */
+  readonly name: string;
+  /** Bytes of that before it. */
+  readonly offset: number;
   readonly text: string;
 }
 
@@ -56,13 +56,8 @@ ${head}
 }
 
 /** Browsers do not run a script of this type. */
-function formatElement({ id, className, data, text }: DataElement): string {
-  const values = Object.entries(data).map(([name, value]) => [`data-${name}`, value] as const);
-  const attributes = [['id', id] as const, ['class', className] as const, ...values]
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(value)}"`))
-    .join('');
-  return `<script type="application/octet-stream"${attributes}>${escapeMarkup(text)}</script>\n`;
-}
+const formatElement = ({ name, offset, text }: DataElement): string =>
+  `<script type="application/octet-stream" data-name="${escapeMarkup(name)}" data-offset="${offset}">${escapeMarkup(text)}</script>\n`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

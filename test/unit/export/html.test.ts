@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { decodeModel, encodeModel } from '../../../src/export/html/embedded-model.ts';
 import { pack } from '../../../src/export/html/flame-graph-page.ts';
-import { type DataElement, formatPage } from '../../../src/export/html/page.ts';
+import { formatPage } from '../../../src/export/html/page.ts';
 import { buildPanelModel } from '../../../src/panel/index.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
@@ -18,14 +18,13 @@ describe('the exported flame graph page', () => {
     }));
     const model = buildPanelModel(makeAnalysis(rows), 1, ({ path }) => path);
     const elements = [...encodeModel(model, pack)];
-    assert.ok(elements.filter((element) => element.data.column === 'tree.selfTime').length > 1, 'more than one piece');
-    const asElement = ({ text, data }: DataElement) => ({
-      textContent: text,
-      getAttribute: (name: string) => data[name.replace('data-', '')] ?? null,
-    });
+    assert.ok(elements.filter((element) => element.name === 'tree.selfTime').length > 1, 'more than one piece');
     const document = {
-      getElementById: (id: string) => elements.filter((element) => element.id === id).map(asElement)[0] ?? null,
-      querySelectorAll: () => elements.filter((element) => element.className !== undefined).map(asElement),
+      querySelectorAll: () =>
+        elements.map(({ name, offset, text }) => ({
+          textContent: text,
+          getAttribute: (attribute: string) => (attribute === 'data-name' ? name : String(offset)),
+        })),
     };
     const decoded = await decodeModel(
       document,
@@ -36,7 +35,7 @@ describe('the exported flame graph page', () => {
   });
 
   it('lets no text of the profile become markup, and allows only its own script and style', () => {
-    const elements = [{ id: 'x" onclick="y', data: { column: hostile }, text: hostile }];
+    const elements = [{ name: `x" onclick="y${hostile}`, offset: 0, text: hostile }];
     const html = [
       ...formatPage({
         title: hostile,
