@@ -110,7 +110,7 @@ function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): 
 }
 
 function errorOf(recording: string, reply: Extract<WorkerReply, { type: 'failed' }>): Error {
-  if (reply.unreadable) return new UnreadableRecordingError(recording, reply.message);
+  if (reply.unreadable) return new UnreadableRecordingError(reply.message);
   const error = new Error(reply.message);
   error.stack = reply.stack ?? error.stack;
   return error;

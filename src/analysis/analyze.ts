@@ -186,7 +186,7 @@ function checkMarks(recording: string, choice: MarkChoice | undefined, marked: M
   if (typeof choice !== 'object' || marked?.spans.some(({ name }) => name === choice.name)) return;
   const names = [...new Set(marked?.spans.map(({ name }) => `"${name}"`))];
   const has = names.length === 0 ? 'Its program marked nothing.' : `It has those of ${names.join(', ')}.`;
-  throw new UnreadableRecordingError(recording, `${recording} has no marks of the name "${choice.name}". ${has}`);
+  throw new UnreadableRecordingError(`${recording} has no marks of the name "${choice.name}". ${has}`);
 }
 
 /** Less of the CPU time of all threads is not worth a word, nor is less time, in microseconds. */
@@ -210,13 +210,12 @@ function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | unde
 function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeline | undefined): TimeRange {
   if (timeline === undefined) {
     const message = `${recording} does not tell when its samples were taken, so no part of its time can be shown.`;
-    throw new UnreadableRecordingError(recording, message);
+    throw new UnreadableRecordingError(message);
   }
   const { duration } = timeline;
   const range = { from: Math.max(0, from), to: Math.min(duration, to) };
   if (range.from < range.to) return range;
   throw new EmptyRangeError(
-    recording,
     `${recording} has no samples in that range: they span ${formatSeconds(duration)} seconds from its start.`,
   );
 }
@@ -249,7 +248,6 @@ export async function refuseSpecialFile(recording: string): Promise<void> {
   const found = await stat(recording);
   if (found.isFile() || found.isDirectory()) return;
   throw new UnreadableRecordingError(
-    recording,
     `${recording} is a pipe or a device. Name a file that holds a recording.`,
   );
 }
@@ -261,7 +259,6 @@ function noSuchThread(
 ): UnreadableRecordingError {
   const has = threads.map(({ thread }) => `${thread.id} (${thread.name})`).join(', ');
   return new UnreadableRecordingError(
-    recording,
     `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
   );
 }
