@@ -152,17 +152,13 @@ function moveFolder<Built extends Pick<Analysis, 'facts'>>(built: Built, { moves
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */
 function describeThreads(
-  built: Pick<Analysis, 'threads' | 'lanes'>,
+  built: Pick<Analysis, 'threads'>,
   recorded: readonly ThreadProfile[],
   thread: ThreadId | undefined,
-): Pick<Analysis, 'threads' | 'lanes' | 'thread' | 'unrecorded'> {
+): Pick<Analysis, 'threads' | 'thread' | 'unrecorded'> {
   const index = recorded[0].profile.recording.threads;
   const threads = listThreads(thread === undefined ? built.threads : recorded.map(summarizeProfile), index);
-  const lanes = built.lanes.map((lane) => ({
-    ...lane,
-    offset: recorded.find(({ thread: { id } }) => id === lane.thread)?.offset ?? lane.offset,
-  }));
-  return { threads, lanes, thread, unrecorded: findUnrecorded(threads, index) };
+  return { threads, thread, unrecorded: findUnrecorded(threads, index) };
 }
 
 /** What is known of all of a recording only, its CPU times above all, is unknown of a part of its time. */

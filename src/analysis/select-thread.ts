@@ -103,10 +103,7 @@ function withoutPositions(profile: Profile): Profile {
 }
 
 /** One thread, or all of them; undefined where none with that number was recorded. */
-export function selectThread(
-  threads: readonly ThreadProfile[],
-  id: ThreadId | undefined,
-): Profile | MergedProfile | undefined {
-  if (id !== undefined) return threads.find(({ thread }) => thread.id === id)?.profile;
-  return threads.length === 1 ? threads[0].profile : mergeProfiles(threads);
+export function selectThread(threads: readonly ThreadProfile[], id: ThreadId | undefined): MergedProfile | undefined {
+  const chosen = id === undefined ? threads : threads.filter(({ thread }) => thread.id === id);
+  return chosen.length === 0 ? undefined : mergeProfiles(chosen);
 }

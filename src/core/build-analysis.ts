@@ -7,7 +7,7 @@ import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
-import { lanesOf, type MergedProfile, type Profile } from './profile.ts';
+import type { MergedProfile } from './profile.ts';
 import { sumTiers } from './sum-tiers.ts';
 import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
@@ -16,7 +16,7 @@ import { summarizeThread } from './summarize-thread.ts';
 /** An analysis with the profile and the mapping that it was made of: these know the lines of every single stack. */
 export interface MappedAnalysis {
   readonly analysis: Analysis;
-  readonly profile: Profile | MergedProfile;
+  readonly profile: MergedProfile;
   readonly mapping: Mapping;
 }
 
@@ -24,9 +24,8 @@ export interface MappedAnalysis {
 const NOTABLE_LOSS = 0.05;
 
 /** Builds the answer for one thread, or for several together, from a profile and its original positions. */
-export function buildAnalysis(title: string, profile: Profile | MergedProfile, mapping: Mapping): Analysis {
-  const { tree, ticks, recording } = profile;
-  const lanes = lanesOf(profile);
+export function buildAnalysis(title: string, profile: MergedProfile, mapping: Mapping): Analysis {
+  const { tree, ticks, recording, lanes } = profile;
   const functions = buildFunctions(profile.frames, mapping, tree);
   const kernel = new ProfileKernel();
   const sampled = sumSamples(kernel, profile, lanes, functions);

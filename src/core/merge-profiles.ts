@@ -19,11 +19,16 @@ interface Place {
 }
 
 /**
- * Several threads as one profile. The stacks of each thread stand below one root, one thread after the other, and each thread
+ * One thread, or several, as one profile. The stacks of each thread stand below one root, one thread after the other, and each thread
  * keeps its own samples. Nothing is added up here: equal functions of different threads meet when they are seen in original
  * positions. A script that several threads ran becomes one, so that it is mapped once.
  */
 export function mergeProfiles(threads: readonly ThreadProfile[]): MergedProfile {
+  if (threads.length === 1) {
+    const [{ thread, offset, profile }] = threads;
+    const { samples, recording } = profile;
+    return { ...profile, lanes: [{ thread, offset, samples, recording }] };
+  }
   const profiles = threads.map(({ profile }) => profile);
   const scripts = new ScriptRows();
   const places = placeRows(profiles, scripts);

@@ -41,7 +41,7 @@ export interface Profile extends ProfileTables {
 /** The profiles of a recording's threads, the main thread's first. */
 export type Profiles = readonly [Profile, ...Profile[]];
 
-/** Several threads on one call tree; made of their profiles by `mergeProfiles`. */
+/** The threads that are analysed, on one call tree; made of their profiles by `mergeProfiles`. */
 export interface MergedProfile extends ProfileTables {
   readonly lanes: readonly Lane[];
   /** Of the whole: what the first thread knows, with the times of all. */
@@ -60,13 +60,6 @@ export interface Lane {
 /** Whose samples are these? The main thread's, if the recording does not say. */
 export function threadOf({ thread, program }: Pick<RecordedFacts, 'thread' | 'program'>): Thread {
   return thread ?? { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
-}
-
-/** The threads of a profile. A profile of one thread has one. */
-export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
-  if ('lanes' in profile) return profile.lanes;
-  const { samples, recording } = profile;
-  return [{ thread: threadOf(recording), samples, recording, offset: 0 }];
 }
 
 /** One script that the runtime ran. */

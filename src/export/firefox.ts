@@ -2,7 +2,6 @@ import {
   Category,
   groupRows,
   type Lane,
-  lanesOf,
   type MappedAnalysis,
   type NodeIndex,
   Numbering,
@@ -39,7 +38,7 @@ export function formatFirefox(mapped: MappedAnalysis): Iterable<string> {
 }
 
 function* parts(mapped: MappedAnalysis): Generator<string, void> {
-  const lanes = lanesOf(mapped.profile);
+  const { lanes } = mapped.profile;
   const stacks = new StackTable(mapped);
   yield `{"meta":${JSON.stringify(metaOf(mapped, lanes))},"libs":[],"threads":[`;
   for (const [i, lane] of lanes.entries()) {
@@ -77,10 +76,9 @@ const emptyTable = (...columns: readonly string[]): object => Object.fromEntries
 
 /** The columns of a thread's samples. A sample has the weight that it has in Heatline; an idle one has no stack. */
 function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable): Generator<string, void> {
-  const { samples } = lane;
+  const { samples, offset } = lane;
   const { start, node, cpu } = samples;
   const { value } = analysis.quality;
-  const offset = analysis.lanes.find(({ thread }) => thread === lane.thread.id)?.offset ?? 0;
   const scale = value && value.unit !== 'microseconds' ? 1 : 1000;
   const weights = value?.unit === 'bytes' ? 'bytes' : scale === 1000 ? 'tracing-ms' : 'samples';
   const isIdle = (i: number): boolean => stacks.categoryOf(node[i]) === Category.idle;

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { Profile as Pprof, StringTable } from 'pprof-format';
-import { Category, lanesOf, type MappedAnalysis, type NodeIndex, type PositionIndex } from '../core/index.ts';
+import { Category, type MappedAnalysis, type NodeIndex, type PositionIndex } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { PlaceTable } from './original-place.ts';
 
@@ -97,7 +97,7 @@ function* stacksOf(
 
 /** The row in `threads` of each node; undefined where there is one thread. */
 function threadsOfNodes({ analysis, profile }: Omit<MappedAnalysis, 'mapping'>): Int32Array | undefined {
-  const lanes = lanesOf(profile);
+  const { lanes } = profile;
   if (lanes.length < 2) return undefined;
   const { parent } = profile.tree;
   const owner = new Int32Array(parent.length).fill(-1);
