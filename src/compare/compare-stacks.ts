@@ -1,10 +1,9 @@
 import { type Analysis, type Category, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
-import { type Change, changeOfRow, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
-import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
-import { type MatchedRow, matchSides } from './match-sides.ts';
-import { activeTimesOf, buildSide, type ComparableRun, type SideRow, type SideTable } from './side-table.ts';
+import { type Change, changeOfRow, type ComparisonContext, matchRuns } from './compare-runs.ts';
+import { hasShare, LEAST_SHARE_JUDGED } from './judge-rows.ts';
+import type { MatchedRow } from './match-sides.ts';
+import type { ComparableRun, SideRow, SideTable } from './side-table.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
-import { judgeWhole } from './whole-change.ts';
 
 /** The parts of an analysis that are needed to compare its stacks. */
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
@@ -48,32 +47,22 @@ export function compareStacks(
   after: readonly StackRun[],
   context: ComparisonContext,
 ): StackComparison {
-  const sides = { before: buildSide(before), after: buildSide(after) };
-  const active = activeTimesOf(sides);
-  const matched = matchSides(sides.before, sides.after, context.texts);
+  const { sides, active, matched, whole, judge } = matchRuns(before, after, context);
   const tree = mergeTrees({ before, after }, matched.functions);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => hasShare(times, active, least));
-  const whole = judgeWhole(active, context.earlier);
-  const isSingle = Math.min(before.length, after.length) < 2;
-  const lines = timeRows(matched.lines, active);
   const judged = nodes.filter(({ times, parent }) => parent >= 0 && hasShare(times, active, LEAST_SHARE_JUDGED));
-  const rows = judged.map(({ times }) => times);
-  const changes = isSingle ? [] : judgeRows(lines, rows, active, whole).functions;
+  const changes = judge(judged.map(({ times }) => times));
   const changeOf = new Map(judged.map((node, at) => [node, changes.at(at)]));
   const place = new Map(nodes.map(({ at }, row) => [at, row]));
-  const isWork = didAllWork([...before, ...after]);
   return {
     functions: matched.functions.map((row) => nameFunction(sides, row)),
-    nodes: nodes.map((node): ComparedNode => {
-      const change = changeOfRow(sides.after, node.times, changeOf.get(node));
-      const known = { ...change, parent: place.get(node.parent) ?? -1, function: node.function };
-      if (node.parent >= 0) return known;
-      const { ratio, interval, isClear } = whole;
-      const verdict = verdictOf(isWork && isClear, ratio);
-      return { ...known, ratio, low: interval?.low, high: interval?.high, verdict };
-    }),
+    nodes: nodes.map((node) => ({
+      ...(node.parent < 0 ? whole : changeOfRow(sides.after, node.times, changeOf.get(node))),
+      parent: place.get(node.parent) ?? -1,
+      function: node.function,
+    })),
   };
 }
 
