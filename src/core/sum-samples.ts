@@ -2,7 +2,7 @@ import { categoryNames } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { longestStretch, type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { Lane, ProfileTables, SampleTable } from './profile.ts';
-import { medianDuration, shortestInterval } from './sample-weights.ts';
+import { shortestInterval } from './sample-weights.ts';
 import type { Microseconds } from './units.ts';
 
 /** Figures of a thread's samples, in microseconds. The nodes' own figures stay in the kernel. */
@@ -16,7 +16,7 @@ export interface SampleSums {
   readonly waiting: Microseconds;
   /** Blocked in synchronous calls outside of idle time; zero where unknown. */
   readonly blocked: Microseconds;
-  /** Median time between two samples; undefined without any. */
+  /** Median time between two samples; undefined without any, and where it makes no sense. */
   readonly interval: Microseconds | undefined;
 }
 
@@ -61,22 +61,16 @@ function sumLane(
     const { node, start, cpu, blocked } = window.show(samples, from, to);
     exports.addSamples(to - from, node, start, cpu, blocked, isWall);
   }
-  const interval = intervalOf(exports.medianDuration(), samples);
+  const interval = exports.medianDuration();
   return {
     timeOf: kernel.float64(exports.timeOf.value, categoryNames.length).slice(),
     activeSamples: exports.activeSamples.value,
     activeSquares: exports.activeSquares.value,
     waiting: Math.max(0, Math.round(exports.waiting.value)),
     blocked: exports.blockedTime.value,
-    interval,
+    // No interval of any sampler: less than half a microsecond, so that everything would be a gap, or beyond all sense.
+    interval: interval > 0 && interval < Infinity ? interval : undefined,
   };
-}
-
-/** The kernel leaves intervals beyond all sense to others: then it says that the median is infinite. */
-function intervalOf(median: number, { start }: SampleTable): Microseconds | undefined {
-  // Less than half a microsecond is no interval of any sampler, and everything would be a gap.
-  if (!(median > 0)) return undefined;
-  return median < Infinity ? median : medianDuration(start.subarray(1).map((end, i) => end - start[i]));
 }
 
 /** Addresses of the samples that the kernel is shown; `cpu` is zero where no CPU clock was recorded. */
