@@ -36,7 +36,7 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
   // How many samples are missing is known of the recording as a whole only.
   const samples = { ...cutSamples(profile.samples, ranges, tree.frame.length, idle), lost: undefined };
   const hasGaps = samples.node.includes(tree.frame.length);
-  const ticks = withoutEmpty(cutTicks(profile, samples));
+  const ticks = cutTicks(profile, samples);
   const areShort = isMarked && lengthOf(ranges) < ranges.length * LEAST_SPAN;
   return {
     ...profile,
@@ -148,37 +148,28 @@ function partIn({ from, to }: TimeRange, start: Float64Array, sample: SampleInde
   return length > 0 ? (Math.min(start[sample + 1], to) - Math.max(start[sample], from)) / length : 1;
 }
 
-/** The ticks with their parts of each figure; rows without any stay, with zeros. */
+/** The ticks with their parts of each figure, without the rows that have none: a line that was on no stack is none of the part's. */
 function cutTicks(profile: Profile, within: SampleTable): TickTable {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
+  const { ofTick, isShared } = groups;
   const [whole, inside] = [samples, within].map((of) => sumByGroup(groups.count, groups.ofSamples(of), of));
-  const partOf = (sums: (of: GroupSums) => ArrayLike<number>): Float64Array => {
-    const [all, some] = [sums(whole), sums(inside)];
-    return groups.ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
-  };
-  const [time, cpu, blocked] = [partOf(({ time }) => time), partOf(({ cpu }) => cpu), partOf(({ blocked }) => blocked)];
-  const [counts, computing] = [partOf(({ count }) => count), partOf((of) => of.computing)];
-  const isPart = (row: number): boolean =>
-    counts[row] > 0 && inside.count[groups.ofTick[row]] < whole.count[groups.ofTick[row]];
-  const isMarked = (row: number): boolean => groups.isShared[groups.ofTick[row]] === 1 && isPart(row);
-  return {
-    ...ticks,
-    count: scaleCounts(ticks.count, groups, counts),
-    time: scale(ticks.time, time),
-    ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
-    ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
-    ...(ticks.computing && { computing: scaleCounts(ticks.computing, groups, computing) }),
-    repair: Uint8Array.from(ticks.node, (_, row) => (isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0))),
-  };
-}
-
-/** The rows that have any time: a line that was on no stack is none of the part's. */
-function withoutEmpty(ticks: TickTable): TickTable {
-  const { count, time } = ticks;
+  const isFigure = (name: string): name is keyof GroupSums => Object.hasOwn(whole, name);
+  const cut = mapColumns(ticks, (column, name) => {
+    if (!isFigure(name)) return column;
+    const [all, some] = [whole[name], inside[name]];
+    const part = ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
+    return column instanceof Uint32Array
+      ? scaleCounts(column, groups, part)
+      : part.map((one, row) => one * column[row]);
+  });
+  const isPart = (group: number): boolean => inside.count[group] > 0 && inside.count[group] < whole.count[group];
+  const repair = Uint8Array.from(ofTick, (group, row) =>
+    isShared[group] === 1 && isPart(group) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
+  );
   return pickRows(
-    ticks,
-    [...count.keys()].filter((row) => count[row] > 0 || time[row] > 0),
+    { ...cut, repair },
+    [...cut.count.keys()].filter((row) => cut.count[row] > 0 || cut.time[row] > 0),
   );
 }
 
@@ -216,8 +207,6 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
     of.node.map((at, sample) => numbers.get(key(at, of.position?.[sample] ?? -1)) ?? -1);
   return { count: numbers.size, ofTick, ofSamples, isShared: new Uint8Array(numbers.size) };
 }
-
-const scale = (values: Float64Array, part: Float64Array): Float64Array => values.map((value, row) => value * part[row]);
 
 /** Whole numbers, rounded so that those of a group add up to its part. */
 function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: Float64Array): Uint32Array {
