@@ -11,17 +11,14 @@ import type { DataElement } from './page.ts';
 /**
  * How a page that stands on its own carries the panel's model:
  *
- *     <script type="application/octet-stream" data-name="header" data-offset="0">…</script>
- *     <script type="application/octet-stream" data-name="tree.parent" data-offset="0">…</script>
- *     … more pieces
+ *     <script type="application/octet-stream" data-name="header">…</script>
+ *     <script type="application/octet-stream" data-name="tree.parent">…</script>
+ *     … one for each column
  *
  * Each `…` is the base64 of deflate-raw bytes, so that nothing of a profile can be read as markup. Both halves are pure:
  * what packs and unpacks is the caller's.
  */
 const pieces = 'script[data-name]';
-
-/** Bytes of a column in one element, before compression: small enough that no two big copies are held at once. */
-const pieceBytes = 1 << 20;
 
 /** The part of a DOM document that decoding needs; a browser's `document` is one. */
 export interface DataDocument {
@@ -33,17 +30,15 @@ export interface DataDocument {
 /** Unpacks what `pack` packed. A browser's `Response` is a result. */
 export type Unpack = (packed: string) => { text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer> };
 
-/** The elements that carry `model`, in order. Lazy: one piece is in memory at a time. `pack`: deflate-raw, then base64. */
+/** The elements that carry `model`, in order. Lazy: one is in memory at a time. `pack`: deflate-raw, then base64. */
 export function* encodeModel(
   { header, columns }: PanelModel,
   pack: (data: string | Uint8Array) => string,
 ): Generator<DataElement> {
-  yield { name: 'header', offset: 0, text: pack(JSON.stringify(header)) };
+  yield { name: 'header', text: pack(JSON.stringify(header)) };
   for (const name of columnNames) {
     const { buffer, byteOffset, byteLength } = columns[name];
-    const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-    for (let offset = 0; offset < bytes.length; offset += pieceBytes)
-      yield { name, offset, text: pack(bytes.subarray(offset, offset + pieceBytes)) };
+    yield { name, text: pack(new Uint8Array(buffer, byteOffset, byteLength)) };
   }
 }
 
@@ -57,7 +52,7 @@ export async function decodeModel(document: DataDocument, unpack: Unpack): Promi
     const name = element.getAttribute('data-name') ?? '';
     if (!Object.hasOwn(columnTypes, name)) throw new Error(`The page has an unknown column: ${name}.`);
     const bytes = new Uint8Array(await unpack(element.textContent ?? '').arrayBuffer());
-    new Uint8Array(columns[name as ColumnName].buffer).set(bytes, Number(element.getAttribute('data-offset')));
+    new Uint8Array(columns[name as ColumnName].buffer).set(bytes);
   }
   return { header, columns };
 }

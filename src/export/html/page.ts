@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** A piece of the data that a page carries for its script. */
+/** Data that a page carries for its script. */
 export interface DataElement {
-  /** Of what it is a piece. */
   readonly name: string;
-  /** Bytes of that before it. */
-  readonly offset: number;
   readonly text: string;
 }
 
@@ -56,8 +53,8 @@ ${head}
 }
 
 /** Browsers do not run a script of this type. */
-const formatElement = ({ name, offset, text }: DataElement): string =>
-  `<script type="application/octet-stream" data-name="${escapeMarkup(name)}" data-offset="${offset}">${escapeMarkup(text)}</script>\n`;
+const formatElement = ({ name, text }: DataElement): string =>
+  `<script type="application/octet-stream" data-name="${escapeMarkup(name)}">${escapeMarkup(text)}</script>\n`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

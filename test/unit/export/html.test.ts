@@ -10,21 +10,16 @@ import { makeAnalysis } from '../cli/analysis-fixture.ts';
 const hostile = '</script><script>window.owned = 1</script><!-- ]]> \u2028 "><img src=x onerror=window.owned=1>';
 
 describe('the exported flame graph page', () => {
-  it('carries the model through its elements, whole and in pieces', async () => {
-    const rows = Array.from({ length: 140_000 }, (_, i) => ({
+  it('carries the model through its elements', async () => {
+    const rows = Array.from({ length: 500 }, (_, i) => ({
       line: (i % 500) + 1,
       self: i % 7,
       name: i ? `f${i}` : hostile,
     }));
     const model = buildPanelModel(makeAnalysis(rows), 1, ({ path }) => path);
     const elements = [...encodeModel(model, pack)];
-    assert.ok(elements.filter((element) => element.name === 'tree.selfTime').length > 1, 'more than one piece');
     const document = {
-      querySelectorAll: () =>
-        elements.map(({ name, offset, text }) => ({
-          textContent: text,
-          getAttribute: (attribute: string) => (attribute === 'data-name' ? name : String(offset)),
-        })),
+      querySelectorAll: () => elements.map(({ name, text }) => ({ textContent: text, getAttribute: () => name })),
     };
     const decoded = await decodeModel(
       document,
@@ -35,7 +30,7 @@ describe('the exported flame graph page', () => {
   });
 
   it('lets no text of the profile become markup, and allows only its own script and style', () => {
-    const elements = [{ name: `x" onclick="y${hostile}`, offset: 0, text: hostile }];
+    const elements = [{ name: `x" onclick="y${hostile}`, text: hostile }];
     const html = [
       ...formatPage({
         title: hostile,
