@@ -67,13 +67,10 @@ export const analyze = async (recording: string, options: AnalyzeOptions = {}): 
   (await analyzeStacks(recording, options)).analysis;
 
 /** The same, with the profile and the mapping that it was made of: these know the lines of every single stack. */
-export async function analyzeStacks(recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> {
-  try {
-    return await analyzeRecording(recording, options);
-  } catch (error) {
+export const analyzeStacks = (recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> =>
+  analyzeRecording(recording, options).catch((error: unknown) => {
     throw explainOutOfMemory(recording, error);
-  }
-}
+  });
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
@@ -92,16 +89,13 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   );
   const mapping = mapPositions(profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const labels = options.labels?.map(labelText) ?? [];
-  const title = [basename(threads[0].profile.recording.program || recording), ...labels].join(' ');
+  const program = threads[0].profile.recording.program || recording;
+  const title = [basename(program), ...(options.labels?.map(labelText) ?? [])].join(' ');
   const built = moveFolder(buildAnalysis(title, profile, mapping), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
-  const analysis = {
-    ...ofPart(whole, range, marked),
-    ...(options.marks && { marks: options.marks }),
-    ...(options.value !== undefined && { value: options.value }),
-    ...(labels.length > 0 && { labels: options.labels }),
-  };
+  const { marks, value } = options;
+  const labels = options.labels?.length ? options.labels : undefined;
+  const analysis = { ...ofPart(whole, range, marked), marks, value, labels };
   const findings = [
     findElsewhere(analysis, places),
     findEvalTime(analysis),
@@ -243,9 +237,7 @@ async function readRecording(
 export async function refuseSpecialFile(recording: string): Promise<void> {
   const found = await stat(recording);
   if (found.isFile() || found.isDirectory()) return;
-  throw new UnreadableRecordingError(
-    `${recording} is a pipe or a device. Name a file that holds a recording.`,
-  );
+  throw new UnreadableRecordingError(`${recording} is a pipe or a device. Name a file that holds a recording.`);
 }
 
 function noSuchThread(
@@ -254,7 +246,5 @@ function noSuchThread(
   id: ThreadId | undefined,
 ): UnreadableRecordingError {
   const has = threads.map(({ thread }) => `${thread.id} (${thread.name})`).join(', ');
-  return new UnreadableRecordingError(
-    `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
-  );
+  return new UnreadableRecordingError(`${recording} has no samples of a thread ${id}. It has those of ${has}.`);
 }
