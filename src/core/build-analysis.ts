@@ -32,7 +32,7 @@ export function buildAnalysis(title: string, profile: MergedProfile, mapping: Ma
   giveTicks(kernel, ticks, tree.parent.length);
   const knowsBlocked = lanes.every(({ samples }) => samples.blocked !== undefined);
   const sums = sumTree(kernel, tree, functions, knowsBlocked);
-  const { quality, ofLanes, effectiveSamples } = buildQuality(profile, lanes, sampled);
+  const { quality, ofLanes, effectiveSamples } = buildQuality(lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples };
   const built = buildLines(kernel, { profile, mapping, functions, sums, shown });

@@ -1,6 +1,5 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import type { Lane, ProfileTables, ValueName } from './profile.ts';
-import { sumLeftOut } from './cut-profile.ts';
+import type { Lane, ValueName } from './profile.ts';
 import { valueNameOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds } from './units.ts';
@@ -20,12 +19,8 @@ export interface BuiltQuality {
 }
 
 /** How good the samples of all lanes are. `sums`: one for each lane. */
-export function buildQuality(
-  profile: Pick<ProfileTables, 'frames' | 'tree'>,
-  lanes: readonly Lane[],
-  sums: readonly SampleSums[],
-): BuiltQuality {
-  const each = lanes.map((lane, i) => qualityOf(profile, lane, sums[i]));
+export function buildQuality(lanes: readonly Lane[], sums: readonly SampleSums[]): BuiltQuality {
+  const each = lanes.map((lane, i) => qualityOf(lane, sums[i]));
   const ofLanes = each.map(({ quality }) => quality);
   const activeTime = add(ofLanes.map((lane) => lane.activeTime));
   const isActive = sums.some(({ activeSquares }) => activeSquares > 0);
@@ -37,9 +32,9 @@ export function buildQuality(
   };
 }
 
-function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, recording }: Lane, sums: SampleSums) {
+function qualityOf({ samples, recording }: Lane, sums: SampleSums) {
   const { timeOf, interval } = sums;
-  const leftOut = sumLeftOut(profile, samples);
+  const { leftOut = { rows: 0, time: 0 } } = samples;
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const quality: TimeQuality = {
     sampler: recording.sampler,

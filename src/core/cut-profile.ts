@@ -35,12 +35,11 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
   const idle = isMarked ? idleNodeOf(profile) : NONE;
   // How many samples are missing is known of the recording as a whole only.
   const samples = { ...cutSamples(profile.samples, ranges, tree.frame.length, idle), lost: undefined };
-  const hasGaps = samples.node.includes(tree.frame.length);
   const ticks = cutTicks(profile, samples);
   const areShort = isMarked && lengthOf(ranges) < ranges.length * LEAST_SPAN;
   return {
     ...profile,
-    ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
+    ...(samples.leftOut && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
     collections: undefined,
     ticks: areShort ? { ...ticks, repair: new Uint8Array(ticks.node.length).fill(TickRepair.partial) } : ticks,
@@ -62,21 +61,6 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
  */
 const LEAST_SPAN: Microseconds = 50_000;
 
-/** How much of a thread's samples is time between the ranges to which it was cut? */
-export function sumLeftOut(
-  { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start }: SampleTable,
-): { readonly rows: number; readonly time: Microseconds } {
-  const sums = { rows: 0, time: 0 };
-  if (!kind.includes(FrameKind.leftOut)) return sums;
-  for (let i = 0; i < node.length; i++) {
-    if (kind[frame[node[i]]] !== FrameKind.leftOut) continue;
-    sums.rows++;
-    sums.time += start[i + 1] - start[i];
-  }
-  return sums;
-}
-
 /**
  * The samples in the ranges, with a sample of `leftOut` between two that do not touch. `idle`: where the ranges begin with whatever
  * begins in them, the node of those in which nothing does; else -1.
@@ -97,6 +81,7 @@ function cutSamples(
     blocked: whole.blocked && new Float64Array(most),
     position: whole.position && new Int32Array(most),
   };
+  const gaps = { rows: 0, time: 0 };
   let row = 0;
   let last: SampleIndex = NONE;
   const begin = (of: NodeIndex, position: PositionIndex, time: Microseconds): void => {
@@ -126,6 +111,8 @@ function cutSamples(
         if (row > 0 && from > end) {
           begin(leftOut, NONE, end);
           if (cut.cpu) cut.cpu[row - 1] = from - end;
+          gaps.rows++;
+          gaps.time += from - end;
         }
         if (isOfBefore) begin(idle, NONE, from);
         else begin(node[at], whole.position?.[at] ?? NONE, from);
@@ -139,7 +126,9 @@ function cutSamples(
     }
   }
   // Not views: with them, all of the room would be handed on.
-  return mapColumns(rowsOf({ ...whole, ...cut }, 0, row), (column) => column.slice());
+  return mapColumns(rowsOf({ ...whole, ...cut, ...(gaps.rows > 0 && { leftOut: gaps }) }, 0, row), (column) =>
+    column.slice(),
+  );
 }
 
 /** The part of a sample that is in a range. */

@@ -197,6 +197,8 @@ export interface SampleTable {
   readonly isWall?: boolean;
   /** How many samples of time on a CPU were not taken. */
   readonly lost?: number;
+  /** The rows that stand for time between the ranges to which a thread was cut, and that time. */
+  readonly leftOut?: { readonly rows: number; readonly time: Microseconds };
   /** How many samples are worth one independent sample: above 1 if many were lost at once. */
   readonly clumping?: number;
 }
