@@ -218,9 +218,11 @@ function matchPackages({ before, after }: { before: SideTable; after: SideTable 
     ...{ name, isOwn },
     before: then.get(key)?.times ?? none(before),
     after: now.get(key)?.times ?? none(after),
-    versions: { before: then.get(key)?.versions ?? [], after: now.get(key)?.versions ?? [] },
+    versions: { before: versionsOf(then.get(key)), after: versionsOf(now.get(key)) },
   }));
 }
+
+const versionsOf = (row: SidePackage | undefined): string[] => [...(row?.versions ?? [])].sort();
 
 /** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */
 export function changeOfRow({ valueName, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {

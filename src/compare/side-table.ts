@@ -4,7 +4,6 @@ import {
   groupPackages,
   type Measured,
   type OneBasedLine,
-  type PackageSelf,
   type Source,
   UNKNOWN_COLUMN,
   type ZeroBasedColumn,
@@ -40,7 +39,7 @@ export interface SidePackage {
   /** Undefined for own code outside of packages, and where the package is unknown. */
   readonly name: string | undefined;
   readonly isOwn: boolean;
-  readonly versions: readonly string[];
+  readonly versions: Set<string>;
   /** Self time in microseconds, run by run. */
   readonly times: number[];
 }
@@ -76,7 +75,13 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
       };
     addLines(run, keys, addTo(lines, run.lines.selfTime));
     addFunctions(run, keys, addTo(functions, run.functions.selfTime));
-    for (const row of groupPackages(run).rows) addPackage(packages, row, at, runs.length);
+    for (const { package: { name, version } = {}, isOwn, selfTime } of groupPackages(run).rows) {
+      const key = packageKey({ name, isOwn });
+      const sum = packages.get(key) ?? { name, isOwn, versions: new Set(), times: runs.map(() => 0) };
+      sum.times[at] += selfTime;
+      if (version !== undefined) sum.versions.add(version);
+      packages.set(key, sum);
+    }
   });
   return {
     valueName: runs[0].quality.valueName,
@@ -125,19 +130,6 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
     const column = functions.column[row];
     add(`${source}\0${name}\0${line}:${column}`, row, { source, line, column, name, category });
   }
-}
-
-function addPackage(
-  packages: Map<string, SidePackage>,
-  { package: known, isOwn, selfTime }: PackageSelf,
-  run: number,
-  runs: number,
-): void {
-  const key = packageKey({ name: known?.name, isOwn });
-  const row = packages.get(key) ?? { name: known?.name, isOwn, versions: [], times: new Array<number>(runs).fill(0) };
-  row.times[run] += selfTime;
-  const versions = [...new Set([...row.versions, known?.version ?? []].flat())].sort();
-  packages.set(key, { ...row, versions });
 }
 
 /** Identifies a package on both sides. */
