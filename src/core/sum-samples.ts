@@ -38,8 +38,8 @@ export function sumSamples(
   const samples = lanes.reduce((sum, lane) => sum + lane.samples.node.length, 0);
   const most = Math.min(tree.frame.length, samples + (ticks.from ? 2 : 1) * ticks.node.length);
   exports.beginSamples(kernel.copyIn(tree.frame), most, ofFrame, kinds, categories);
-  const window = new SampleWindow(kernel, lanes);
-  const sums = lanes.map((lane) => sumLane(kernel, window, lane.samples, shortestInterval(lane.recording)));
+  const show = sampleWindow(kernel, lanes);
+  const sums = lanes.map((lane) => sumLane(kernel, show, lane.samples, shortestInterval(lane.recording)));
   const [counts, times] = [ticks.computing ?? ticks.count, ticks.cpu ?? ticks.time];
   ticks.from?.forEach((from, tick) => {
     if (from >= 0) exports.moveSelf(from, ticks.node[tick], counts[tick], times[tick], ticks.blocked?.[tick] ?? 0);
@@ -49,7 +49,7 @@ export function sumSamples(
 
 function sumLane(
   kernel: ProfileKernel,
-  window: SampleWindow,
+  show: ReturnType<typeof sampleWindow>,
   samples: SampleTable,
   shortest: Microseconds,
 ): SampleSums {
@@ -58,7 +58,7 @@ function sumLane(
   const isWall = samples.isWall === true ? 1 : 0;
   exports.beginThread(shortest);
   for (const [from, to] of stretches) {
-    const { node, start, cpu, blocked } = window.show(samples, from, to);
+    const { node, start, cpu, blocked } = show(samples, from, to);
     exports.addSamples(to - from, node, start, cpu, blocked, isWall);
   }
   const interval = exports.medianDuration();
@@ -73,39 +73,20 @@ function sumLane(
   };
 }
 
-/** Addresses of the samples that the kernel is shown; `cpu` is zero where no CPU clock was recorded. */
-interface ShownSamples {
-  readonly node: number;
-  readonly start: number;
-  readonly cpu: number;
-  /** Zero where blocked time is unknown. */
-  readonly blocked: number;
-}
-
-/** Shows the kernel a stretch of samples at a time. */
-class SampleWindow {
-  readonly #room: ShownSamples;
-
-  constructor(
-    private readonly kernel: ProfileKernel,
-    lanes: readonly Pick<Lane, 'samples'>[],
-  ) {
-    const rows = Math.max(0, ...lanes.map(({ samples }) => longestStretch(samples.node.length)));
-    this.#room = {
-      node: kernel.allocate(4 * rows),
-      start: kernel.allocate(8 * (rows + 1)),
-      cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
-      blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
-    };
-  }
-
-  show(samples: SampleTable, from: number, to: number): ShownSamples {
-    const { node, start, cpu, blocked } = samples;
-    const room = this.#room;
-    this.kernel.write(room.node, node.subarray(from, to));
-    this.kernel.write(room.start, start.subarray(from, to + 1));
-    if (cpu !== undefined) this.kernel.write(room.cpu, cpu.subarray(from, to));
-    if (blocked !== undefined) this.kernel.write(room.blocked, blocked.subarray(from, to));
+/** Makes room in the kernel for a stretch of samples. Returns what shows it one: addresses, zero of what is not known. */
+function sampleWindow(kernel: ProfileKernel, lanes: readonly Pick<Lane, 'samples'>[]) {
+  const rows = Math.max(0, ...lanes.map(({ samples }) => longestStretch(samples.node.length)));
+  const room = {
+    node: kernel.allocate(4 * rows),
+    start: kernel.allocate(8 * (rows + 1)),
+    cpu: lanes.some(({ samples }) => samples.cpu) ? kernel.allocate(8 * rows) : 0,
+    blocked: lanes.some(({ samples }) => samples.blocked) ? kernel.allocate(8 * rows) : 0,
+  };
+  return ({ node, start, cpu, blocked }: SampleTable, from: number, to: number): typeof room => {
+    kernel.write(room.node, node.subarray(from, to));
+    kernel.write(room.start, start.subarray(from, to + 1));
+    if (cpu !== undefined) kernel.write(room.cpu, cpu.subarray(from, to));
+    if (blocked !== undefined) kernel.write(room.blocked, blocked.subarray(from, to));
     return { ...room, cpu: cpu ? room.cpu : 0, blocked: blocked ? room.blocked : 0 };
-  }
+  };
 }
