@@ -144,18 +144,15 @@ interface Merged {
 
 /** Rows with the same key become one. */
 function mergeRows(tables: readonly (readonly string[])[]): Merged {
-  const rowOf = new Map<string, number>();
-  let count = tables[0].length;
-  tables[0].forEach((key, row) => rowOf.has(key) || rowOf.set(key, row));
-  const place = tables.map((keys, table) =>
+  const numbers = new Numbering<string>();
+  const place = tables.map((keys, run) =>
     Int32Array.from(keys, (key, row) => {
-      if (table === 0) return row;
-      const known = rowOf.get(key);
-      if (known !== undefined) return known;
-      rowOf.set(key, count);
-      return count++;
+      const number = numbers.numberOf(key);
+      // Rows of the first run that are alike keep their numbers too.
+      return run > 0 || number === row ? number : numbers.numberOf(`${key}\0${row}`);
     }),
   );
+  const count = numbers.list.length;
   const rows = place.map((places) => {
     const from = new Int32Array(count).fill(NONE);
     for (let row = places.length - 1; row >= 0; row--) from[places[row]] = row;
