@@ -1,6 +1,7 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
 import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
+import { Numbering } from './numbering.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
 import {
@@ -83,7 +84,7 @@ class Repairs {
   /** The function of each frame in its script's index. */
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
-  readonly #children = new Map<string, NodeIndex>();
+  readonly #children = new Numbering<string>();
   /** Functions without a frame of their own, which get one. */
   readonly #frames: { readonly script: ScriptIndex; readonly row: number }[] = [];
   readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
@@ -111,14 +112,9 @@ class Repairs {
   childOf(node: NodeIndex, row: number): NodeIndex {
     const { tree, frames, positions } = this.profile;
     const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
-    const key = `${node}:${frame}`;
-    let child = this.#children.get(key);
-    if (child === undefined) {
-      child = tree.frame.length + this.#nodes.frame.push(frame) - 1;
-      this.#nodes.parent.push(node);
-      this.#children.set(key, child);
-    }
-    return child;
+    const child = this.#children.numberOf(`${node}:${frame}`);
+    [this.#nodes.frame[child], this.#nodes.parent[child]] = [frame, node];
+    return tree.frame.length + child;
   }
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
