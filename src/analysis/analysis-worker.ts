@@ -1,3 +1,4 @@
+import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Analysis, pickPart, type RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
@@ -78,45 +79,27 @@ export class AnalysisWorker {
   }
 }
 
-function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
+async function run(worker: Worker, recording: string, options: WorkerAnalyzeOptions): Promise<Analysis> {
   const { signal, onProgress, log, time, places, causes, ofCalls } = options;
-  return new Promise<Analysis>((resolve, reject) => {
-    const settle = (act: () => void): void => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      signal?.removeEventListener('abort', onAbort);
-      act();
-    };
-    const onMessage = (message: WorkerReply): void => {
+  const request = { type: 'analyze', recording, log, part: pickPart(options), time, places, causes, ofCalls } as const;
+  worker.postMessage(request satisfies WorkerRequest);
+  const replies = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[WorkerReply]>;
+  try {
+    for await (const [message] of replies) {
       if (message.type === 'progress') onProgress?.(message.progress);
-      else if (message.type === 'done') settle(() => resolve(message.analysis));
-      else settle(() => reject(errorOf(recording, message)));
-    };
-    const onError = (error: Error): void => settle(() => reject(workerError(recording, error)));
-    const onExit = (): void => settle(() => reject(new Error(`The analysis of ${recording} ended early.`)));
-    const onAbort = (): void => settle(() => reject(new AnalysisCancelledError()));
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    signal?.addEventListener('abort', onAbort);
-    worker.postMessage({
-      type: 'analyze',
-      recording,
-      log,
-      part: pickPart(options),
-      time,
-      places,
-      causes,
-      ofCalls,
-    } satisfies WorkerRequest);
-  });
+      else if (message.type === 'done') return message.analysis;
+      else throw errorOf(message);
+    }
+  } catch (error) {
+    if (signal?.aborted) throw new AnalysisCancelledError();
+    throw (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY' ? needsMoreMemory(recording) : error;
+  }
+  throw new Error(`The analysis of ${recording} ended early.`);
 }
 
-function errorOf(recording: string, reply: Extract<WorkerReply, { type: 'failed' }>): Error {
-  if (reply.unreadable) return new UnreadableRecordingError(recording, reply.message);
+function errorOf(reply: Extract<WorkerReply, { type: 'failed' }>): Error {
+  if (reply.unreadable) return new UnreadableRecordingError(reply.message);
   const error = new Error(reply.message);
   error.stack = reply.stack ?? error.stack;
   return error;
-}
-
-function workerError(recording: string, error: Error): Error {
-  if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  return needsMoreMemory(recording);
 }

@@ -15,13 +15,10 @@ export interface CallAnalysis {
 }
 
 /** What a recording of counted calls says. Throws `UnreadableRecordingError`. */
-export async function analyzeCalls(recording: string, places?: Places): Promise<CallAnalysis> {
-  try {
-    return await analyzeCounts(recording, places);
-  } catch (error) {
+export const analyzeCalls = (recording: string, places?: Places): Promise<CallAnalysis> =>
+  analyzeCounts(recording, places).catch((error: unknown) => {
     throw explainOutOfMemory(recording, error);
-  }
-}
+  });
 
 async function analyzeCounts(recording: string, places: Places | undefined): Promise<CallAnalysis> {
   const {

@@ -67,13 +67,10 @@ export const analyze = async (recording: string, options: AnalyzeOptions = {}): 
   (await analyzeStacks(recording, options)).analysis;
 
 /** The same, with the profile and the mapping that it was made of: these know the lines of every single stack. */
-export async function analyzeStacks(recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> {
-  try {
-    return await analyzeRecording(recording, options);
-  } catch (error) {
+export const analyzeStacks = (recording: string, options: AnalyzeOptions = {}): Promise<MappedAnalysis> =>
+  analyzeRecording(recording, options).catch((error: unknown) => {
     throw explainOutOfMemory(recording, error);
-  }
-}
+  });
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
   const { signal, onProgress } = options;
@@ -81,27 +78,24 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   const { threads, timeline, marked } = prepared;
   const range = prepared.range && checkRange(recording, prepared.range, timeline);
   checkMarks(recording, options.marks, marked);
-  const subject = selectThread(threads, options.thread);
-  if (subject === undefined) throw noSuchThread(recording, threads, options.thread);
+  const profile = selectThread(threads, options.thread);
+  if (profile === undefined) throw noSuchThread(recording, threads, options.thread);
   onProgress?.({ stage: 'mapping', share: 0 });
   // Where the program ran is known of Heatline's own recordings only.
   const places = placesOf(
     recording,
-    threads.flatMap(({ profile }) => profile.recording.cwd ?? []),
+    threads.flatMap((one) => one.profile.recording.cwd ?? []),
     options.places,
   );
-  const mapping = mapPositions(subject.profile, { ...places, cache: options.cache, signal });
+  const mapping = mapPositions(profile, { ...places, cache: options.cache, signal });
   onProgress?.({ stage: 'aggregating', share: 0 });
-  const labels = options.labels?.map(labelText) ?? [];
-  const title = [basename(threads[0].profile.recording.program || recording), ...labels].join(' ');
-  const built = moveFolder(buildAnalysis(title, subject.profile, mapping, subject.moves), places);
+  const program = threads[0].profile.recording.program || recording;
+  const title = [basename(program), ...(options.labels?.map(labelText) ?? [])].join(' ');
+  const built = moveFolder(buildAnalysis(title, profile, mapping), places);
   const whole = { ...built, ...describeThreads(built, threads, options.thread), timeline };
-  const analysis = {
-    ...ofPart(whole, range, marked),
-    ...(options.marks && { marks: options.marks }),
-    ...(options.value !== undefined && { value: options.value }),
-    ...(labels.length > 0 && { labels: options.labels }),
-  };
+  const { marks, value } = options;
+  const labels = options.labels?.length ? options.labels : undefined;
+  const analysis = { ...ofPart(whole, range, marked), marks, value, labels };
   const findings = [
     findElsewhere(analysis, places),
     findEvalTime(analysis),
@@ -109,14 +103,14 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     noticeEmptyMarks(analysis),
   ].filter((finding) => finding !== undefined);
   const causes = options.causes ?? (await readCauses(recording, analysis.facts.startedAt));
-  const explained = causes && explain({ analysis, profile: subject.profile, mapping }, causes);
+  const explained = causes && explain({ analysis, profile, mapping }, causes);
   return {
     analysis: {
       ...analysis,
       diagnostics: [...weighUnknownTexts(analysis), ...findings],
       ...(explained && { explained }),
     },
-    profile: subject.profile,
+    profile,
     mapping,
   };
 }
@@ -152,17 +146,13 @@ function moveFolder<Built extends Pick<Analysis, 'facts'>>(built: Built, { moves
 
 /** What the recording tells of all its threads, whether they are part of the analysis or not. */
 function describeThreads(
-  built: Pick<Analysis, 'threads' | 'lanes'>,
+  built: Pick<Analysis, 'threads'>,
   recorded: readonly ThreadProfile[],
   thread: ThreadId | undefined,
-): Pick<Analysis, 'threads' | 'lanes' | 'thread' | 'unrecorded'> {
+): Pick<Analysis, 'threads' | 'thread' | 'unrecorded'> {
   const index = recorded[0].profile.recording.threads;
   const threads = listThreads(thread === undefined ? built.threads : recorded.map(summarizeProfile), index);
-  const lanes = built.lanes.map((lane) => ({
-    ...lane,
-    offset: recorded.find(({ thread: { id } }) => id === lane.thread)?.offset ?? lane.offset,
-  }));
-  return { threads, lanes, thread, unrecorded: findUnrecorded(threads, index) };
+  return { threads, thread, unrecorded: findUnrecorded(threads, index) };
 }
 
 /** What is known of all of a recording only, its CPU times above all, is unknown of a part of its time. */
@@ -186,7 +176,7 @@ function checkMarks(recording: string, choice: MarkChoice | undefined, marked: M
   if (typeof choice !== 'object' || marked?.spans.some(({ name }) => name === choice.name)) return;
   const names = [...new Set(marked?.spans.map(({ name }) => `"${name}"`))];
   const has = names.length === 0 ? 'Its program marked nothing.' : `It has those of ${names.join(', ')}.`;
-  throw new UnreadableRecordingError(recording, `${recording} has no marks of the name "${choice.name}". ${has}`);
+  throw new UnreadableRecordingError(`${recording} has no marks of the name "${choice.name}". ${has}`);
 }
 
 /** Less of the CPU time of all threads is not worth a word, nor is less time, in microseconds. */
@@ -210,13 +200,12 @@ function noticeEmptyMarks({ marks, marked, range }: Analysis): Diagnostic | unde
 function checkRange(recording: string, { from, to }: TimeRange, timeline: Timeline | undefined): TimeRange {
   if (timeline === undefined) {
     const message = `${recording} does not tell when its samples were taken, so no part of its time can be shown.`;
-    throw new UnreadableRecordingError(recording, message);
+    throw new UnreadableRecordingError(message);
   }
   const { duration } = timeline;
   const range = { from: Math.max(0, from), to: Math.min(duration, to) };
   if (range.from < range.to) return range;
   throw new EmptyRangeError(
-    recording,
     `${recording} has no samples in that range: they span ${formatSeconds(duration)} seconds from its start.`,
   );
 }
@@ -248,10 +237,7 @@ async function readRecording(
 export async function refuseSpecialFile(recording: string): Promise<void> {
   const found = await stat(recording);
   if (found.isFile() || found.isDirectory()) return;
-  throw new UnreadableRecordingError(
-    recording,
-    `${recording} is a pipe or a device. Name a file that holds a recording.`,
-  );
+  throw new UnreadableRecordingError(`${recording} is a pipe or a device. Name a file that holds a recording.`);
 }
 
 function noSuchThread(
@@ -260,8 +246,5 @@ function noSuchThread(
   id: ThreadId | undefined,
 ): UnreadableRecordingError {
   const has = threads.map(({ thread }) => `${thread.id} (${thread.name})`).join(', ');
-  return new UnreadableRecordingError(
-    recording,
-    `${recording} has no samples of a thread ${id}. It has those of ${has}.`,
-  );
+  return new UnreadableRecordingError(`${recording} has no samples of a thread ${id}. It has those of ${has}.`);
 }

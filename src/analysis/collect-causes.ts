@@ -22,7 +22,7 @@ export async function collectCauses(
       return buildCauses(logged, placeOf);
     });
     if (ofThreads.length === 0)
-      throw new UnreadableRecordingError(recording, `${recording} has no V8 log, from which causes come.`);
+      throw new UnreadableRecordingError(`${recording} has no V8 log, from which causes come.`);
     return ofThreads.reduce(join);
   } catch (error) {
     throw explainUnreadable(recording, error);

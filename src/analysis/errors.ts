@@ -2,13 +2,7 @@ import { FormatError } from '../readers/format-error.ts';
 
 /** The file is not a recording that can be read; the message names it and says what to do. */
 export class UnreadableRecordingError extends Error {
-  constructor(
-    readonly file: string,
-    message: string,
-  ) {
-    super(message);
-    this.name = 'UnreadableRecordingError';
-  }
+  override readonly name = 'UnreadableRecordingError';
 }
 
 /** There is nothing in the range that was asked for; nothing is wrong with the recording. */
@@ -24,9 +18,9 @@ export class AnalysisCancelledError extends Error {
 
 /** What to throw when reading a recording failed: an `UnreadableRecordingError` wherever the file is the cause. */
 export function explainUnreadable(recording: string, error: unknown): unknown {
-  if (error instanceof FormatError) return new UnreadableRecordingError(recording, error.message);
+  if (error instanceof FormatError) return new UnreadableRecordingError(error.message);
   const code = (error as NodeJS.ErrnoException).code;
-  return code === undefined ? error : new UnreadableRecordingError(recording, sentenceOf(recording, code));
+  return code === undefined ? error : new UnreadableRecordingError(sentenceOf(recording, code));
 }
 
 /** What to throw when the work on a recording failed: the error itself, unless memory was what it lacked. */
@@ -42,7 +36,6 @@ function isOutOfMemory(error: unknown): boolean {
 
 export const needsMoreMemory = (recording: string): UnreadableRecordingError =>
   new UnreadableRecordingError(
-    recording,
     `${recording} needs more memory than there is. Close other programs, or record for a shorter time.`,
   );
 

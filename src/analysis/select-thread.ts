@@ -29,9 +29,6 @@ import {
 } from '../core/index.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
 
-/** What is to be analysed: one thread, or all on one tree. */
-export type Subject = Pick<ThreadProfile, 'moves'> & { readonly profile: Profile | MergedProfile };
-
 /** The threads of a recording, ready to be added up. */
 export interface PreparedThreads {
   readonly threads: readonly ThreadProfile[];
@@ -80,8 +77,7 @@ export function prepareThreads(recorded: Profiles, question: Question = {}): Pre
             !range && profile.recording.marks !== undefined,
           )
         : profile;
-      const { profile: repaired, moves } = repairInlining(doubtInlining(withoutPositions(part)));
-      return { thread, offset, profile: doubtFrames(repaired), moves };
+      return { thread, offset, profile: doubtFrames(repairInlining(doubtInlining(withoutPositions(part)))) };
     }),
     ...{ timeline, range, marked },
   };
@@ -107,7 +103,7 @@ function withoutPositions(profile: Profile): Profile {
 }
 
 /** One thread, or all of them; undefined where none with that number was recorded. */
-export function selectThread(threads: readonly ThreadProfile[], id: ThreadId | undefined): Subject | undefined {
-  if (id !== undefined) return threads.find(({ thread }) => thread.id === id);
-  return threads.length === 1 ? threads[0] : mergeProfiles(threads);
+export function selectThread(threads: readonly ThreadProfile[], id: ThreadId | undefined): MergedProfile | undefined {
+  const chosen = id === undefined ? threads : threads.filter(({ thread }) => thread.id === id);
+  return chosen.length === 0 ? undefined : mergeProfiles(chosen);
 }

@@ -1,24 +1,15 @@
-import type { Analysis, RecordingPart, ValueName } from '../core/index.ts';
-import type { Causes } from '../recording/index.ts';
-import type { Places } from '../source-maps/index.ts';
-import type { AnalysisProgress } from './analyze.ts';
+import type { Analysis, RecordingPart } from '../core/index.ts';
+import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
 export type WorkerRequest =
-  /**
-   * Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed.
-   * `part`: what of it is asked about.
-   */
-  | {
+  /** Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed. */
+  | ({
       readonly type: 'analyze';
       readonly recording: string;
       readonly log?: string;
       readonly part: RecordingPart;
-      readonly time?: ValueName;
-      readonly places?: Places;
-      readonly causes?: Causes;
-      readonly ofCalls?: boolean;
-    }
+    } & Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'>)
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }
   | { readonly type: 'unfollow'; readonly log: string };

@@ -7,38 +7,19 @@ import { transferables, type WorkerReply, type WorkerRequest } from './worker-me
 import type { Profile } from '../core/index.ts';
 import { type FollowedLog, followV8Log } from '../readers/v8-log/follow.ts';
 
-/** The V8 logs that are read while their programs still run, by the path they had when that began. */
-class FollowedLogs {
-  readonly #logs = new Map<string, FollowedLog>();
-
-  follow(file: string): void {
-    if (!this.#logs.has(file)) this.#logs.set(file, followV8Log(file));
-  }
-
-  /** Gives up a log that nobody will ask for. */
-  async unfollow(file: string): Promise<void> {
-    const log = this.#logs.get(file);
-    this.#logs.delete(file);
-    await log?.end();
-  }
-
-  /** The log that was followed under this name and is finished; undefined when it has to be read from its start. */
-  async finish(file: string, recording: string, options: ReadV8LogOptions): Promise<Profile | undefined> {
-    const log = this.#logs.get(file);
-    this.#logs.delete(file);
-    try {
-      return await log?.finish(recording, options);
-    } finally {
-      await log?.end();
-    }
-  }
-}
-
 // The analysis worker: one recording at a time, its typed arrays handed over without a copy. It keeps what it made of
 // source maps: the same program profiled again has the same ones.
 
 const cache = createMapCache();
-const followed = new FollowedLogs();
+/** The V8 logs that are read while their programs still run, by the path they had when that began. */
+const followed = new Map<string, FollowedLog>();
+
+/** A log that was followed, and is no more. */
+function take(log: string): FollowedLog | undefined {
+  const found = followed.get(log);
+  followed.delete(log);
+  return found;
+}
 
 const reply = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): void =>
   parentPort?.postMessage(message, transfer);
@@ -46,9 +27,10 @@ const reply = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): voi
 parentPort?.on('message', (request: WorkerRequest) => {
   switch (request.type) {
     case 'follow':
-      return followed.follow(request.log);
+      if (!followed.has(request.log)) followed.set(request.log, followV8Log(request.log));
+      return;
     case 'unfollow':
-      return void followed.unfollow(request.log);
+      return void take(request.log)?.end();
     case 'analyze':
       return answer(request);
   }
@@ -56,8 +38,14 @@ parentPort?.on('message', (request: WorkerRequest) => {
 
 function answer({ type: _, recording, log, part, ...how }: Extract<WorkerRequest, { type: 'analyze' }>): void {
   const onProgress = (progress: AnalysisProgress): void => reply({ type: 'progress', progress });
-  const readAhead =
-    log === undefined ? undefined : (reading: ReadV8LogOptions) => followed.finish(log, recording, reading);
+  const readAhead = async (reading: ReadV8LogOptions): Promise<Profile | undefined> => {
+    const ahead = log === undefined ? undefined : take(log);
+    try {
+      return await ahead?.finish(recording, reading);
+    } finally {
+      await ahead?.end();
+    }
+  };
   analyze(recording, { cache, onProgress, readAhead, ...part, ...how }).then(
     (analysis) => reply({ type: 'done', analysis }, transferables(analysis)),
     (error: unknown) => {

@@ -2,6 +2,7 @@ import { type Analysis, type BuiltinPart, builtinsOfLine, Precision, shareOf } f
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { formatMargin, formatShare, formatValue } from '../present/quantities.ts';
+import { lineReasons } from '../present/reasons.ts';
 import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
 
@@ -104,11 +105,11 @@ function hottestColumn(analysis: Analysis, row: number): number {
 }
 
 function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
-  const { precision, reason, reasons } = analysis.lines;
+  const { precision, reason } = analysis.lines;
   const explain = (kind: Precision, advice: string): string[] => {
     const marked = rows.filter((row) => precision[row] === kind);
     if (marked.length === 0) return [];
-    const why = new Set(marked.map((row) => reasons[reason[row]]).filter((text) => text !== undefined));
+    const why = new Set(marked.map((row) => lineReasons[reason[row]]).filter((text) => text !== undefined));
     const head = `${marks[kind]} ${precisionLabels[kind]}`;
     const text = neutralise([`${head}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
     return wrap(text, Math.max(view.width, 40) - 4).map((row, i) =>

@@ -82,16 +82,19 @@ export interface ComparisonContext {
   readonly texts: { readonly before: TextOf; readonly after: TextOf };
 }
 
-/** Compares runs of before with runs of after. Ask `findRefusal` first whether they may be compared. */
-export function compareRuns(
+/** Two sides with their rows matched, how the whole changed, and what the runs say about rows of any kind. */
+export function matchRuns(
   before: readonly ComparableRun[],
   after: readonly ComparableRun[],
-  context: ComparisonContext,
-): RunComparison {
+  { texts, earlier }: ComparisonContext,
+) {
   const sides = { before: buildSide(before), after: buildSide(after) };
   const active = activeTimesOf(sides);
-  const change = judgeWhole(active, context.earlier);
+  const matched = matchSides(sides.before, sides.after, texts);
+  const lines = timeRows(matched.lines, active);
+  const change = judgeWhole(active, earlier);
   const isWork = didAllWork([...before, ...after]);
+  const isSingle = Math.min(before.length, after.length) < 2;
   const { valueName, value } = sides.after;
   const whole: Change = {
     ...{ valueName, value },
@@ -102,22 +105,30 @@ export function compareRuns(
     high: isWork ? change.interval?.high : undefined,
     verdict: verdictOf(isWork && change.isClear, change.ratio),
   };
+  // One run on a side says nothing of a single row.
+  const judge = (rows: readonly TimedRow[]): readonly RowChange[] =>
+    isSingle ? [] : judgeRows(rows, lines, active, change);
+  return { sides, active, matched, lines, whole, judge, isWork, isSingle };
+}
+
+/** Compares runs of before with runs of after. Ask `findRefusal` first whether they may be compared. */
+export function compareRuns(
+  before: readonly ComparableRun[],
+  after: readonly ComparableRun[],
+  context: ComparisonContext,
+): RunComparison {
+  const { sides, active, matched, lines, whole, judge, isWork, isSingle } = matchRuns(before, after, context);
   const runs = { before: before.length, after: after.length };
   const isMerged = [...before, ...after].some(({ facts }) => facts.merged);
-  const isSingle = Math.min(runs.before, runs.after) < 2;
-  const matched = matchSides(sides.before, sides.after, context.texts);
-  const rowsOf = (rows: readonly MatchedRow[]): Timed[] => timeRows(rows, active);
-  const [lines, functions] = [rowsOf(matched.lines), rowsOf(matched.functions)];
-  const judge = (rows: readonly TimedRow[]) => (isSingle ? undefined : judgeRows(lines, rows, active, change));
-  const changes = judge(functions);
+  const functions = timeRows(matched.functions, active);
   const packages = matchPackages(sides).filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
-  const changesOfPackages = judge(packages)?.functions;
+  const changesOfPackages = judge(packages);
   const judged = {
-    lines: buildRows(lines, sides, changes?.lines),
-    functions: buildRows(functions, sides, changes?.functions),
+    lines: buildRows(lines, sides, judge(lines)),
+    functions: buildRows(functions, sides, judge(functions)),
     packages: sortChanges(
       packages.map(({ name, isOwn, versions, ...times }, at) => ({
-        ...changeOfRow(sides.after, times, changesOfPackages?.[at]),
+        ...changeOfRow(sides.after, times, changesOfPackages.at(at)),
         ...{ name, isOwn, versions },
       })),
     ),
@@ -177,19 +188,19 @@ export function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[]
 function buildRows(
   rows: readonly Timed[],
   sides: { before: SideTable; after: SideTable },
-  changes: readonly RowChange[] | undefined,
+  changes: readonly RowChange[],
 ): ChangedRow[] {
   const all = rows.map(({ row, before, after }, at): ChangedRow => {
     const known = row.after ?? row.before;
     const side = row.after ? sides.after : sides.before;
     return {
-      ...changeOfRow(side, { before, after }, changes?.[at]),
+      ...changeOfRow(side, { before, after }, changes.at(at)),
       source: side.sources.get(known?.source ?? ''),
       line: row.after?.line || undefined,
       beforeLine: row.before?.line || undefined,
       name: known?.name ?? '',
       category: known?.category as Category,
-      runsToTell: changes?.[at]?.runsToTell,
+      runsToTell: changes.at(at)?.runsToTell,
     };
   });
   return sortChanges(all);
@@ -207,9 +218,11 @@ function matchPackages({ before, after }: { before: SideTable; after: SideTable 
     ...{ name, isOwn },
     before: then.get(key)?.times ?? none(before),
     after: now.get(key)?.times ?? none(after),
-    versions: { before: then.get(key)?.versions ?? [], after: now.get(key)?.versions ?? [] },
+    versions: { before: versionsOf(then.get(key)), after: versionsOf(now.get(key)) },
   }));
 }
+
+const versionsOf = (row: SidePackage | undefined): string[] => [...(row?.versions ?? [])].sort();
 
 /** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */
 export function changeOfRow({ valueName, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {
@@ -222,7 +235,7 @@ export function changeOfRow({ valueName, value }: Measured, times: TimedRow, cha
 const distance = ({ before, after }: Change): number => Math.abs(after - before);
 
 /** The verdict on a ratio, which the runs tell clearly or do not. */
-export function verdictOf(isClearly: boolean, ratio: number): Verdict {
+function verdictOf(isClearly: boolean, ratio: number): Verdict {
   if (!isClearly || ratio === 1) return 'unclear';
   return ratio > 1 ? 'slower' : 'faster';
 }

@@ -1,10 +1,9 @@
-import { type Analysis, Category, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
-import { type Change, changeOfRow, type ComparisonContext, didAllWork, timeRows, verdictOf } from './compare-runs.ts';
-import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
-import { matchSides } from './match-sides.ts';
-import { activeTimesOf, buildSide, type ComparableRun, functionKey, type SideTable, sourceKey } from './side-table.ts';
+import { type Analysis, type Category, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
+import { type Change, changeOfRow, type ComparisonContext, matchRuns } from './compare-runs.ts';
+import { hasShare, LEAST_SHARE_JUDGED } from './judge-rows.ts';
+import type { MatchedRow } from './match-sides.ts';
+import type { ComparableRun, SideRow, SideTable } from './side-table.ts';
 import type { TimedRow } from './tell-rows-apart.ts';
-import { judgeWhole } from './whole-change.ts';
 
 /** The parts of an analysis that are needed to compare its stacks. */
 export type StackRun = ComparableRun & Pick<Analysis, 'tree'>;
@@ -48,33 +47,22 @@ export function compareStacks(
   after: readonly StackRun[],
   context: ComparisonContext,
 ): StackComparison {
-  const sides = { before: buildSide(before), after: buildSide(after) };
-  const active = activeTimesOf(sides);
-  const matched = matchSides(sides.before, sides.after, context.texts);
-  const { functions, idOf } = nameFunctions(sides, matched.functions, after[0]);
-  const tree = mergeTrees(before, after, idOf, functions.length);
+  const { sides, active, matched, whole, judge } = matchRuns(before, after, context);
+  const tree = mergeTrees({ before, after }, matched.functions);
   let nodes = tree;
   for (let least = LEAST_SHARE; least === LEAST_SHARE || nodes.length > MOST_NODES; least *= 2)
     nodes = tree.filter(({ times }) => hasShare(times, active, least));
-  const whole = judgeWhole(active, context.earlier);
-  const isSingle = Math.min(before.length, after.length) < 2;
-  const lines = timeRows(matched.lines, active);
   const judged = nodes.filter(({ times, parent }) => parent >= 0 && hasShare(times, active, LEAST_SHARE_JUDGED));
-  const rows = judged.map(({ times }) => times);
-  const changes = isSingle ? [] : judgeRows(lines, rows, active, whole).functions;
+  const changes = judge(judged.map(({ times }) => times));
   const changeOf = new Map(judged.map((node, at) => [node, changes.at(at)]));
   const place = new Map(nodes.map(({ at }, row) => [at, row]));
-  const isWork = didAllWork([...before, ...after]);
   return {
-    functions,
-    nodes: nodes.map((node): ComparedNode => {
-      const change = changeOfRow(sides.after, node.times, changeOf.get(node));
-      const known = { ...change, parent: place.get(node.parent) ?? -1, function: node.function };
-      if (node.parent >= 0) return known;
-      const { ratio, interval, isClear } = whole;
-      const verdict = verdictOf(isWork && isClear, ratio);
-      return { ...known, ratio, low: interval?.low, high: interval?.high, verdict };
-    }),
+    functions: matched.functions.map((row) => nameFunction(sides, row)),
+    nodes: nodes.map((node) => ({
+      ...(node.parent < 0 ? whole : changeOfRow(sides.after, node.times, changeOf.get(node))),
+      parent: place.get(node.parent) ?? -1,
+      function: node.function,
+    })),
   };
 }
 
@@ -93,40 +81,10 @@ export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>)
   return { ...columns, parent: columns.parent.map((above) => (above < 0 ? -1 : place[above])) };
 }
 
-type IdOf = (side: keyof TimedRow, key: string) => number | undefined;
-
-/** Numbers the functions of both sides; those that belong together have one number. */
-function nameFunctions(
-  sides: { before: SideTable; after: SideTable },
-  matched: ReturnType<typeof matchSides>['functions'],
-  firstAfter: StackRun,
-): { functions: ComparedFunction[]; idOf: IdOf } {
-  const ids = { before: new Map<string, number>(), after: new Map<string, number>() };
-  const rows = new Map(keysOf(firstAfter).map((key, row) => [key, row]));
-  const functions = matched.map(({ before, after }, id): ComparedFunction => {
-    if (before) ids.before.set(functionKey(before), id);
-    if (after) ids.after.set(functionKey(after), id);
-    const { name, line, category, source } = after ??
-      before ?? { name: '', line: 0, category: Category.own, source: '' };
-    const table = after ? sides.after : sides.before;
-    const row = after && rows.get(functionKey(after));
-    return { name, line, category, source: table.sources.get(source), row };
-  });
-  return { functions, idOf: (side, key) => ids[side].get(key) };
-}
-
-/** The keys of a run's functions, by their row. */
-function keysOf(run: ComparableRun): string[] {
-  const { functions } = run;
-  const sources = run.sources.map((source) => sourceKey(source, run));
-  return functions.name.map((name, row) =>
-    functionKey({
-      name,
-      source: sources[functions.source[row]] ?? '',
-      line: functions.line[row],
-      column: functions.column[row],
-    }),
-  );
+function nameFunction(sides: Record<'before' | 'after', SideTable>, { before, after }: MatchedRow): ComparedFunction {
+  const { name, line, category, source } = (after ?? before) as SideRow;
+  const { sources } = after ? sides.after : sides.before;
+  return { name, line, category, source: sources.get(source), row: after?.rows[0].at(-1) };
 }
 
 interface MergedNode {
@@ -140,19 +98,18 @@ interface MergedNode {
 
 /** Puts the call trees of all runs on one another. Idle time is left out, and the root has the active time. */
 function mergeTrees(
-  before: readonly StackRun[],
-  after: readonly StackRun[],
-  idOf: IdOf,
-  functionCount: number,
+  runs: Readonly<Record<keyof TimedRow, readonly StackRun[]>>,
+  functions: readonly MatchedRow[],
 ): MergedNode[] {
-  const noTimes = (): MergedNode['times'] => ({ before: before.map(() => 0), after: after.map(() => 0) });
+  const noTimes = (): MergedNode['times'] => ({ before: runs.before.map(() => 0), after: runs.after.map(() => 0) });
   const root: MergedNode = { at: 0, parent: -1, function: -1, times: noTimes() };
   const nodes = [root];
   const children = new Map<number, number>();
   const add = (run: StackRun, side: keyof TimedRow, at: number): void => {
     const { tree, quality } = run;
     const totalTime = totalTimes(tree);
-    const ids = keysOf(run).map((key) => idOf(side, key) ?? -1);
+    const ids = new Int32Array(run.functions.name.length).fill(-1);
+    functions.forEach((of, id) => of[side]?.rows[at].forEach((row) => (ids[row] = id)));
     const least = quality.activeTime * LEAST_SHARE_OF_RUN;
     const place = new Int32Array(tree.parent.length).fill(-1);
     root.times[side][at] = quality.activeTime;
@@ -164,7 +121,7 @@ function mergeTrees(
       }
       const [parent, fn] = [place[above], ids[tree.function[node]]];
       if (parent < 0 || fn < 0 || !(totalTime[node] >= least)) continue;
-      const key = parent * functionCount + fn;
+      const key = parent * functions.length + fn;
       const known = children.get(key) ?? nodes.length;
       if (known === nodes.length) {
         children.set(key, known);
@@ -174,7 +131,7 @@ function mergeTrees(
       nodes[known].times[side][at] += totalTime[node];
     }
   };
-  before.forEach((run, at) => add(run, 'before', at));
-  after.forEach((run, at) => add(run, 'after', at));
+  runs.before.forEach((run, at) => add(run, 'before', at));
+  runs.after.forEach((run, at) => add(run, 'after', at));
   return nodes;
 }

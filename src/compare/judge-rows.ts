@@ -19,35 +19,25 @@ export function hasShare(row: TimedRow, active: TimedRow, least: Share): boolean
   return Math.max(share('before'), share('after')) >= least;
 }
 
-/** What the runs say about lines and functions, in their order. */
-export interface JudgedRows {
-  readonly lines: readonly RowChange[];
-  readonly functions: readonly RowChange[];
-}
-
 /**
- * First asks whether anything changed at all, by each row's share of its run. That test is the most sensitive one, and was
- * right on equal runs of real programs. Only then asks which rows changed: compared with the lines that did not change or, if
- * these are too few, in plain time.
+ * What the runs say about rows, in their order. First asks whether anything changed at all, by each row's share of its run. That
+ * test is the most sensitive one, and was right on equal runs of real programs. Only then asks which rows changed: compared with
+ * the lines that did not change or, if these are too few, in plain time.
  */
 export function judgeRows(
+  rows: readonly TimedRow[],
   lines: readonly TimedRow[],
-  functions: readonly TimedRow[],
   active: ActiveTimes,
   whole: WholeChange,
-): JudgedRows {
+): RowChange[] {
   const reference = referencePaces(lines, active);
   const plain: Paces = { before: active.before.map(() => 1), after: active.after.map(() => 1), doubt: 0 };
-  const ofShares = pacesOfShares(active);
-  const judge = (rows: readonly TimedRow[]): RowChange[] => {
-    const byShare = tellRowsApart(rows, ofShares, active.sampleTime);
-    const changes = tellRowsApart(rows, reference ?? plain, active.sampleTime);
-    if (reference) return byShare.some(({ isClear }) => isClear) ? changes : changes.map(asUnclear);
-    // Plain time may be the machine's doing, which changes no share. A line that is nearly all of the program has the same
-    // share whatever it takes: there the whole tells.
-    return changes.map((row, at) => (whole.isClear || byShare[at].isClear ? row : asUnclear(row)));
-  };
-  return { lines: judge(lines), functions: judge(functions) };
+  const byShare = tellRowsApart(rows, pacesOfShares(active), active.sampleTime);
+  const changes = tellRowsApart(rows, reference ?? plain, active.sampleTime);
+  if (reference) return byShare.some(({ isClear }) => isClear) ? changes : changes.map(asUnclear);
+  // Plain time may be the machine's doing, which changes no share. A line that is nearly all of the program has the same
+  // share whatever it takes: there the whole tells.
+  return changes.map((row, at) => (whole.isClear || byShare[at].isClear ? row : asUnclear(row)));
 }
 
 function pacesOfShares({ before, after }: TimedRow): Paces {

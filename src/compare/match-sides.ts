@@ -1,4 +1,4 @@
-import type { OneBasedLine, Source } from '../core/index.ts';
+import { groupBy, type OneBasedLine, type Source } from '../core/index.ts';
 import { alignLines, splitLines } from './align-lines.ts';
 import type { SideRow, SideTable } from './side-table.ts';
 
@@ -43,22 +43,31 @@ export function matchSides(
   const lost = new Set(unknownTexts);
   const isLost = (row: SideRow): boolean => lost.has(after.sources.get(row.source) as Source);
   const gone = new Set([...names].filter(([key]) => lost.has(after.sources.get(key) as Source)).map(([, key]) => key));
-  const where: Where = {
-    source: (row) => names.get(row.source) ?? '',
-    line: (row) => places.get(row.source)?.(row.line) ?? 0,
+  const isAsBefore = (row: SideRow): Placed => ({ row, source: row.source, place: `${row.source}\0${row.line}` });
+  const asBefore = (row: SideRow): Placed => {
+    const source = names.get(row.source) ?? '';
+    // No line before: a place that nothing has.
+    return { row, source, place: `${source}\0${places.get(row.source)?.(row.line) || 'none'}` };
   };
   const lines = pair(
-    before.lines.filter((row) => !gone.has(row.source)),
-    after.lines.filter((row) => !isLost(row)),
-    [[(row) => `${row.source}\0${row.line}`, (row) => placeKey(row, where)]],
+    before.lines.filter((row) => !gone.has(row.source)).map(isAsBefore),
+    after.lines.filter((row) => !isLost(row)).map(asBefore),
+    [({ place }) => place],
   );
-  return { lines, functions: pairFunctions(before.functions, after.functions, where), unknownTexts };
+  const functions = pair(before.functions.map(isAsBefore), after.functions.map(asBefore), [
+    ({ place, row }) => `${place}\0${row.column}\0${row.name}`,
+    ({ place, row }) => `${place}\0${row.name}`,
+    ({ place }) => place,
+    ({ source, row }) => `${source}\0${row.name}\0${row.category}`,
+  ]);
+  return { lines, functions, unknownTexts };
 }
 
-/** Where a row of after was before. */
-interface Where {
-  source(row: SideRow): string;
-  line(row: SideRow): OneBasedLine;
+/** A row, and where it was before: its source, and that with its line. */
+interface Placed {
+  readonly row: SideRow;
+  readonly source: string;
+  readonly place: string;
 }
 
 /** The same name first; then files that were renamed, by their content. Key of after to key of before. */
@@ -100,52 +109,26 @@ function placeLines(now: readonly string[], then: readonly string[]): Int32Array
   return place;
 }
 
-/** Neither a source nor a line before: a key that nothing has. */
-const placeKey = (row: SideRow, where: Where): string => `${where.source(row)}\0${where.line(row) || 'none'}`;
-
-function pairFunctions(before: readonly SideRow[], after: readonly SideRow[], where: Where): MatchedRow[] {
-  return pair(before, after, [
-    [
-      (row) => `${row.source}\0${row.line}\0${row.column}\0${row.name}`,
-      (row) => `${placeKey(row, where)}\0${row.column}\0${row.name}`,
-    ],
-    [(row) => `${row.source}\0${row.line}\0${row.name}`, (row) => `${placeKey(row, where)}\0${row.name}`],
-    [(row) => `${row.source}\0${row.line}`, (row) => placeKey(row, where)],
-    [
-      (row) => `${row.source}\0${row.name}\0${row.category}`,
-      (row) => `${where.source(row)}\0${row.name}\0${row.category}`,
-    ],
-  ]);
-}
-
-type Keys = readonly [before: (row: SideRow) => string, after: (row: SideRow) => string];
-
 /** Pairs rows by each of the keys in turn, where a key is that of one row only among those still alone on either side. */
-function pair(before: readonly SideRow[], after: readonly SideRow[], ways: readonly Keys[]): MatchedRow[] {
+function pair(
+  before: readonly Placed[],
+  after: readonly Placed[],
+  keys: readonly ((of: Placed) => string)[],
+): MatchedRow[] {
   const partner = new Map<SideRow, SideRow>();
   let [aloneBefore, aloneAfter] = [before, after];
-  for (const [keyBefore, keyAfter] of ways) {
-    const [then, now] = [uniqueBy(aloneBefore, keyBefore), uniqueBy(aloneAfter, keyAfter)];
-    for (const [key, row] of now) {
-      const found = row && then.get(key);
-      if (found) partner.set(row, found);
+  for (const keyOf of keys) {
+    const then = groupBy(aloneBefore, keyOf);
+    for (const [key, [now, other]] of groupBy(aloneAfter, keyOf)) {
+      const [found, another] = then.get(key) ?? [];
+      if (found && !another && !other) partner.set(now.row, found.row);
     }
     const found = new Set(partner.values());
-    aloneBefore = aloneBefore.filter((row) => !found.has(row));
-    aloneAfter = aloneAfter.filter((row) => !partner.has(row));
+    aloneBefore = aloneBefore.filter(({ row }) => !found.has(row));
+    aloneAfter = aloneAfter.filter(({ row }) => !partner.has(row));
   }
   return [
-    ...after.map((row) => ({ before: partner.get(row), after: row })),
-    ...aloneBefore.map((row) => ({ before: row, after: undefined })),
+    ...after.map(({ row }) => ({ before: partner.get(row), after: row })),
+    ...aloneBefore.map(({ row }) => ({ before: row, after: undefined })),
   ];
-}
-
-/** Rows by key; undefined where several have it. */
-function uniqueBy(rows: readonly SideRow[], keyOf: (row: SideRow) => string): Map<string, SideRow | undefined> {
-  const found = new Map<string, SideRow | undefined>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    found.set(key, found.has(key) ? undefined : row);
-  }
-  return found;
 }

@@ -1,8 +1,18 @@
-import type { Analysis, FunctionTable, LineTable, SampleQuality } from '../core/index.ts';
-import { meanBuiltins, meanSpots } from './mean-of-parts.ts';
+import {
+  type Analysis,
+  appendRows,
+  type BuiltinTable,
+  groupBy,
+  type LineTable,
+  mapColumns,
+  NONE,
+  type NumberColumn,
+  Numbering,
+  pickRows,
+  type SampleQuality,
+} from '../core/index.ts';
 import { intervalsOfMeans } from './mean-intervals.ts';
 import { sourceKey } from './side-table.ts';
-import { meanOf } from './spread.ts';
 
 /**
  * The mean of runs of the same code, as an analysis. Times are means, counts of samples are sums, and the intervals bound the
@@ -11,19 +21,39 @@ import { meanOf } from './spread.ts';
 export function meanOfRuns(runs: readonly Analysis[]): Analysis {
   const [first] = runs;
   if (runs.length === 1) return first;
-  const merger = new RunMerger(runs);
-  const functions = merger.functions();
-  const lines = merger.lines();
-  const known = new Set<string>();
-  const diagnostics = runs
-    .flatMap((run) => run.diagnostics)
-    .filter((each) => {
-      const key = `${each.code}\0${each.file ?? ''}`;
-      return !known.has(key) && known.add(key);
-    });
+  const ofSources = mergeRows(runs.map((run) => run.sources.map((source) => sourceKey(source, run))));
+  const functions = runs.map((run, at) => ({ ...run.functions, source: moved(run.functions.source, ofSources, at) }));
+  const ofFunctions = mergeRows(
+    functions.map(({ name, source, line, column, category }) =>
+      name.map((text, row) => [text, source[row], line[row], column[row], category[row]].join('\0')),
+    ),
+  );
+  const codes = functions.flatMap(({ code }) => code ?? []);
+  const { code: _code, ...meanFunctions } = meanTable(functions, ofFunctions);
   // What explains a single run has rows of its tables.
   const { explained: _, ...rest } = first;
-  return { ...rest, sources: merger.sources, functions, lines, quality: meanQuality(runs), diagnostics };
+  const diagnostics = groupBy(
+    runs.flatMap((run) => run.diagnostics),
+    ({ code, file = '' }) => `${code}\0${file}`,
+  );
+  return {
+    ...rest,
+    sources: pickFirst(
+      runs.map((run) => run.sources),
+      ofSources,
+    ),
+    functions: {
+      ...meanFunctions,
+      name: pickFirst(
+        functions.map(({ name }) => name),
+        ofFunctions,
+      ),
+      ...(codes.length === runs.length && { code: meanTable(codes, ofFunctions) }),
+    },
+    lines: meanLines(runs, ofSources, ofFunctions),
+    quality: meanQuality(runs),
+    diagnostics: [...diagnostics.values()].map(([one]) => one),
+  };
 }
 
 function meanQuality(runs: readonly Analysis[]): SampleQuality {
@@ -31,182 +61,135 @@ function meanQuality(runs: readonly Analysis[]): SampleQuality {
   type Figure = {
     [Key in keyof SampleQuality]-?: SampleQuality[Key] extends number | undefined ? Key : never;
   }[keyof SampleQuality];
-  const mean = (key: Figure): number => meanOf(all.map((quality) => quality[key] ?? NaN));
-  const known = (key: Figure): number | undefined => (Number.isNaN(mean(key)) ? undefined : mean(key));
-  const sum = (key: Figure): number => mean(key) * runs.length;
+  /** Unknown where one of the runs does not tell it. */
+  const sums = (keys: readonly Figure[], parts: number): Partial<SampleQuality> =>
+    Object.fromEntries(
+      keys.map((key) => {
+        const sum = all.reduce((total, quality) => total + (quality[key] ?? NaN), 0);
+        return [key, Number.isNaN(sum) ? undefined : sum / parts];
+      }),
+    );
+  const times = ['duration', 'activeTime', 'idleTime', 'gcTime', 'programTime', 'compilingTime'] as const;
   return {
     ...all[0],
     runs: runs.length,
-    samples: sum('samples'),
-    activeSamples: sum('activeSamples'),
-    lostSamples: known('lostSamples') === undefined ? undefined : sum('lostSamples'),
-    duration: mean('duration'),
-    activeTime: mean('activeTime'),
-    idleTime: mean('idleTime'),
-    gcTime: mean('gcTime'),
-    programTime: mean('programTime'),
-    waitingTime: known('waitingTime'),
-    blockedTime: known('blockedTime'),
-    exactShare: mean('exactShare'),
-    lostFrameShare: mean('lostFrameShare'),
+    ...sums(['samples', 'activeSamples', 'lostSamples'], 1),
+    ...sums([...times, 'waitingTime', 'blockedTime', 'exactShare', 'lostFrameShare'], runs.length),
   };
 }
 
-/** A row of the merged table, and which row it is in each run; -1 for none. */
-interface Merged {
-  readonly rows: readonly Int32Array[];
-  readonly count: number;
-}
-
-/** Finds the rows of all runs that are the same source, function or line. The first run's rows keep their numbers. */
-class RunMerger {
-  readonly sources: Analysis['sources'];
-  readonly #sourceOf: readonly Int32Array[];
-  readonly #functions: Merged;
-  readonly #functionOf: readonly Int32Array[];
-
-  constructor(private readonly runs: readonly Analysis[]) {
-    const sources = mergeRows(runs.map((run) => run.sources.map((source) => sourceKey(source, run))));
-    this.#sourceOf = sources.place;
-    this.sources = columnsOf(sources.merged, runs).first((run, row) => run.sources[row]);
-    const functions = mergeRows(
-      runs.map((run, at) =>
-        run.functions.name.map((name, row) => {
-          const { source, line, column, category } = run.functions;
-          return `${name}\0${this.#source(at, source[row])}\0${line[row]}\0${column[row]}\0${category[row]}`;
-        }),
-      ),
-    );
-    this.#functions = functions.merged;
-    this.#functionOf = functions.place;
-  }
-
-  functions(): FunctionTable {
-    const tables = this.runs.map((run) => run.functions);
-    const { first, sum, mean } = columnsOf(this.#functions, tables);
-    return {
-      name: first(({ name }, row) => name[row]),
-      source: Int32Array.from(first(({ source }, row, at) => this.#source(at, source[row]))),
-      line: Int32Array.from(first(({ line }, row) => line[row])),
-      column: Int32Array.from(first(({ column }, row) => column[row])),
-      category: Uint8Array.from(first(({ category }, row) => category[row])),
-      selfTime: mean(({ selfTime }) => selfTime),
-      totalTime: mean(({ totalTime }) => totalTime),
-      selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
-      totalSamples: Uint32Array.from(sum(({ totalSamples }) => totalSamples)),
-      ...this.#code(tables),
-    };
-  }
-
-  #code(tables: readonly FunctionTable[]): Pick<FunctionTable, 'code'> {
-    const codes = tables.flatMap(({ code }) => code ?? []);
-    if (codes.length < tables.length) return {};
-    const { first, mean } = columnsOf(this.#functions, codes);
-    const code = {
-      interpreter: mean(({ interpreter }) => interpreter),
-      baseline: mean(({ baseline }) => baseline),
-      maglev: mean(({ maglev }) => maglev),
-      turbofan: mean(({ turbofan }) => turbofan),
-      optimised: Uint32Array.from(first(({ optimised }, row) => optimised[row])),
-      bytecode: Uint32Array.from(first(({ bytecode }, row) => bytecode[row])),
-      ...(codes.every(({ thrownOut }) => thrownOut) && {
-        thrownOut: Uint32Array.from(first(({ thrownOut }, row) => thrownOut?.[row] ?? 0)),
-        thrownOutBy: Uint32Array.from(first(({ thrownOutBy }, row) => thrownOutBy?.[row] ?? 0)),
-      }),
-    };
-    return { code };
-  }
-
-  lines(): LineTable {
-    const runs = this.runs;
-    const { merged, place } = mergeRows(
-      runs.map(({ lines }, at) =>
-        Array.from(lines.line, (line, row) => `${this.#source(at, lines.source[row])}\0${line}`),
-      ),
-    );
-    const tables = runs.map((run) => run.lines);
-    const { first, sum, mean } = columnsOf(merged, tables);
-    const shares = Array.from({ length: merged.count }, (_, row) =>
-      runs.map((run, at) => {
-        const then = merged.rows[at][row];
-        return then < 0 ? 0 : run.lines.selfTime[then] / run.quality.activeTime;
-      }),
-    );
-    const { low, high } = intervalsOfMeans(shares);
-    return {
-      ...runs[0].lines,
-      source: Int32Array.from(first(({ source }, row, at) => this.#source(at, source[row]))),
-      line: Int32Array.from(first(({ line }, row) => line[row])),
-      function: Int32Array.from(first((table, row, at) => this.#functionOf[at][table.function[row]] ?? -1)),
-      selfTime: mean(({ selfTime }) => selfTime),
-      totalTime: mean(({ totalTime }) => totalTime),
-      selfSamples: Uint32Array.from(sum(({ selfSamples }) => selfSamples)),
-      gcTime: mean(({ gcTime }) => gcTime),
-      ...(tables.every(({ optimisedTime }) => optimisedTime) && {
-        optimisedTime: mean(({ optimisedTime = new Float64Array() }) => optimisedTime),
-      }),
-      shareLow: low,
-      shareHigh: high,
-      precision: Uint8Array.from(first(({ precision }, row) => precision[row])),
-      ...this.#reasons(merged),
-      spots: meanSpots(tables, place),
-      builtins: meanBuiltins(tables, place, this.#functionOf),
-    };
-  }
-
-  #reasons(merged: Merged): Pick<LineTable, 'reason' | 'reasons'> {
-    const reasons: string[] = [...this.runs[0].lines.reasons];
-    const tables = this.runs.map((run) => run.lines);
-    const reason = columnsOf(merged, tables).first((lines, row, at) => {
-      const text = lines.reasons[lines.reason[row]];
-      // The first run's reasons keep their numbers, some of which have a meaning.
-      if (at === 0 || text === undefined) return lines.reason[row];
-      const known = reasons.indexOf(text);
-      return known >= 0 ? known : reasons.push(text) - 1;
-    });
-    return { reason: Int32Array.from(reason), reasons };
-  }
-
-  #source(run: number, row: number): number {
-    return this.#sourceOf[run][row] ?? -1;
-  }
-}
-
-/** Rows of several tables with the same key become one. `place`: for each table, where each of its rows is now. */
-function mergeRows(tables: readonly (readonly string[])[]): { merged: Merged; place: Int32Array[] } {
-  const rowOf = new Map<string, number>();
-  let count = tables[0].length;
-  tables[0].forEach((key, row) => rowOf.has(key) || rowOf.set(key, row));
-  const place = tables.map((keys, table) =>
-    Int32Array.from(keys, (key, row) => {
-      if (table === 0) return row;
-      const known = rowOf.get(key);
-      if (known !== undefined) return known;
-      rowOf.set(key, count);
-      return count++;
+function meanLines(runs: readonly Analysis[], ofSources: Merged, ofFunctions: Merged): LineTable {
+  const tables = runs.map(({ lines }, at) => ({
+    ...lines,
+    source: moved(lines.source, ofSources, at),
+    function: moved(lines.function, ofFunctions, at),
+  }));
+  const merged = mergeRows(tables.map(({ source, line }) => Array.from(line, (at, row) => `${source[row]}\0${at}`)));
+  const shares = Array.from({ length: merged.count }, (_, row) =>
+    runs.map(({ lines, quality }, at) => {
+      const then = merged.rows[at][row];
+      return then < 0 ? 0 : lines.selfTime[then] / quality.activeTime;
     }),
   );
+  const { low, high } = intervalsOfMeans(shares);
+  const spots = tables.map((table, at) => ({ ...table.spots, lineRow: moved(table.spots.lineRow, merged, at) }));
+  const names = new Numbering<string>();
+  const builtins = tables.flatMap(({ builtins: told }, at) =>
+    told
+      ? {
+          ...told,
+          lineRow: moved(told.lineRow, merged, at),
+          builtin: told.builtin.map((number) => names.numberOf(told.names[number])),
+          // Below 0 it says that there is no one function.
+          within: told.within.map((callee) => (callee < 0 ? callee : ofFunctions.place[at][callee])),
+        }
+      : [],
+  );
+  return {
+    ...meanTable(tables, merged),
+    ...{ shareLow: low, shareHigh: high },
+    spots: meanParts(spots, ({ column }, row) => column[row]),
+    builtins:
+      builtins.length < runs.length
+        ? undefined
+        : {
+            ...meanParts<BuiltinTable>(builtins, (of, row) => `${of.builtin[row]} ${of.within[row]}`),
+            names: names.list,
+          },
+  };
+}
+
+/** Parts of the time of lines, by line, the most time first. `keyOf`: what is the same in several runs. */
+function meanParts<T extends Pick<BuiltinTable, 'lineRow' | 'selfTime'>>(
+  tables: readonly T[],
+  keyOf: (table: T, row: number) => string | number,
+): T {
+  const keys = tables.map((table) => Array.from(table.lineRow, (line, row) => `${line} ${keyOf(table, row)}`));
+  const mean = meanTable(tables, mergeRows(keys));
+  const { lineRow, selfTime } = mean;
+  return pickRows(
+    mean,
+    [...lineRow.keys()].sort((a, b) => lineRow[a] - lineRow[b] || selfTime[b] - selfTime[a]),
+  );
+}
+
+/** Rows of the tables of several runs as rows of one table of them all. The first run's rows keep their numbers. */
+interface Merged {
+  readonly count: number;
+  /** For each run, where each of its rows is in the table of all. */
+  readonly place: readonly Int32Array[];
+  /** For each run, which of its rows each row of the table of all is; -1 for none. */
+  readonly rows: readonly Int32Array[];
+}
+
+/** Rows with the same key become one. */
+function mergeRows(tables: readonly (readonly string[])[]): Merged {
+  const numbers = new Numbering<string>();
+  const place = tables.map((keys, run) =>
+    Int32Array.from(keys, (key, row) => {
+      const number = numbers.numberOf(key);
+      // Rows of the first run that are alike keep their numbers too.
+      return run > 0 || number === row ? number : numbers.numberOf(`${key}\0${row}`);
+    }),
+  );
+  const count = numbers.list.length;
   const rows = place.map((places) => {
-    const from = new Int32Array(count).fill(-1);
+    const from = new Int32Array(count).fill(NONE);
     for (let row = places.length - 1; row >= 0; row--) from[places[row]] = row;
     return from;
   });
-  return { merged: { rows, count }, place };
+  return { count, place, rows };
 }
 
-/** For each merged row of a table of all runs: what the first run that has it says, and sums and means over the runs. */
-function columnsOf<T>({ rows, count }: Merged, tables: readonly T[]) {
-  const first = <V>(get: (table: T, row: number, run: number) => V): V[] =>
-    Array.from({ length: count }, (_, row) => {
-      const at = rows.findIndex((from) => from[row] >= 0);
-      return get(tables[at], rows[at][row], at);
-    });
-  const sum = (get: (table: T) => ArrayLike<number>): Float64Array => {
-    const columns = tables.map(get);
-    return Float64Array.from({ length: count }, (_, row) =>
-      columns.reduce((all, column, at) => (rows[at][row] < 0 ? all : all + column[rows[at][row]]), 0),
-    );
-  };
-  const mean = (get: (table: T) => ArrayLike<number>): Float64Array => sum(get).map((all) => all / tables.length);
-  return { first, sum, mean };
+/** A run's column of rows of another table, as rows of the table of all runs. */
+const moved = (column: Int32Array, { place }: Merged, run: number): Int32Array =>
+  column.map((row) => place[run][row] ?? NONE);
+
+/** What the first run says that has the row. */
+const pickFirst = <V>(lists: readonly (readonly V[])[], { rows, count }: Merged): V[] =>
+  Array.from({ length: count }, (_, row) => {
+    const run = rows.findIndex((from) => from[row] >= 0);
+    return lists[run][rows[run][row]];
+  });
+
+/**
+ * One table of the tables of all runs: times and shares are means, counts of samples are sums, and of all else it has what the
+ * first run says that has the row. A column that one of them lacks is left out.
+ */
+function meanTable<T extends object>(tables: readonly T[], { rows, count }: Merged): T {
+  const columnsOf = (name: string): (NumberColumn | undefined)[] =>
+    tables.map((table) => (table as Partial<Record<string, NumberColumn>>)[name]);
+  const inAll = Object.entries(tables[0]).filter(([name]) => !columnsOf(name).includes(undefined));
+  return mapColumns(Object.fromEntries(inAll) as T, (first, name) => {
+    const columns = columnsOf(name) as NumberColumn[];
+    const isTime = first instanceof Float64Array;
+    const result = appendRows(first, new Uint8Array(count - first.length));
+    for (let row = 0; row < count; row++) {
+      const values = columns.flatMap((column, run) => (rows[run][row] < 0 ? [] : column[rows[run][row]]));
+      const sum = values.reduce((total, value) => total + value, 0);
+      if (isTime) result[row] = sum / tables.length;
+      else result[row] = name.endsWith('Samples') ? sum : values[0];
+    }
+    return result;
+  });
 }

@@ -102,12 +102,8 @@ function markedNames({ marked, marks }: ComparableRun): string {
 }
 
 /** Everything that has to be equal for two runs to be comparable, as one text. */
-export function conditionsOf(run: ComparableRun): string {
-  const { 'other-marks': marks, ...others } = conditions;
-  const texts = Object.values(others).map((textOf) => textOf(run));
-  // Recordings of programs without marks say what they said before there were any.
-  return JSON.stringify(marks(run) === '' ? texts : [...texts, marks(run)]);
-}
+export const conditionsOf = (run: ComparableRun): string =>
+  JSON.stringify(Object.values(conditions).map((textOf) => textOf(run)));
 
 /** Loaders are named by their paths, which are others in another checkout. */
 const withoutFolders = (flag: string): string =>

@@ -4,7 +4,6 @@ import {
   groupPackages,
   type Measured,
   type OneBasedLine,
-  type PackageSelf,
   type Source,
   UNKNOWN_COLUMN,
   type ZeroBasedColumn,
@@ -31,6 +30,8 @@ export interface SideRow {
   readonly category: Category;
   /** Self time in microseconds, run by run. */
   readonly times: number[];
+  /** Its rows in the table of each run: copies of one package are one here. */
+  readonly rows: readonly number[][];
 }
 
 /** A package of a side by its name, whichever its version and however many copies of it there are. */
@@ -38,7 +39,7 @@ export interface SidePackage {
   /** Undefined for own code outside of packages, and where the package is unknown. */
   readonly name: string | undefined;
   readonly isOwn: boolean;
-  readonly versions: readonly string[];
+  readonly versions: Set<string>;
   /** Self time in microseconds, run by run. */
   readonly times: number[];
 }
@@ -64,14 +65,23 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
   runs.forEach((run, at) => {
     const keys = run.sources.map((source) => sourceKey(source, run));
     keys.forEach((key, row) => sources.has(key) || sources.set(key, run.sources[row]));
-    const add = (rows: Map<string, SideRow>, key: string, time: number, made: Omit<SideRow, 'times'>): void => {
-      const row = rows.get(key) ?? { ...made, times: runs.map(() => 0) };
-      row.times[at] += time;
-      rows.set(key, row);
-    };
-    addLines(run, keys, (key, time, row) => add(lines, key, time, row));
-    addFunctions(run, keys, (key, time, row) => add(functions, key, time, row));
-    for (const row of groupPackages(run).rows) addPackage(packages, row, at, runs.length);
+    const addTo =
+      (sums: Map<string, SideRow>, selfTime: Float64Array): Add =>
+      (key, row, made) => {
+        const sum = sums.get(key) ?? { ...made, times: runs.map(() => 0), rows: runs.map(() => []) };
+        sum.times[at] += selfTime[row];
+        sum.rows[at].push(row);
+        sums.set(key, sum);
+      };
+    addLines(run, keys, addTo(lines, run.lines.selfTime));
+    addFunctions(run, keys, addTo(functions, run.functions.selfTime));
+    for (const { package: { name, version } = {}, isOwn, selfTime } of groupPackages(run).rows) {
+      const key = packageKey({ name, isOwn });
+      const sum = packages.get(key) ?? { name, isOwn, versions: new Set(), times: runs.map(() => 0) };
+      sum.times[at] += selfTime;
+      if (version !== undefined) sum.versions.add(version);
+      packages.set(key, sum);
+    }
   });
   return {
     valueName: runs[0].quality.valueName,
@@ -98,14 +108,14 @@ export const activeTimesOf = ({ before, after }: Readonly<Record<'before' | 'aft
   sampleTime: meanOf([...before.sampleTimes, ...after.sampleTimes]),
 });
 
-type Add = (key: string, time: number, row: Omit<SideRow, 'times'>) => void;
+type Add = (key: string, row: number, made: Omit<SideRow, 'times' | 'rows'>) => void;
 
 function addLines({ lines, functions }: ComparableRun, keys: readonly string[], add: Add): void {
   for (let row = 0; row < lines.line.length; row++) {
     const [source, line, of] = [keys[lines.source[row]] ?? '', lines.line[row], lines.function[row]];
     if (source === '' || line < 1) continue;
     const category = of < 0 ? Category.own : (functions.category[of] as Category);
-    add(`${source}\0${line}`, lines.selfTime[row], {
+    add(`${source}\0${line}`, row, {
       ...{ source, line, column: UNKNOWN_COLUMN, category },
       name: functions.name[of] ?? '',
     });
@@ -118,33 +128,12 @@ function addFunctions({ functions }: ComparableRun, keys: readonly string[], add
     if (category === Category.idle || category === Category.root) continue;
     const [source, line, name] = [keys[functions.source[row]] ?? '', functions.line[row], functions.name[row]];
     const column = functions.column[row];
-    add(functionKey({ source, name, line, column }), functions.selfTime[row], { source, line, column, name, category });
+    add(`${source}\0${name}\0${line}:${column}`, row, { source, line, column, name, category });
   }
-}
-
-function addPackage(
-  packages: Map<string, SidePackage>,
-  { package: known, isOwn, selfTime }: PackageSelf,
-  run: number,
-  runs: number,
-): void {
-  const key = packageKey({ name: known?.name, isOwn });
-  const row = packages.get(key) ?? { name: known?.name, isOwn, versions: [], times: new Array<number>(runs).fill(0) };
-  row.times[run] += selfTime;
-  const versions = [...new Set([...row.versions, known?.version ?? []].flat())].sort();
-  packages.set(key, { ...row, versions });
 }
 
 /** Identifies a package on both sides. */
 export const packageKey = ({ name = '', isOwn }: Pick<SidePackage, 'name' | 'isOwn'>): string => `${isOwn} ${name}`;
-
-/** Identifies a function on one side. */
-export const functionKey = ({
-  source,
-  name,
-  line,
-  column,
-}: Pick<SideRow, 'source' | 'name' | 'line' | 'column'>): string => `${source}\0${name}\0${line}:${column}`;
 
 /**
  * The name of a source on every machine and in every checkout: its path from the folder in which the program ran, or from the

@@ -63,11 +63,12 @@ export function tellRowsApart(rows: readonly TimedRow[], paces: Paces, sampleTim
     const samples = (a * a + b * b) / 2 / sampleTime;
     const variance = Math.max(drawn, varianceOfSampling(samples) * sampleTime);
     const ofAfter = variance / runsAfter + (b * (paces.doubt / 2)) ** 2;
-    return { a, b, ofBefore: variance / runsBefore, ofAfter, variance, freedom: own + PRIOR_FREEDOM };
+    return { a, b, ofBefore: variance / runsBefore, ofAfter, variance };
   });
-  const tails = tests.map((test) => tailOfT(tOf(test), test.freedom));
+  const freedom = own + PRIOR_FREEDOM;
+  const tails = tests.map((test) => tailOfT(tOf(test), freedom));
   const level = levelOf(tails);
-  const quantile = quantileOfT(level, own + PRIOR_FREEDOM);
+  const quantile = quantileOfT(level, freedom);
   const needs = neededOf(level);
   return tests.map((test, row): RowChange => {
     const { low, high } = ratioBounds(test, quantile);
@@ -90,7 +91,6 @@ interface Test {
   readonly ofAfter: number;
   /** Of one run's root. */
   readonly variance: number;
-  readonly freedom: number;
 }
 
 const rootsOf = (times: readonly number[], paces: readonly number[]): number[] =>

@@ -4,7 +4,7 @@ import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { RecordingFacts, SampleTable, ValueName, ValueType } from './profile.ts';
 import type { ThreadId, ThreadSummary } from './thread.ts';
 import type { MarkedTime } from './marks.ts';
-import type { MarkChoice, RecordingPart, TimeRange } from './part.ts';
+import type { RecordingPart } from './part.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unrecorded } from './unrecorded.ts';
 import type {
@@ -20,10 +20,10 @@ import type {
 } from './units.ts';
 
 /**
- * The answer: everything that the editor, the panel and the report show of one recording, in *original* positions.
- * Typed arrays and short string tables only, so that it moves between threads without a copy.
+ * The answer: everything that the editor, the panel and the report show of one recording, in *original* positions, or of the part
+ * of it that was asked about. Typed arrays and short string tables only, so that it moves between threads without a copy.
  */
-export interface Analysis {
+export interface Analysis extends RecordingPart {
   readonly title: string;
   readonly sources: readonly Source[];
   readonly functions: FunctionTable;
@@ -39,16 +39,6 @@ export interface Analysis {
   readonly lanes: readonly SampleLane[];
   /** All threads of the recording, including those that are not analysed or were not recorded. */
   readonly threads: readonly ThreadSummary[];
-  /** The one thread that is analysed; undefined if all recorded threads are. */
-  readonly thread?: ThreadId;
-  /** The range of time that is analysed; undefined for all of it. */
-  readonly range?: TimeRange;
-  /** What was asked for with respect to the marks; see `RecordingPart`. */
-  readonly marks?: MarkChoice;
-  /** What was asked to be heat; see `RecordingPart`. */
-  readonly value?: string;
-  /** What was asked for of its labels; see `RecordingPart`. */
-  readonly labels?: RecordingPart['labels'];
   /** What the program marked of its time; undefined where it marked nothing. */
   readonly marked?: MarkedTime;
   /** When all of the recording's threads were active; undefined where no sample tells. */
@@ -152,9 +142,8 @@ export interface LineTable {
   readonly shareLow: Float64Array;
   readonly shareHigh: Float64Array;
   readonly precision: Uint8Array;
-  /** A `LineCause` and index into `reasons`: why the precision is not exact; -1 where it is. */
+  /** A `LineCause`: why the precision is not exact; -1 where it is. */
   readonly reason: Int32Array;
-  readonly reasons: readonly string[];
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
   readonly spots: SpotTable;
   /** Part of `selfTime` in code of Maglev and TurboFan. Absent where the sampler does not tell it (only V8's log does). */

@@ -7,8 +7,7 @@ import { noticeLostFrames } from './doubt-frames.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import type { Mapping } from './mapping.ts';
 import { ProfileKernel } from './profile-kernel.ts';
-import { lanesOf, type MergedProfile, type Profile } from './profile.ts';
-import { noMoves, type SelfMoves } from './repair-inlining.ts';
+import type { MergedProfile } from './profile.ts';
 import { sumTiers } from './sum-tiers.ts';
 import { sumSamples } from './sum-samples.ts';
 import { sumTree } from './sum-tree.ts';
@@ -17,32 +16,23 @@ import { summarizeThread } from './summarize-thread.ts';
 /** An analysis with the profile and the mapping that it was made of: these know the lines of every single stack. */
 export interface MappedAnalysis {
   readonly analysis: Analysis;
-  readonly profile: Profile | MergedProfile;
+  readonly profile: MergedProfile;
   readonly mapping: Mapping;
 }
 
 /** The part of all samples that were lost from which on a diagnostic says so. */
 const NOTABLE_LOSS = 0.05;
 
-/**
- * Builds the answer for one thread, or for several together, from a profile and its original positions. `moves`: self time
- * that a repair took from one node to another.
- */
-export function buildAnalysis(
-  title: string,
-  profile: Profile | MergedProfile,
-  mapping: Mapping,
-  moves: SelfMoves = noMoves,
-): Analysis {
-  const { tree, ticks, recording } = profile;
-  const lanes = lanesOf(profile);
+/** Builds the answer for one thread, or for several together, from a profile and its original positions. */
+export function buildAnalysis(title: string, profile: MergedProfile, mapping: Mapping): Analysis {
+  const { tree, ticks, recording, lanes } = profile;
   const functions = buildFunctions(profile.frames, mapping, tree);
   const kernel = new ProfileKernel();
-  const sampled = sumSamples(kernel, profile, lanes, functions, moves);
+  const sampled = sumSamples(kernel, profile, lanes, functions);
   giveTicks(kernel, ticks, tree.parent.length);
   const knowsBlocked = lanes.every(({ samples }) => samples.blocked !== undefined);
   const sums = sumTree(kernel, tree, functions, knowsBlocked);
-  const { quality, ofLanes, effectiveSamples } = buildQuality(profile, lanes, sampled);
+  const { quality, ofLanes, effectiveSamples } = buildQuality(lanes, sampled);
   const { activeTime } = quality;
   const shown = { whole: activeTime, samples: effectiveSamples };
   const built = buildLines(kernel, { profile, mapping, functions, sums, shown });

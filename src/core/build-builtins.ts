@@ -1,6 +1,7 @@
 import type { BuiltinTable } from './analysis.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { Numbering } from './numbering.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
 import { type BuiltinTicks, NO_CALLEE } from './profile.ts';
 import type { FunctionIndex } from './units.ts';
@@ -18,23 +19,22 @@ export function buildBuiltins(
   lineRow: Int32Array,
   { ofFrame, name }: Pick<FunctionIdentities, 'ofFrame' | 'name'>,
 ): BuiltinTable {
-  const times = new Map<number, number>();
-  // A function's row and two more numbers, for no callee and for one of several.
-  const functions = name.length + 2;
-  for (let tick = 0; tick < lineRow.length; tick++) {
-    const callee = within[tick] < 0 ? -1 - within[tick] : ofFrame[within[tick]] + 2;
-    const key = (lineRow[tick] * names.length + builtin[tick]) * functions + callee;
-    if (lineRow[tick] >= 0) times.set(key, (times.get(key) ?? 0) + time[tick]);
-  }
-  const calleeOf = (code: number): number => (code < 2 ? -1 - code : code - 2);
-  const rowOf = (key: number): number => Math.floor(key / (names.length * functions));
-  const sorted = [...times].sort(([a, more], [b, less]) => rowOf(a) - rowOf(b) || less - more);
+  const keys = new Numbering<number>();
+  const rows: { readonly line: number; readonly builtin: number; readonly within: number; time: number }[] = [];
+  lineRow.forEach((line, tick) => {
+    if (line < 0) return;
+    const callee = within[tick] < 0 ? within[tick] : ofFrame[within[tick]];
+    const key = (line * names.length + builtin[tick]) * (name.length + 2) + callee + 2;
+    const row = (rows[keys.numberOf(key)] ??= { line, builtin: builtin[tick], within: callee, time: 0 });
+    row.time += time[tick];
+  });
+  rows.sort((a, b) => a.line - b.line || b.time - a.time);
   return {
     names,
-    lineRow: Int32Array.from(sorted, ([key]) => rowOf(key)),
-    builtin: Int32Array.from(sorted, ([key]) => Math.floor(key / functions) % names.length),
-    within: Int32Array.from(sorted, ([key]) => calleeOf(key % functions)),
-    selfTime: Float64Array.from(sorted, ([, sum]) => sum),
+    lineRow: Int32Array.from(rows, (row) => row.line),
+    builtin: Int32Array.from(rows, (row) => row.builtin),
+    within: Int32Array.from(rows, (row) => row.within),
+    selfTime: Float64Array.from(rows, (row) => row.time),
   };
 }
 

@@ -1,7 +1,9 @@
-import { Category, type FunctionTable } from './analysis.ts';
+import { Category, categoryNames, type FunctionTable } from './analysis.ts';
 import type { Mapping, Source } from './mapping.ts';
 import { pickRows } from './growing-column.ts';
+import { Numbering } from './numbering.ts';
 import { type CallTree, FrameKind, type FrameTable } from './profile.ts';
+import { RowIndex } from './row-index.ts';
 import type { FunctionIndex, IndexColumn } from './units.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
@@ -30,35 +32,15 @@ const categoryOfKind: Readonly<Record<number, Category>> = {
 export function buildFunctions({ kind }: FrameTable, mapping: Mapping, tree?: CallTree): FunctionIdentities {
   const category = categories(kind, mapping, tree);
   const { name, source, line, column } = mapping.frames;
-  const isSame = (a: number, b: number): boolean =>
-    name[a] === name[b] &&
-    source[a] === source[b] &&
-    line[a] === line[b] &&
-    column[a] === column[b] &&
-    category[a] === category[b];
-  // Keyed by place, as most functions are alone at theirs; by everything where the place is taken.
-  const rows = new Map<number | string, number>();
-  // Numbers hash predictably; the salt keeps a hostile recording from choosing places that collide.
-  const salt = 1 + Math.random();
+  const [names, rows] = [new Numbering<string>(), new RowIndex()];
   const first = new Int32Array(name.length);
   const ofFrame = new Int32Array(name.length);
   let count = 0;
   for (let frame = 0; frame < name.length; frame++) {
-    let key: number | string =
-      source[frame] < 0
-        ? `:${name[frame]}`
-        : ((source[frame] * 2 ** 20 + line[frame]) * 2 ** 12 + column[frame]) * salt;
-    let row = rows.get(key);
-    if (row !== undefined && !isSame(frame, first[row])) {
-      key = `${category[frame]}:${source[frame]}:${line[frame]}:${column[frame]}:${name[frame]}`;
-      row = rows.get(key);
-    }
-    if (row === undefined) {
-      row = count++;
-      first[row] = frame;
-      rows.set(key, row);
-    }
-    ofFrame[frame] = row;
+    const named = names.numberOf(name[frame]) * categoryNames.length + category[frame];
+    const row = rows.add(source[frame], line[frame], column[frame], named);
+    if (row < 0) first[count++] = frame;
+    ofFrame[frame] = row < 0 ? ~row : row;
   }
   if (count === name.length) return { name, source, line, column, category, ofFrame };
   const frames = first.subarray(0, count);

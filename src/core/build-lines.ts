@@ -2,11 +2,11 @@ import type { LineTable, SpotTable } from './analysis.ts';
 import { buildBuiltins, builtinRows } from './build-builtins.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { shareIntervals, type ShownIn } from './share-interval.ts';
-import { causeReasons, LineCause, precisionOfCause } from './line-cause.ts';
+import { LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
-import { placeCollections, sumCollections } from './sum-collections.ts';
-import { optimisedRows, sumOptimised } from './sum-tiers.ts';
+import { placeCollections, sumByRow } from './sum-collections.ts';
+import { optimisedRows } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
@@ -52,9 +52,9 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
-  const { builtins } = profile;
+  const { builtins, ticks } = profile;
   const inBuiltins = builtins && builtinRows(kernel, builtins);
-  const inOptimised = optimisedRows(kernel, profile.tree, profile.ticks);
+  const inOptimised = optimisedRows(kernel, profile.tree, ticks);
   const begun = placeCollections(kernel, profile, functions);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
@@ -79,15 +79,15 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
       blockedTime: float64(exports.rowBlocked),
       totalBlockedTime: totals(sums.nodes.blockedTime, exports.chargeBlocked),
     }),
-    gcTime: begun ? sumCollections(begun, 'line', count) : float64(exports.rowGcTime),
+    gcTime: begun ? sumByRow(begun.lines, begun.time, count) : float64(exports.rowGcTime),
     shareLow: shares.low,
     shareHigh: shares.high,
     ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
     spots: readSpots(kernel),
-    ...(inOptimised && { optimisedTime: sumOptimised(inOptimised, profile.ticks, count) }),
+    ...(inOptimised && { optimisedTime: sumByRow(inOptimised, ticks.cpu ?? ticks.time, count) }),
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
-  const gcTime = begun && sumCollections(begun, 'function', functions.name.length);
+  const gcTime = begun && sumByRow(begun.functions, begun.time, functions.name.length);
   return { lines, exactTime, lostFrameTime: exports.lostFrameTime.value, callRow, gcTime };
 }
 
@@ -106,14 +106,14 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
 }
 
-function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason' | 'reasons'> {
+function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'> {
   const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];
   for (let row = 0; row < causes.length; row++) {
     const cause = causes[row] as LineCause;
     precision[row] = precisionOfCause(cause);
     reason[row] = cause === LineCause.none ? -1 : cause;
   }
-  return { precision, reason, reasons: causeReasons };
+  return { precision, reason };
 }
 
 /** Time by column inside each line, of charges that have one. */

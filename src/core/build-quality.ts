@@ -1,6 +1,5 @@
 import { Category, type SampleQuality } from './analysis.ts';
-import type { Lane, ProfileTables, ValueName } from './profile.ts';
-import { sumLeftOut } from './cut-profile.ts';
+import type { Lane, ValueName } from './profile.ts';
 import { valueNameOf } from './sample-weights.ts';
 import type { SampleSums } from './sum-samples.ts';
 import type { Microseconds } from './units.ts';
@@ -8,8 +7,10 @@ import type { Microseconds } from './units.ts';
 /** Quality without the figures that only the lines can tell. */
 export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
-/** What the intervals of shares are computed from. */
-export interface Independence {
+/** How good the samples are, and how much of the time was active. */
+export interface BuiltQuality {
+  readonly quality: TimeQuality;
+  readonly ofLanes: readonly TimeQuality[];
   /**
    * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula), or where many were
    * lost at once. Those of different threads are independent too.
@@ -17,19 +18,9 @@ export interface Independence {
   readonly effectiveSamples: number;
 }
 
-/** How good the samples are, and how much of the time was active. */
-export interface BuiltQuality extends Independence {
-  readonly quality: TimeQuality;
-  readonly ofLanes: readonly TimeQuality[];
-}
-
 /** How good the samples of all lanes are. `sums`: one for each lane. */
-export function buildQuality(
-  profile: Pick<ProfileTables, 'frames' | 'tree'>,
-  lanes: readonly Lane[],
-  sums: readonly SampleSums[],
-): BuiltQuality {
-  const each = lanes.map((lane, i) => qualityOf(profile, lane, sums[i]));
+export function buildQuality(lanes: readonly Lane[], sums: readonly SampleSums[]): BuiltQuality {
+  const each = lanes.map((lane, i) => qualityOf(lane, sums[i]));
   const ofLanes = each.map(({ quality }) => quality);
   const activeTime = add(ofLanes.map((lane) => lane.activeTime));
   const isActive = sums.some(({ activeSquares }) => activeSquares > 0);
@@ -41,9 +32,9 @@ export function buildQuality(
   };
 }
 
-function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, recording }: Lane, sums: SampleSums) {
+function qualityOf({ samples, recording }: Lane, sums: SampleSums) {
   const { timeOf, interval } = sums;
-  const leftOut = sumLeftOut(profile, samples);
+  const { leftOut = { rows: 0, time: 0 } } = samples;
   const activeTime = add(timeOf) - timeOf[Category.idle];
   const quality: TimeQuality = {
     sampler: recording.sampler,
@@ -76,29 +67,20 @@ function qualityOf(profile: Pick<ProfileTables, 'frames' | 'tree'>, { samples, r
  * stand for them is told by the thread with the most active time.
  */
 function joinQualities(qualities: readonly TimeQuality[], lanes: readonly Lane[]): TimeQuality {
-  const sum = (time: (quality: TimeQuality) => number): number => add(qualities.map(time));
   const busiest = qualities.reduce((most, other) => (other.activeTime > most.activeTime ? other : most));
   const valueName: ValueName = qualities.every((quality) => quality.valueName === 'cpu') ? 'cpu' : 'wall';
+  const sums = summed.map((name) => [name, addKnown(qualities.map((quality) => quality[name]))]);
   return {
-    sampler: busiest.sampler,
-    valueName,
-    ...(busiest.value && { value: busiest.value }),
-    requestedInterval: busiest.requestedInterval,
-    keptOneIn: busiest.keptOneIn,
-    achievedInterval: busiest.achievedInterval,
-    samples: sum(({ samples }) => samples),
-    lostSamples: addKnown(qualities.map(({ lostSamples }) => lostSamples)),
-    duration: wholeDuration(lanes),
-    activeTime: sum(({ activeTime }) => activeTime),
-    activeSamples: sum(({ activeSamples }) => activeSamples),
-    idleTime: sum(({ idleTime }) => idleTime),
-    gcTime: sum(({ gcTime }) => gcTime),
-    programTime: sum(({ programTime }) => programTime),
-    compilingTime: sum(({ compilingTime }) => compilingTime),
-    waitingTime: addKnown(qualities.map(({ waitingTime }) => waitingTime)),
-    blockedTime: addKnown(qualities.map(({ blockedTime }) => blockedTime)),
+    ...busiest,
+    ...{ valueName, duration: wholeDuration(lanes) },
+    ...(Object.fromEntries(sums) as Pick<TimeQuality, (typeof summed)[number]>),
   };
 }
+
+const summed = [
+  ...(['samples', 'lostSamples', 'activeSamples', 'activeTime', 'idleTime', 'gcTime', 'programTime'] as const),
+  ...(['compilingTime', 'waitingTime', 'blockedTime'] as const),
+] as const;
 
 /** From the start of the recording to the end of the thread that ended last. */
 export const wholeDuration = (lanes: readonly Lane[]): Microseconds =>

@@ -1,5 +1,6 @@
 import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { Numbering } from './numbering.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
 import {
@@ -25,7 +26,14 @@ export function buildRequests(
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
   const kindOf = (node: NodeIndex): number => category[functionOf[node]];
-  const requests = new Requests(lineCount + category.length, blockedTime !== undefined);
+  const keys = new Numbering<number>();
+  const rows: {
+    readonly function: FunctionIndex;
+    readonly caller: FunctionIndex;
+    readonly line: LineIndex;
+    time: Microseconds;
+    blocked: Microseconds;
+  }[] = [];
   for (let node = 1; node < parent.length; node++) {
     const blocked = blockedTime?.[node] ?? 0;
     if (!(selfTime[node] + blocked > 0)) continue;
@@ -33,10 +41,22 @@ export function buildRequests(
     while (of > 0 && kindOf(of) === Category.native) of = parent[of];
     if (of === 0 || kindOf(of) !== Category.node) continue;
     const call = callOf(of, parent, kindOf);
-    if (call > 0)
-      requests.add(functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE, selfTime[node], blocked);
+    if (call <= 0) continue;
+    const [fn, caller, line] = [functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE];
+    // By the line or, where that is not known, by the calling function.
+    const key = fn * (lineCount + category.length) + (line >= 0 ? line : lineCount + caller);
+    const row = (rows[keys.numberOf(key)] ??= { function: fn, caller, line, time: 0, blocked: 0 });
+    row.time += selfTime[node];
+    row.blocked += blocked;
   }
-  return requests.build();
+  rows.sort((a, b) => a.function - b.function || b.time + b.blocked - (a.time + a.blocked));
+  return {
+    function: Int32Array.from(rows, (row) => row.function),
+    caller: Int32Array.from(rows, (row) => row.caller),
+    line: Int32Array.from(rows, (row) => row.line),
+    time: Float64Array.from(rows, (row) => row.time),
+    ...(blockedTime && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
+  };
 }
 
 /** The node that the nearest own function called on the way to another one, else that of the nearest dependency; -1 for neither. */
@@ -48,43 +68,6 @@ function callOf(node: NodeIndex, parent: CallTree['parent'], kindOf: (node: Node
     if (caller === Category.dependency && ofDependency < 0) ofDependency = at;
   }
   return ofDependency;
-}
-
-/** Times by Node's function and by line or, where that is not known, by calling function. */
-class Requests {
-  readonly #found = new Map<
-    number,
-    { function: FunctionIndex; caller: FunctionIndex; line: LineIndex; time: Microseconds; blocked: Microseconds }
-  >();
-
-  constructor(
-    private readonly width: number,
-    private readonly knowsBlocked: boolean,
-  ) {}
-
-  add(fn: FunctionIndex, caller: FunctionIndex, line: LineIndex, time: Microseconds, blocked: Microseconds): void {
-    const key = fn * this.width + (line >= 0 ? line : this.width - 1 - caller);
-    const known = this.#found.get(key);
-    if (known === undefined) {
-      this.#found.set(key, { function: fn, caller, line, time, blocked });
-      return;
-    }
-    known.time += time;
-    known.blocked += blocked;
-  }
-
-  build(): RequestTable {
-    const rows = [...this.#found.values()].sort(
-      (a, b) => a.function - b.function || b.time + b.blocked - (a.time + a.blocked),
-    );
-    return {
-      function: Int32Array.from(rows, (row) => row.function),
-      caller: Int32Array.from(rows, (row) => row.caller),
-      line: Int32Array.from(rows, (row) => row.line),
-      time: Float64Array.from(rows, (row) => row.time),
-      ...(this.knowsBlocked && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
-    };
-  }
 }
 
 /** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */

@@ -12,7 +12,7 @@ import {
   TickRepair,
   type TickTable,
 } from './profile.ts';
-import { type Microseconds, type NodeIndex, NONE, type SampleIndex } from './units.ts';
+import { type Microseconds, type NodeIndex, NONE, type PositionIndex, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { callerOfNative } from './script-caller.ts';
 import { idleNodeOf, withIdleNode, withRootChild } from './root-child.ts';
@@ -32,18 +32,14 @@ const LEFT_OUT = '(left out)';
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
   const profile = isMarked && idleNodeOf(recorded) < 0 ? { ...recorded, ...withIdleNode(recorded) } : recorded;
   const { recording, builtins, frames, tree } = profile;
-  const whole = profile.samples;
-  const cut = ranges.map(({ from, to }) => cutSamples(whole, from, to));
   const idle = isMarked ? idleNodeOf(profile) : NONE;
-  const pieces = isMarked ? cut.map((piece, i) => beginAt(whole, piece, ranges[i].from, idle)) : cut;
   // How many samples are missing is known of the recording as a whole only.
-  const samples = { ...joinPieces(whole, pieces, tree.frame.length), lost: undefined };
-  const hasGaps = samples.node.includes(tree.frame.length);
-  const ticks = withoutEmpty(cutTicks(profile, samples));
+  const samples = { ...cutSamples(profile.samples, ranges, tree.frame.length, idle), lost: undefined };
+  const ticks = cutTicks(profile, samples);
   const areShort = isMarked && lengthOf(ranges) < ranges.length * LEAST_SPAN;
   return {
     ...profile,
-    ...(hasGaps && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
+    ...(samples.leftOut && withRootChild(frames, tree, LEFT_OUT, FrameKind.leftOut)),
     samples,
     collections: undefined,
     ticks: areShort ? { ...ticks, repair: new Uint8Array(ticks.node.length).fill(TickRepair.partial) } : ticks,
@@ -65,149 +61,104 @@ export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMa
  */
 const LEAST_SPAN: Microseconds = 50_000;
 
-/** The piece whose first sample, if it is of before its range, gives its part to the next one, or to nobody where there is none. */
-function beginAt(whole: SampleTable, piece: Piece, from: Microseconds, idle: NodeIndex): Piece {
-  const { first, samples } = piece;
-  const { node, position } = samples;
-  if (node.length === 0 || !(whole.start[first] < from)) return piece;
-  if (node.length === 1) {
-    const nowhere = position && Int32Array.of(NONE);
-    return { first, samples: { ...samples, node: Int32Array.of(idle), ...(nowhere && { position: nowhere }) } };
-  }
-  const joined = mapColumns(samples, (column, name) => {
-    const rows = column.slice(1);
-    if (name === 'start') rows[0] = column[0];
-    else if (name === 'cpu' || name === 'blocked') rows[0] += column[0];
-    return rows;
-  });
-  return { first: first + 1, samples: joined };
-}
-
-/** How much of a thread's samples is time between the ranges to which it was cut? */
-export function sumLeftOut(
-  { frames: { kind }, tree: { frame } }: Pick<ProfileTables, 'frames' | 'tree'>,
-  { node, start }: SampleTable,
-): { readonly rows: number; readonly time: Microseconds } {
-  const sums = { rows: 0, time: 0 };
-  if (!kind.includes(FrameKind.leftOut)) return sums;
-  for (let i = 0; i < node.length; i++) {
-    if (kind[frame[node[i]]] !== FrameKind.leftOut) continue;
-    sums.rows++;
-    sums.time += start[i + 1] - start[i];
-  }
-  return sums;
-}
-
-/** Samples in a row of a profile. */
-interface Piece {
-  /** Which of the profile's samples is the first. */
-  readonly first: SampleIndex;
-  readonly samples: SampleTable;
-}
-
-/** The samples between two times. `start` has the end of the last one as its own last row. */
-function cutSamples(samples: SampleTable, from: number, to: number): Piece {
-  const { node, start } = samples;
+/**
+ * The samples in the ranges, with a sample of `leftOut` between two that do not touch. `idle`: where the ranges begin with whatever
+ * begins in them, the node of those in which nothing does; else -1.
+ */
+function cutSamples(
+  whole: SampleTable,
+  ranges: readonly TimeRange[],
+  leftOut: NodeIndex,
+  idle: NodeIndex,
+): SampleTable {
+  const { node, start } = whole;
   const count = node.length;
-  const first = Math.max(0, lastAtOrBelow(start, from, 0, count));
-  // One more than the last that begins before the range's end.
-  let end = lastAtOrBelow(start, to, 0, count) + 1;
-  while (end > first && start[end - 1] >= to) end--;
-  if (end <= first || start[end] <= from)
-    return { first, samples: emptyAt(samples, Math.min(Math.max(from, start[0]), start[count])) };
-  // Not views: with them, all of the recording would be handed on.
-  const rows = mapColumns(rowsOf(samples, first, end), (column) => column.slice());
-  const { start: starts, cpu, blocked } = rows;
-  starts[0] = Math.max(starts[0], from);
-  starts[end - first] = Math.min(starts[end - first], to);
-  // Of the first and the last sample there may be a part only.
-  for (const row of new Set([0, end - first - 1])) {
-    const length = start[first + row + 1] - start[first + row];
-    const part = length > 0 ? (starts[row + 1] - starts[row]) / length : 1;
-    if (cpu) cpu[row] *= part;
-    if (blocked) blocked[row] *= part;
-  }
-  return { first, samples: rows };
-}
-
-/** The pieces behind each other, with a sample of `leftOut` between two that do not touch. */
-function joinPieces(whole: SampleTable, pieces: readonly Piece[], leftOut: NodeIndex): SampleTable {
-  const full = pieces.filter(({ samples }) => samples.node.length > 0);
-  if (full.length <= 1) return (full[0] ?? pieces[0]).samples;
-  const rows = full.reduce((sum, { samples }) => sum + samples.node.length + 1, 0);
-  const columns = {
-    node: new Int32Array(rows),
-    start: new Float64Array(rows + 1),
-    cpu: whole.cpu && new Float64Array(rows),
-    blocked: whole.blocked && new Float64Array(rows),
-    position: whole.position && new Int32Array(rows),
+  const most = count + ranges.length;
+  const cut = {
+    node: new Int32Array(most),
+    start: new Float64Array(most + 1),
+    cpu: whole.cpu && new Float64Array(most),
+    blocked: whole.blocked && new Float64Array(most),
+    position: whole.position && new Int32Array(most),
   };
-  const { node, start, cpu, blocked, position } = columns;
+  const gaps = { rows: 0, time: 0 };
   let row = 0;
-  let last = -1;
-  for (const { first, samples } of full) {
-    // Parts of one sample are one: it was taken once. They move together, by less than its length.
-    const same = first === last ? 1 : 0;
-    if (same === 1) {
-      start[row] += samples.start[1] - samples.start[0];
-      if (cpu) cpu[row - 1] += samples.cpu?.[0] ?? 0;
-      if (blocked) blocked[row - 1] += samples.blocked?.[0] ?? 0;
+  let last: SampleIndex = NONE;
+  const begin = (of: NodeIndex, position: PositionIndex, time: Microseconds): void => {
+    cut.node[row] = of;
+    if (cut.position) cut.position[row] = position;
+    cut.start[row++] = time;
+  };
+  const addPart = (sample: SampleIndex, range: TimeRange): void => {
+    const part = partIn(range, start, sample);
+    if (whole.cpu && cut.cpu) cut.cpu[row - 1] += whole.cpu[sample] * part;
+    if (whole.blocked && cut.blocked) cut.blocked[row - 1] += whole.blocked[sample] * part;
+  };
+  cut.start[0] = Math.min(Math.max(ranges[0].from, start[0]), start[count]);
+  for (const range of ranges) {
+    let before: SampleIndex = NONE;
+    for (let at = Math.max(0, lastAtOrBelow(start, range.from, 0, count)); at < count && start[at] < range.to; at++) {
+      if (start[at + 1] <= range.from) continue;
+      const isOfBefore = idle >= 0 && start[at] < range.from;
+      if (isOfBefore && at + 1 < count && start[at + 1] < range.to) {
+        before = at;
+        continue;
+      }
+      const from = before < 0 ? Math.max(start[at], range.from) : range.from;
+      const to = Math.min(start[at + 1], range.to);
+      const end = cut.start[row];
+      if (at !== last) {
+        if (row > 0 && from > end) {
+          begin(leftOut, NONE, end);
+          if (cut.cpu) cut.cpu[row - 1] = from - end;
+          gaps.rows++;
+          gaps.time += from - end;
+        }
+        if (isOfBefore) begin(idle, NONE, from);
+        else begin(node[at], whole.position?.[at] ?? NONE, from);
+      }
+      // Parts of one sample are one: it was taken once. They move together, by less than its length.
+      cut.start[row] = at === last ? end + to - from : to;
+      addPart(at, range);
+      if (before >= 0) addPart(before, range);
+      last = at;
+      before = NONE;
     }
-    const count = samples.node.length - same;
-    last = first + samples.node.length - 1;
-    if (count === 0) continue;
-    const gap = samples.start[same] - start[row];
-    if (row > 0 && gap > 0) {
-      node[row] = leftOut;
-      if (cpu) cpu[row] = gap;
-      if (position) position[row] = NONE;
-      row++;
-    }
-    node.set(samples.node.subarray(same), row);
-    start.set(samples.start.subarray(same), row);
-    if (samples.cpu) cpu?.set(samples.cpu.subarray(same), row);
-    if (samples.blocked) blocked?.set(samples.blocked.subarray(same), row);
-    if (samples.position) position?.set(samples.position.subarray(same), row);
-    row += count;
   }
-  return rowsOf({ ...whole, ...columns }, 0, row);
+  // Not views: with them, all of the room would be handed on.
+  return mapColumns(rowsOf({ ...whole, ...cut, ...(gaps.rows > 0 && { leftOut: gaps }) }, 0, row), (column) =>
+    column.slice(),
+  );
 }
 
-function emptyAt(samples: SampleTable, time: number): SampleTable {
-  return { ...pickRows(samples, []), start: Float64Array.of(time) };
+/** The part of a sample that is in a range. */
+function partIn({ from, to }: TimeRange, start: Float64Array, sample: SampleIndex): number {
+  const length = start[sample + 1] - start[sample];
+  return length > 0 ? (Math.min(start[sample + 1], to) - Math.max(start[sample], from)) / length : 1;
 }
 
-/** The ticks with their parts of each figure; rows without any stay, with zeros. */
+/** The ticks with their parts of each figure, without the rows that have none: a line that was on no stack is none of the part's. */
 function cutTicks(profile: Profile, within: SampleTable): TickTable {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
+  const { ofTick, isShared } = groups;
   const [whole, inside] = [samples, within].map((of) => sumByGroup(groups.count, groups.ofSamples(of), of));
-  const partOf = (sums: (of: GroupSums) => ArrayLike<number>): Float64Array => {
-    const [all, some] = [sums(whole), sums(inside)];
-    return groups.ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
-  };
-  const [time, cpu, blocked] = [partOf(({ time }) => time), partOf(({ cpu }) => cpu), partOf(({ blocked }) => blocked)];
-  const [counts, computing] = [partOf(({ count }) => count), partOf((of) => of.computing)];
-  const isPart = (row: number): boolean =>
-    counts[row] > 0 && inside.count[groups.ofTick[row]] < whole.count[groups.ofTick[row]];
-  const isMarked = (row: number): boolean => groups.isShared[groups.ofTick[row]] === 1 && isPart(row);
-  return {
-    ...ticks,
-    count: scaleCounts(ticks.count, groups, counts),
-    time: scale(ticks.time, time),
-    ...(ticks.cpu && { cpu: scale(ticks.cpu, cpu) }),
-    ...(ticks.blocked && { blocked: scale(ticks.blocked, blocked) }),
-    ...(ticks.computing && { computing: scaleCounts(ticks.computing, groups, computing) }),
-    repair: Uint8Array.from(ticks.node, (_, row) => (isMarked(row) ? TickRepair.partial : (ticks.repair?.[row] ?? 0))),
-  };
-}
-
-/** The rows that have any time: a line that was on no stack is none of the part's. */
-function withoutEmpty(ticks: TickTable): TickTable {
-  const { count, time } = ticks;
+  const isFigure = (name: string): name is keyof GroupSums => Object.hasOwn(whole, name);
+  const cut = mapColumns(ticks, (column, name) => {
+    if (!isFigure(name)) return column;
+    const [all, some] = [whole[name], inside[name]];
+    const part = ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
+    return column instanceof Uint32Array
+      ? scaleCounts(column, groups, part)
+      : part.map((one, row) => one * column[row]);
+  });
+  const isPart = (group: number): boolean => inside.count[group] > 0 && inside.count[group] < whole.count[group];
+  const repair = Uint8Array.from(ofTick, (group, row) =>
+    isShared[group] === 1 && isPart(group) ? TickRepair.partial : (ticks.repair?.[row] ?? 0),
+  );
   return pickRows(
-    ticks,
-    [...count.keys()].filter((row) => count[row] > 0 || time[row] > 0),
+    { ...cut, repair },
+    [...cut.count.keys()].filter((row) => cut.count[row] > 0 || cut.time[row] > 0),
   );
 }
 
@@ -245,8 +196,6 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
     of.node.map((at, sample) => numbers.get(key(at, of.position?.[sample] ?? -1)) ?? -1);
   return { count: numbers.size, ofTick, ofSamples, isShared: new Uint8Array(numbers.size) };
 }
-
-const scale = (values: Float64Array, part: Float64Array): Float64Array => values.map((value, row) => value * part[row]);
 
 /** Whole numbers, rounded so that those of a group add up to its part. */
 function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: Float64Array): Uint32Array {

@@ -22,10 +22,8 @@ const tellsBuiltins = ({ sampler }: Pick<RecordedFacts, 'sampler'>): boolean => 
 export function doubtFrames(profile: Profile): Profile {
   const { recording, ticks } = profile;
   if (!mayLoseFrames(recording) || tellsBuiltins(recording)) return profile;
-  const known = ticks.repair;
-  const repair = new Uint8Array(ticks.node.length).fill(TickRepair.doubted);
-  if (known !== undefined)
-    for (let tick = 0; tick < repair.length; tick++) if (known[tick] !== TickRepair.none) repair[tick] = known[tick];
+  const known = ticks.repair ?? new Uint8Array(ticks.node.length);
+  const repair = known.map((repaired) => (repaired === TickRepair.none ? TickRepair.doubted : repaired));
   return { ...profile, ticks: { ...ticks, repair } };
 }
 

@@ -9,8 +9,8 @@ import { causeOfBuiltin, UNNAMED_BUILTIN, type WhyCode } from './why.ts';
 
 /** What a run for causes tells of a recording. */
 export interface Explained {
-  /** By line, then by time, the most first. */
-  readonly accesses: readonly ExplainedAccess[];
+  /** By line, the most time first. */
+  readonly accesses: ReadonlyMap<LineIndex, readonly ExplainedAccess[]>;
   readonly thrownOut: ReadonlyMap<FunctionIndex, ThrownOut>;
   readonly families: readonly ObjectFamily[];
   /** The part of the time of own functions whose scripts were found in the run for causes; 1 where own functions have no time. */
@@ -46,9 +46,9 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const isOther = recorded !== undefined && v8Version !== '' && recorded !== v8Version;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
-    accesses: explainAccesses(mapped, bySpot(causes.sites), scriptOf, functionOf),
+    accesses: explainAccesses(mapped, spotsAt(mapped, causes.sites, scriptOf), functionOf),
     // Each V8 has its own reasons to throw code out.
-    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, bySpot(causes.thrownOut), scriptOf, functionOf),
+    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, spotsAt(mapped, causes.thrownOut, scriptOf), functionOf),
     families,
     matched: matchedShare(mapped, scriptOf, functionOf),
     ...(isNewer && { newerV8: v8Version }),
@@ -59,20 +59,17 @@ export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
 
 /** For each script of a recording: the rows of the same text among the causes. Where one of them does not tell its text, its name has to do. */
 function matchScripts(scripts: readonly Script[], known: Causes['scripts']): Spots {
-  const rows = new Map<string, number[]>();
-  const note = (key: string, row: number): void => {
-    const list = rows.get(key);
-    if (list) list.push(row);
-    else rows.set(key, [row]);
-  };
-  known.forEach(({ url, contentHash }, row) => {
-    if (contentHash !== undefined) note(`#${contentHash}`, row);
-    if (url !== '') note(url, row);
+  const keys = known.flatMap(({ url, contentHash }, row) =>
+    [contentHash && `#${contentHash}`, url].flatMap((key) => (key ? { key, row } : [])),
+  );
+  const byKey = groupBy(keys, ({ key }) => key);
+  return scripts.map(({ url, contentHash }) => {
+    const ofText = (contentHash !== undefined && byKey.get(`#${contentHash}`)) || [];
+    const ofName = byKey.get(url) ?? [];
+    const isText = ({ row }: { readonly row: number }): boolean =>
+      contentHash !== undefined && known[row].contentHash !== undefined;
+    return [...ofText, ...ofName.filter((one) => !isText(one))].map(({ row }) => row);
   });
-  return scripts.map(({ url, contentHash }) => [
-    ...((contentHash !== undefined && rows.get(`#${contentHash}`)) || []),
-    ...(rows.get(url) ?? []).filter((row) => contentHash === undefined || known[row].contentHash === undefined),
-  ]);
 }
 
 /** By script of the recording: the rows of the same script among the causes. */
@@ -82,39 +79,33 @@ interface Spot {
   readonly line: number;
   readonly column: number;
 }
-const spotKey = (script: number, line: number, column: number): string => `${script}:${line}:${column}`;
-
-/** What is known of each place: a script may have been loaded more than once, and by several threads. */
-function bySpot<T extends Spot>(spots: readonly T[]): ReadonlyMap<string, readonly T[]> {
-  return groupBy(spots, ({ script, line, column }) => spotKey(script, line, column));
-}
-
 /** What is known of a position of the recording. */
-function findSpots<T extends Spot>(
+type SpotsAt<T> = (position: number) => readonly T[];
+
+/** A script may have been loaded more than once, and by several threads. */
+function spotsAt<T extends Spot>(
   { profile: { positions } }: MappedAnalysis,
-  spots: ReadonlyMap<string, readonly T[]>,
+  spots: readonly T[],
   scriptOf: Spots,
-  position: number,
-): readonly T[] {
-  if (position < 0) return [];
-  const [line, column] = [positions.line[position], positions.column[position]];
-  return (scriptOf[positions.script[position]] ?? []).flatMap(
-    (script) => spots.get(spotKey(script, line, column)) ?? [],
-  );
+): SpotsAt<T> {
+  const keyOf = (script: number, line: number, column: number): string => `${script}:${line}:${column}`;
+  const known = groupBy(spots, ({ script, line, column }) => keyOf(script, line, column));
+  return (position) =>
+    (scriptOf[positions.script[position]] ?? []).flatMap(
+      (script) => known.get(keyOf(script, positions.line[position], positions.column[position])) ?? [],
+    );
 }
 
 function explainAccesses(
-  mapped: MappedAnalysis,
-  sites: ReadonlyMap<string, readonly AccessSite[]>,
-  scriptOf: Spots,
+  { analysis, profile, mapping }: MappedAnalysis,
+  sitesAt: SpotsAt<AccessSite>,
   functionOf: FunctionOf,
-): ExplainedAccess[] {
-  const { analysis, profile, mapping } = mapped;
+): Explained['accesses'] {
   const { builtins } = profile;
   const found = new Map<string, { -readonly [Key in keyof ExplainedAccess]: ExplainedAccess[Key] }>();
   const lineAt = rowsByPlace(analysis.lines);
   builtins?.position.forEach((position, row) => {
-    const all = builtins.within[row] === NO_CALLEE ? findSpots(mapped, sites, scriptOf, position) : [];
+    const all = builtins.within[row] === NO_CALLEE ? sitesAt(position) : [];
     const [site] = [...all].sort((a, b) => b.shapeCount - a.shapeCount);
     const code = all.length > 0 ? codeOf(builtins.names[builtins.builtin[row]], site) : undefined;
     if (code === undefined || mapping.positions.precision[position] !== Precision.exact) return;
@@ -125,7 +116,8 @@ function explainAccesses(
     if (known) known.time += builtins.time[row];
     else found.set(key, { line, function: functionOf(builtins.frame[row]), code, time: builtins.time[row], site });
   });
-  return [...found.values()].sort((a, b) => a.line - b.line || b.time - a.time);
+  const sorted = [...found.values()].sort((a, b) => a.line - b.line || b.time - a.time);
+  return groupBy(sorted, ({ line }) => line);
 }
 
 /** What a builtin at this access means; undefined where the log does not say that it is slow. */
@@ -138,21 +130,15 @@ function codeOf(builtin: string, site: AccessSite): WhyCode | undefined {
 }
 
 function explainThrowOuts(
-  mapped: MappedAnalysis,
-  thrownOut: ReadonlyMap<string, readonly ThrownOut[]>,
-  scriptOf: Spots,
+  { profile }: MappedAnalysis,
+  thrownOutAt: SpotsAt<ThrownOut>,
   functionOf: FunctionOf,
 ): Map<FunctionIndex, ThrownOut> {
-  const found = new Map<FunctionIndex, Set<ThrownOut>>();
-  mapped.profile.frames.position.forEach((position, frame) => {
-    const row = functionOf(frame);
-    for (const spot of row < 0 ? [] : findSpots(mapped, thrownOut, scriptOf, position)) {
-      const spots = found.get(row);
-      if (spots) spots.add(spot);
-      else found.set(row, new Set([spot]));
-    }
-  });
-  return new Map([...found].map(([row, spots]) => [row, sumThrowOuts([...spots])]));
+  const found = Array.from(profile.frames.position, (position, frame) => ({ position, row: functionOf(frame) }))
+    .filter(({ row }) => row >= 0)
+    .flatMap(({ position, row }) => thrownOutAt(position).map((spot) => ({ row, spot })));
+  const byRow = groupBy(found, ({ row }) => row);
+  return new Map(Array.from(byRow, ([row, all]) => [row, sumThrowOuts([...new Set(all.map(({ spot }) => spot))])]));
 }
 
 /** Functions that are made anew are one function to their author. */

@@ -93,33 +93,36 @@ export const pickRows = <T extends object>(table: T, rows: ArrayLike<number>): T
     return picked;
   });
 
-/** What becomes of columns, by their names, as tables are put together. */
-export interface Joining<T> {
-  /** The value of a row, for columns that name rows of other tables. `table`: the number of its table. */
-  readonly moves: { readonly [Name in keyof T]?: (row: number, table: number) => number };
-  /** Stands for a column that some of the tables do not have. */
-  readonly missing?: { readonly [Name in keyof T]?: (table: T) => NumberColumn };
-}
-
-/** The columns of tables one after the other; a column that none of them has is absent. */
-export function joinTables<T extends object>(tables: readonly T[], { moves, missing = {} }: Joining<T>): T {
-  const namesOf = (table: T): (keyof T)[] =>
-    (Object.keys(table) as (keyof T)[]).filter((name) => isColumn(table[name]));
-  const names = new Set(tables.flatMap(namesOf));
-  const joined = [...names].flatMap((name): [keyof T, NumberColumn][] => {
+/**
+ * The columns of tables one after the other. `moves`: what becomes of the numbers of a column that name rows of other tables, by
+ * its name; `table` is the number of theirs. `missing`: what stands, in place of zeros, for a column that some of them lack.
+ * Undefined where there is no table.
+ */
+export function joinTables<T extends object | undefined>(
+  tables: readonly T[],
+  moves: Readonly<Partial<Record<string, (row: number, table: number) => number>>>,
+  missing: { readonly [Name in keyof T]?: (table: T) => ArrayLike<number> } = {},
+): T {
+  const columns = tables.map((table) => new Map(Object.entries(table ?? {}).filter(isNamedColumn)));
+  const rowsOf = (table: number): number => columns[table].values().next().value?.length ?? 0;
+  const standIns = missing as Partial<Record<string, (table: T) => ArrayLike<number>>>;
+  const kinds = new Map(columns.flatMap((named) => [...named]));
+  const joined = Array.from(kinds, ([name, kind]): [string, NumberColumn] => {
+    const lists = columns.map(
+      (named, i) => named.get(name) ?? standIns[name]?.(tables[i]) ?? new Uint8Array(rowsOf(i)),
+    );
+    const whole = appendRows(kind.subarray(0, 0), ...lists);
     const move = moves[name];
-    const columns: NumberColumn[] = tables.map((table) => table[name] ?? missing[name]?.(table)).filter(isColumn);
-    if (columns.length < tables.length) return [];
-    const whole = appendRows(columns[0], ...columns.slice(1));
     let at = 0;
     if (move)
-      for (const [i, { length }] of columns.entries())
+      for (const [i, { length }] of lists.entries())
         for (const end = at + length; at < end; at++) whole[at] = move(whole[at], i);
-    return [[name, whole]];
+    return [name, whole];
   });
-  return Object.fromEntries(joined) as T;
+  return joined.length === 0 ? tables[0] : (Object.fromEntries(joined) as T);
 }
 
+const isNamedColumn = (entry: [string, unknown]): entry is [string, NumberColumn] => isColumn(entry[1]);
 const isColumn = (value: unknown): value is NumberColumn => ArrayBuffer.isView(value);
 
 /** A copy of a column with more rows behind its own: those of each list in turn. */

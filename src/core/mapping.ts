@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../recording/index.ts';
-import type { FrameTable, PositionTable, Script } from './profile.ts';
+import type { ProfileTables } from './profile.ts';
 import type { IndexColumn, OneBasedLine, SourceIndex, ZeroBasedColumn } from './units.ts';
 
 /** How sure a position is. Ordered: the smaller the surer. */
@@ -68,11 +68,7 @@ export interface Mapping {
 }
 
 /** Everything in a profile that has a generated position. It is asked for at once, so that each map is read in one pass. */
-export interface MappingRequest {
-  readonly scripts: readonly Script[];
-  readonly positions: PositionTable;
-  readonly frames: FrameTable;
-}
+export type MappingRequest = Pick<ProfileTables, 'scripts' | 'positions' | 'frames'>;
 
 /**
  * Long work asks now and then whether it has been cancelled. An `AbortSignal` fits; this folder knows neither Node nor the

@@ -1,5 +1,6 @@
 import type { Diagnostic, FrameRepairFacts } from '../recording/index.ts';
 import { addKnown, wholeDuration } from './build-quality.ts';
+import { groupBy } from './group-rows.ts';
 import type { Lane, RecordingFacts } from './profile.ts';
 
 /** The facts of several threads together: those of the first, with the times and diagnostics of all. */
@@ -31,15 +32,12 @@ function mergeFrameRepairs(lanes: readonly Lane[]): FrameRepairFacts | undefined
 
 /** What was noticed of each thread: once where it is the same, with the names of the threads unless it is about all. */
 function mergeDiagnostics(lanes: readonly Lane[]): Diagnostic[] {
-  const found = new Map<string, { readonly diagnostic: Diagnostic; readonly threads: string[] }>();
-  for (const { thread, recording } of lanes)
-    for (const diagnostic of recording.diagnostics) {
-      const key = JSON.stringify(diagnostic);
-      const known = found.get(key);
-      if (known) known.threads.push(thread.name);
-      else found.set(key, { diagnostic, threads: [thread.name] });
-    }
-  return [...found.values()].map(({ diagnostic, threads }) =>
-    threads.length >= lanes.length ? diagnostic : { ...diagnostic, inThreads: threads },
+  const noticed = lanes.flatMap(({ thread: { name }, recording: { diagnostics } }) =>
+    diagnostics.map((diagnostic) => ({ diagnostic, name })),
   );
+  const same = groupBy(noticed, ({ diagnostic }) => JSON.stringify(diagnostic));
+  return Array.from(same.values(), (all) => {
+    const [{ diagnostic }] = all;
+    return all.length >= lanes.length ? diagnostic : { ...diagnostic, inThreads: all.map(({ name }) => name) };
+  });
 }

@@ -92,7 +92,7 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const byDependency = new Int32Array(parent.length).fill(NONE);
   const totals = new Float64Array(rows.length);
   const outermost = new Int32Array(rows.length).fill(NONE);
-  const askers = rows.map(() => new Askers());
+  const asked = rows.map(() => new Map<string, PackageAsker>());
   const enter = (node: number): void => {
     const above = parent[node];
     if (above >= 0) {
@@ -107,8 +107,10 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
       totals[row] += totalTime[node];
     }
     const call = byOwn[node] >= 0 ? byOwn[node] : byDependency[outermost[row]];
-    if (call >= 0 && !rows[row].isOwn && selfTime[node] > 0)
-      askers[row].add(functionOf[parent[call]], tree.callLine?.[call] ?? NONE, selfTime[node]);
+    if (call < 0 || rows[row].isOwn || !(selfTime[node] > 0)) return;
+    const [caller, line] = [functionOf[parent[call]], tree.callLine?.[call] ?? NONE];
+    const key = line >= 0 ? `line ${line}` : `${caller}`;
+    asked[row].set(key, { caller, line, time: selfTime[node] + (asked[row].get(key)?.time ?? 0) });
   };
   // A node is entered when it is met first, and left when it is met again behind its children.
   const waiting = parent.length > 0 ? [0] : [];
@@ -122,21 +124,6 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
     waiting.push(~next);
     for (let at = children.first[next]; at < children.first[next + 1]; at++) waiting.push(children.rows[at]);
   }
-  return { totals, askers: askers.map((each) => each.most()) };
-}
-
-class Askers {
-  readonly #times = new Map<string, PackageAsker>();
-
-  add(caller: FunctionIndex, line: LineIndex, time: Microseconds): void {
-    const key = line >= 0 ? `line ${line}` : `${caller}`;
-    this.#times.set(key, { caller, line, time: time + (this.#times.get(key)?.time ?? 0) });
-  }
-
-  most(): PackageAsker | undefined {
-    return [...this.#times.values()].reduce<PackageAsker | undefined>(
-      (most, each) => (most && most.time >= each.time ? most : each),
-      undefined,
-    );
-  }
+  const askers = asked.map((times) => [...times.values()].sort((a, b) => b.time - a.time).at(0));
+  return { totals, askers };
 }

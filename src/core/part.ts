@@ -38,15 +38,7 @@ export const pickPart = ({ thread, range, marks, value, labels }: RecordingPart 
 export const labelText = ({ key, value }: SampleLabel): string => `${key}=${value}`;
 
 /** Whether two parts are the same. */
-export const isSamePart = (a: RecordingPart, b: RecordingPart): boolean =>
-  a.thread === b.thread &&
-  a.value === b.value &&
-  a.range?.from === b.range?.from &&
-  a.range?.to === b.range?.to &&
-  isSameChoice(a.marks, b.marks) &&
-  textOf(a) === textOf(b);
+export const isSamePart = (a: RecordingPart, b: RecordingPart): boolean => textOf(a) === textOf(b);
 
-const textOf = ({ labels = [] }: RecordingPart): string => labels.map(labelText).join('\n');
-
-const isSameChoice = (a?: MarkChoice, b?: MarkChoice): boolean =>
-  typeof a === 'object' && typeof b === 'object' ? a.name === b.name : a === b;
+const textOf = ({ thread, range, marks, value, labels = [] }: RecordingPart): string =>
+  JSON.stringify([thread, range?.from, range?.to, marks, value, labels.map(labelText)]);

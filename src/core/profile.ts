@@ -41,7 +41,7 @@ export interface Profile extends ProfileTables {
 /** The profiles of a recording's threads, the main thread's first. */
 export type Profiles = readonly [Profile, ...Profile[]];
 
-/** Several threads on one call tree; made of their profiles by `mergeProfiles`. */
+/** The threads that are analysed, on one call tree; made of their profiles by `mergeProfiles`. */
 export interface MergedProfile extends ProfileTables {
   readonly lanes: readonly Lane[];
   /** Of the whole: what the first thread knows, with the times of all. */
@@ -60,13 +60,6 @@ export interface Lane {
 /** Whose samples are these? The main thread's, if the recording does not say. */
 export function threadOf({ thread, program }: Pick<RecordedFacts, 'thread' | 'program'>): Thread {
   return thread ?? { id: MAIN_THREAD, kind: 'main', name: program?.replace(/^.*[\\/]/, '') ?? 'main thread' };
-}
-
-/** The threads of a profile. A profile of one thread has one. */
-export function lanesOf(profile: Profile | MergedProfile): readonly Lane[] {
-  if ('lanes' in profile) return profile.lanes;
-  const { samples, recording } = profile;
-  return [{ thread: threadOf(recording), samples, recording, offset: 0 }];
 }
 
 /** One script that the runtime ran. */
@@ -204,6 +197,8 @@ export interface SampleTable {
   readonly isWall?: boolean;
   /** How many samples of time on a CPU were not taken. */
   readonly lost?: number;
+  /** The rows that stand for time between the ranges to which a thread was cut, and that time. */
+  readonly leftOut?: { readonly rows: number; readonly time: Microseconds };
   /** How many samples are worth one independent sample: above 1 if many were lost at once. */
   readonly clumping?: number;
 }
@@ -224,6 +219,8 @@ export interface TickTable {
   readonly computing?: Uint32Array;
   /** Per row, a `TickRepair`: what is known or was done where the sampler blamed the wrong function. Absent: nothing. */
   readonly repair?: Uint8Array;
+  /** Per row, the node that has the samples, where a repair gave the row to another one; else -1. Absent: nowhere. */
+  readonly from?: IndexColumn<NodeIndex>;
   /** Per row, the `Tier` of the code that ran, or that called the builtin that did. Absent: the sampler does not tell. */
   readonly tier?: Uint8Array;
 }

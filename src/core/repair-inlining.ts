@@ -1,18 +1,17 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
 import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
+import { Numbering } from './numbering.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { FrameKind, type Profile, TickRepair } from './profile.ts';
 import {
   type FrameIndex,
   type NodeIndex,
   NONE,
-  type OneBasedLine,
   type ScriptIndex,
   type TickIndex,
   UNKNOWN_COLUMN,
   UNKNOWN_LINE,
-  type ZeroBasedColumn,
 } from './units.ts';
 
 /**
@@ -25,39 +24,20 @@ const FIRST_V8_WITH_INLINING = 14;
 export const blamesInlinedCodeWrongly = (v8Version: string): boolean =>
   Number.parseInt(v8Version, 10) < FIRST_V8_WITH_INLINING;
 
-/** Self time that goes from a node to a child made for it. One row for each repaired tick row. */
-export interface SelfMoves {
-  readonly from: readonly NodeIndex[];
-  readonly to: readonly NodeIndex[];
-  readonly samples: readonly number[];
-  readonly time: readonly number[];
-  /** Absent where blocked time is unknown. */
-  readonly blocked?: readonly number[];
-}
-
-export interface RepairedProfile {
-  readonly profile: Profile;
-  readonly moves: SelfMoves;
-}
-
-/** Nothing was repaired. */
-export const noMoves: SelfMoves = { from: [], to: [], samples: [], time: [] };
-
 /**
  * On older V8s the inspector reports the line of inlined code under the function into which it was inlined. If a line lies
  * outside its node's function, this moves the tick to a child node for the function that owns the line in the same file. If no
  * function there owns it, the line belongs to another file and is dropped, not guessed.
  */
-export function repairInlining(profile: Profile): RepairedProfile {
-  if (!needsRepair(profile)) return { profile, moves: noMoves };
+export function repairInlining(profile: Profile): Profile {
+  if (!needsRepair(profile)) return profile;
   const { ticks } = profile;
   const repairs = new Repairs(profile);
   const node = ticks.node.slice();
   const position = ticks.position.slice();
   const repair = ticks.repair?.slice() ?? new Uint8Array(ticks.node.length);
   const weights = ticks.cpu ?? ticks.time;
-  const moves = { from: [] as NodeIndex[], to: [] as NodeIndex[], samples: [] as number[], time: [] as number[] };
-  const blocked: number[] = [];
+  const from = new Int32Array(ticks.node.length).fill(NONE);
   let lostTime = 0;
   for (let tick = 0; tick < node.length; tick++) {
     const owner = repairs.ownerOf(tick);
@@ -70,21 +50,16 @@ export function repairInlining(profile: Profile): RepairedProfile {
     }
     repair[tick] = TickRepair.moved;
     if (owner === AMBIGUOUS) continue;
-    node[tick] = repairs.childOf(ticks.node[tick], owner);
-    moves.from.push(ticks.node[tick]);
-    moves.to.push(node[tick]);
-    moves.samples.push((ticks.computing ?? ticks.count)[tick]);
-    moves.time.push(weights[tick]);
-    if (ticks.blocked) blocked.push(ticks.blocked[tick]);
+    from[tick] = ticks.node[tick];
+    node[tick] = repairs.childOf(from[tick], owner);
   }
   const diagnostics = [...profile.recording.diagnostics, ...elsewhereDiagnostic(profile, lostTime, weights)];
-  const repaired: Profile = {
+  return {
     ...profile,
     ...repairs.grown(),
-    ticks: { ...ticks, node, position, repair },
+    ticks: { ...ticks, node, position, repair, from },
     recording: { ...profile.recording, diagnostics },
   };
-  return { profile: repaired, moves: { ...moves, ...(ticks.blocked && { blocked }) } };
 }
 
 /** May this profile hold inlined code under the wrong function, and does it know enough to repair that? */
@@ -109,13 +84,9 @@ class Repairs {
   /** The function of each frame in its script's index. */
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
-  readonly #children = new Map<string, NodeIndex>();
-  readonly #frames = {
-    name: [] as string[],
-    script: [] as ScriptIndex[],
-    line: [] as OneBasedLine[],
-    column: [] as ZeroBasedColumn[],
-  };
+  readonly #children = new Numbering<string>();
+  /** Functions without a frame of their own, which get one. */
+  readonly #frames: { readonly script: ScriptIndex; readonly row: number }[] = [];
   readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
 
   constructor(private readonly profile: Profile) {
@@ -141,26 +112,27 @@ class Repairs {
   childOf(node: NodeIndex, row: number): NodeIndex {
     const { tree, frames, positions } = this.profile;
     const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
-    const key = `${node}:${frame}`;
-    let child = this.#children.get(key);
-    if (child === undefined) {
-      child = tree.frame.length + this.#nodes.frame.push(frame) - 1;
-      this.#nodes.parent.push(node);
-      this.#children.set(key, child);
-    }
-    return child;
+    const child = this.#children.numberOf(`${node}:${frame}`);
+    [this.#nodes.frame[child], this.#nodes.parent[child]] = [frame, node];
+    return tree.frame.length + child;
   }
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
-    const { frames, positions, tree } = this.profile;
-    const added = this.#frames;
-    const ownPositions = added.line.map((_, i) => positions.line.length + i);
+    const { scripts, frames, positions, tree } = this.profile;
+    const added = this.#frames.map(({ script, row }) => ({ script, row, functions: scripts[script].functions }));
+    const names = added.map(({ row, functions }) => functions?.name[row] ?? '');
+    const ownPositions = added.map((_, i) => positions.line.length + i);
+    const lines = added.map(({ row, functions }) => functions?.startLine[row] ?? UNKNOWN_LINE);
+    const columns = added.map(({ row, functions }) => functions?.startColumn[row] ?? UNKNOWN_COLUMN);
     return {
-      frames: appendFrames(frames, added.name, FrameKind.script, ownPositions),
+      frames: appendFrames(frames, names, FrameKind.script, ownPositions),
       positions: {
-        script: appendRows(positions.script, added.script),
-        line: appendRows(positions.line, added.line),
-        column: appendRows(positions.column, added.column),
+        script: appendRows(
+          positions.script,
+          added.map(({ script }) => script),
+        ),
+        line: appendRows(positions.line, lines),
+        column: appendRows(positions.column, columns),
       },
       tree: {
         ...tree,
@@ -172,13 +144,9 @@ class Repairs {
 
   #frameOf(script: ScriptIndex, row: number): FrameIndex {
     const key = `${script}:${row}`;
-    const { functions } = this.profile.scripts[script];
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      frame = this.profile.frames.name.length + this.#frames.name.push(functions?.name[row] ?? '') - 1;
-      this.#frames.script.push(script);
-      this.#frames.line.push(functions?.startLine[row] ?? UNKNOWN_LINE);
-      this.#frames.column.push(functions?.startColumn[row] ?? UNKNOWN_COLUMN);
+      frame = this.profile.frames.name.length + this.#frames.push({ script, row }) - 1;
       this.#frameOfFunction.set(key, frame);
     }
     return frame;

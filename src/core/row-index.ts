@@ -8,12 +8,14 @@ export class RowIndex {
   #table = new Int32Array(LEAST_SLOTS).fill(-1);
   readonly #keys = int32Column();
   #count = 0;
+  /** Keeps a hostile recording from choosing keys that collide. */
+  readonly #salt = Math.random() * 2 ** 32;
 
   /** The row of this key; `isNew` tells through the result's sign: a new row comes back as `~row`. */
   add(a: number, b: number, c: number, d: number): number {
     if (this.#count * 2 >= this.#table.length) this.#grow();
     const mask = this.#table.length - 1;
-    let slot = hash(a, b, c, d) & mask;
+    let slot = hash(a ^ this.#salt, b, c, d) & mask;
     for (; this.#table[slot] >= 0; slot = (slot + 1) & mask) {
       const at = this.#table[slot] * 4;
       const keys = this.#keys.values;
@@ -33,7 +35,7 @@ export class RowIndex {
     const keys = this.#keys.values;
     for (let row = 0; row < this.#count; row++) {
       const at = row * 4;
-      let slot = hash(keys[at], keys[at + 1], keys[at + 2], keys[at + 3]) & mask;
+      let slot = hash(keys[at] ^ this.#salt, keys[at + 1], keys[at + 2], keys[at + 3]) & mask;
       while (table[slot] >= 0) slot = (slot + 1) & mask;
       table[slot] = row;
     }

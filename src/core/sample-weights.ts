@@ -47,9 +47,3 @@ export const DEFAULT_INTERVAL: Microseconds = 1000;
 
 /** The shortest time between two samples that V8 reaches if it is asked for this one: some 70 µs more. */
 export const achievableInterval = (interval: Microseconds): Microseconds => interval + 70;
-
-/** The median of those durations that are above zero, in microseconds; undefined without any. */
-export function medianDuration(durations: Float64Array): Microseconds | undefined {
-  const some = durations.filter((duration) => duration > 0).sort();
-  return some.at((some.length - 1) >> 1);
-}

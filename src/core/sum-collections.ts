@@ -2,36 +2,32 @@ import type { FunctionIdentities } from './build-functions.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
 import type { ProfileTables } from './profile.ts';
 import { callerOfNative } from './script-caller.ts';
-import type { FunctionIndex, LineIndex, Microseconds } from './units.ts';
 
-/** Garbage collections that began in one place. */
-interface BegunCollections {
-  readonly function: FunctionIndex;
-  /** -1 where it is unknown. */
-  readonly line: LineIndex;
-  readonly time: Microseconds;
-}
-
-/** Where did garbage collections begin? Undefined where that is unknown. Has to be called before the lines are counted. */
-export const placeCollections = (
+/**
+ * Where did garbage collections begin? The function of each row of `collections`, and the line, -1 where it is unknown; undefined
+ * where nothing of that is known. Has to be called before the lines are counted.
+ */
+export function placeCollections(
   { exports }: ProfileKernel,
   { collections, ...profile }: ProfileTables,
   { ofFrame }: FunctionIdentities,
-): BegunCollections[] | undefined =>
-  collections &&
-  Array.from(collections.time, (time, row) => {
-    const { node, position } = callerOfNative(profile, collections.node[row], collections.position[row]);
-    const frame = profile.tree.frame[node];
-    return { function: ofFrame[frame], line: position < 0 ? -1 : exports.rowAt(position, frame), time };
-  });
+) {
+  if (collections === undefined) return undefined;
+  const { node, position, time } = collections;
+  const places = Array.from(node, (at, row) => callerOfNative(profile, at, position[row]));
+  const frames = places.map((place) => profile.tree.frame[place.node]);
+  return {
+    functions: Int32Array.from(frames, (frame) => ofFrame[frame]),
+    lines: Int32Array.from(places, (place, row) =>
+      place.position < 0 ? -1 : exports.rowAt(place.position, frames[row]),
+    ),
+    time,
+  };
+}
 
-/** Adds them up by so many functions, or lines. */
-export function sumCollections(
-  begun: readonly BegunCollections[],
-  by: 'function' | 'line',
-  rows: number,
-): Float64Array {
+/** Adds times up by so many rows: `rowOf` tells that of each, -1 for none. */
+export function sumByRow(rowOf: Int32Array, times: Float64Array, rows: number): Float64Array {
   const sums = new Float64Array(rows);
-  for (const { [by]: row, time } of begun) if (row >= 0) sums[row] += time;
+  for (let i = 0; i < rowOf.length; i++) if (rowOf[i] >= 0) sums[rowOf[i]] += times[i];
   return sums;
 }

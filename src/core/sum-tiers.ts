@@ -39,11 +39,3 @@ export const optimisedRows = (
   { node, position, tier }: TickTable,
 ): Int32Array | undefined =>
   tier && node.map((at, row) => (tier[row] >= Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1));
-
-/** Time in optimised code of so many lines. */
-export function sumOptimised(lineRow: Int32Array, { cpu, time }: TickTable, lines: number): Float64Array {
-  const times = cpu ?? time;
-  const sums = new Float64Array(lines);
-  for (let tick = 0; tick < lineRow.length; tick++) if (lineRow[tick] >= 0) sums[lineRow[tick]] += times[tick];
-  return sums;
-}

@@ -42,12 +42,12 @@ export function sumTree(
 ): TreeSums {
   const functions = name.length;
   const byRow = tree.callPosition === undefined ? walkRows(kernel, tree, functions, knowsBlocked) : undefined;
-  const { times, walk } = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
+  const walked = byRow ?? walkOrdered(kernel, tree, functions, knowsBlocked);
+  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.writeCalls());
   return {
     nodes: readNodes(kernel, tree, functions === ofFrame.length, knowsBlocked),
-    functions: readFunctions(kernel, functions, times),
-    callPairs: readCallPairs(kernel),
-    walk,
+    callPairs: { caller, callee, time },
+    ...walked,
   };
 }
 
@@ -75,28 +75,23 @@ function readNodes(
   return { function: functionOf, selfTime, selfSamples, ...(blockedTime && { blockedTime }) };
 }
 
-interface Walked {
-  readonly times: FunctionColumns;
-  readonly walk?: DepthFirst;
-}
-
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
 function walkRows(
   kernel: ProfileKernel,
   { parent }: CallTree,
   functions: number,
   knowsBlocked: boolean,
-): Walked | undefined {
+): Pick<TreeSums, 'functions' | 'walk'> | undefined {
   const { exports } = kernel;
   const parents = kernel.allocate(4 * longestStretch(parent.length));
-  const times = beginWalk(kernel, functions, 0, knowsBlocked);
+  const read = beginWalk(kernel, functions, 0, knowsBlocked);
   for (const [from, to] of stretchesOf(parent.length)) {
     kernel.write(parents, parent.subarray(from, to));
     exports.setParents(from, parents);
     if (!exports.walk(from, to)) return undefined;
   }
   exports.endWalk();
-  return { times };
+  return { functions: read(), walk: undefined };
 }
 
 /** Times of nodes, with those of all that they call. */
@@ -115,22 +110,20 @@ function walkOrdered(
   { parent }: CallTree,
   functions: number,
   knowsBlocked: boolean,
-): Required<Walked> {
+): Pick<TreeSums, 'functions' | 'walk'> {
   const { exports } = kernel;
   const parents = kernel.copyIn(parent);
   const size = kernel.allocate(4 * parent.length);
   const order = exports.orderDepthFirst(parent.length, parents, size) >>> 0;
-  const times = beginWalk(kernel, functions, order, knowsBlocked);
+  const read = beginWalk(kernel, functions, order, knowsBlocked);
   exports.setParents(0, parents);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
   exports.endWalk();
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
-  return { times, walk };
+  return { functions: read(), walk };
 }
 
-/** Addresses of columns with a row for each function. Those of blocked time are zero where it is unknown. */
-type FunctionColumns = Readonly<ReturnType<typeof beginWalk>>;
-
+/** Begins a walk over the tree. Returns what reads the functions' times when it has ended. */
 function beginWalk(kernel: ProfileKernel, functions: number, order: number, knowsBlocked: boolean) {
   const [selfTime, totalTime] = [kernel.allocate(8 * functions), kernel.allocate(8 * functions)];
   const [selfSamples, totalSamples] = [kernel.allocate(4 * functions), kernel.allocate(4 * functions)];
@@ -140,23 +133,11 @@ function beginWalk(kernel: ProfileKernel, functions: number, order: number, know
     : [0, 0];
   kernel.exports.setBlockedTimes(blocked, totalBlocked);
   kernel.exports.beginWalk(order, selfTime, totalTime, selfSamples, totalSamples);
-  return { selfTime, totalTime, selfSamples, totalSamples, blocked, totalBlocked };
-}
-
-function readFunctions(kernel: ProfileKernel, functions: number, columns: FunctionColumns): FunctionTimes {
-  return {
-    selfTime: kernel.float64(columns.selfTime, functions).slice(),
-    totalTime: kernel.float64(columns.totalTime, functions).slice(),
-    selfSamples: kernel.uint32(columns.selfSamples, functions).slice(),
-    totalSamples: kernel.uint32(columns.totalSamples, functions).slice(),
-    ...(columns.blocked > 0 && {
-      blockedTime: kernel.float64(columns.blocked, functions).slice(),
-      totalBlockedTime: kernel.float64(columns.totalBlocked, functions).slice(),
-    }),
-  };
-}
-
-function readCallPairs(kernel: ProfileKernel): CallPairTable {
-  const { first: caller, second: callee, time } = kernel.pairs(() => kernel.exports.writeCalls());
-  return { caller, callee, time };
+  const times = (address: number): Float64Array => kernel.float64(address, functions).slice();
+  const counts = (address: number): Uint32Array => kernel.uint32(address, functions).slice();
+  return (): FunctionTimes => ({
+    ...{ selfTime: times(selfTime), totalTime: times(totalTime) },
+    ...{ selfSamples: counts(selfSamples), totalSamples: counts(totalSamples) },
+    ...(knowsBlocked && { blockedTime: times(blocked), totalBlockedTime: times(totalBlocked) }),
+  });
 }

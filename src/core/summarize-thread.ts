@@ -1,5 +1,6 @@
 import type { ThreadIndex } from '../recording/index.ts';
 import type { TimeQuality } from './build-quality.ts';
+import { groupBy } from './group-rows.ts';
 import type { ThreadProfile } from './merge-profiles.ts';
 import { FrameKind, type Lane } from './profile.ts';
 import type { ThreadSummary } from './thread.ts';
@@ -48,13 +49,13 @@ export function listThreads(recorded: readonly ThreadSummary[], index: ThreadInd
 
 /** Other processes are told apart by their ids. */
 function numberAlike(threads: readonly ThreadSummary[]): ThreadSummary[] {
-  const alike = new Map<string, number[]>();
-  for (const { id, kind, name, pid } of threads) {
-    const key = `${pid} ${name}`;
-    if (kind === 'worker') alike.set(key, [...(alike.get(key) ?? []), id]);
-  }
+  const keyOf = ({ pid, name }: ThreadSummary): string => `${pid} ${name}`;
+  const workers = groupBy(
+    threads.filter(({ kind }) => kind === 'worker'),
+    keyOf,
+  );
   return threads.map((thread) => {
-    const ids = thread.kind === 'worker' ? (alike.get(`${thread.pid} ${thread.name}`) ?? []) : [];
-    return ids.length > 1 ? { ...thread, name: `${thread.name} ${ids.indexOf(thread.id) + 1}` } : thread;
+    const alike = thread.kind === 'worker' ? (workers.get(keyOf(thread)) ?? []) : [];
+    return alike.length > 1 ? { ...thread, name: `${thread.name} ${alike.indexOf(thread) + 1}` } : thread;
   });
 }

@@ -1,8 +1,9 @@
 import { appendFrames } from './append-frames.ts';
 import { COMPILING_MODULES, compilingName } from './module-name.ts';
+import { Numbering } from './numbering.ts';
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
-import type { FrameIndex, NodeIndex } from './units.ts';
+import type { NodeIndex } from './units.ts';
 
 /** Functions of Node's that do next to nothing themselves but have V8 compile a module, by the scripts they are in. */
 const compilers: Readonly<Record<string, readonly string[]>> = {
@@ -30,20 +31,17 @@ export function tellCompiling(profile: Profile): Profile {
   for (let node = 0; node < tree.frame.length; node++) if (isCompiler[tree.frame[node]] === 1) nodes.push(node);
   if (nodes.length === 0) return profile;
   const modules = modulesOfLoads(profile, nodes);
-  const added = new Map<string, FrameIndex>();
+  const names = new Numbering<string>();
   const frame = tree.frame.slice();
   const compiles = new Uint8Array(frame.length);
   for (const node of nodes) {
     const url = modules.get(tree.parent[node]);
-    const name = url === undefined ? COMPILING_MODULES : compilingName(url);
-    if (!added.has(name)) added.set(name, frames.name.length + added.size);
-    frame[node] = added.get(name) ?? -1;
+    frame[node] = frames.name.length + names.numberOf(url === undefined ? COMPILING_MODULES : compilingName(url));
     compiles[node] = 1;
   }
-  const names = [...added.keys()];
   return {
     ...profile,
-    frames: appendFrames(frames, names, FrameKind.compiling),
+    frames: appendFrames(frames, names.list, FrameKind.compiling),
     tree: { ...tree, frame },
     ticks: ticksWithout(ticks, compiles),
   };

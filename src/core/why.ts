@@ -2,7 +2,6 @@ import { type Analysis, Category, shareOf } from './analysis.ts';
 import { builtinsOfLine } from './build-builtins.ts';
 import type { AccessSite, ObjectFamily, ThrownOut } from '../recording/index.ts';
 import type { ExplainedAccess } from './explain.ts';
-import { groupBy } from './group-rows.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
@@ -189,18 +188,7 @@ const isOptimised = ({ lines }: Measured, row: LineIndex, part = LINE.optimised)
 
 /** What a run for causes tells of a line, the most first. */
 const accessesOf = ({ explained: found }: Measured, row: LineIndex): readonly ExplainedAccess[] =>
-  (found && accessesByLine(found.accesses).get(row)) ?? [];
-
-const byLine = new WeakMap<readonly ExplainedAccess[], ReadonlyMap<LineIndex, readonly ExplainedAccess[]>>();
-
-/** Every line of a program asks for its own. */
-function accessesByLine(accesses: readonly ExplainedAccess[]): ReadonlyMap<LineIndex, readonly ExplainedAccess[]> {
-  const known = byLine.get(accesses);
-  if (known) return known;
-  const found = groupBy(accesses, ({ line }) => line);
-  byLine.set(accesses, found);
-  return found;
-}
+  found?.accesses.get(row) ?? [];
 
 function isLong({ lines: { spots } }: Measured, row: LineIndex): boolean {
   let [least, most] = [Infinity, -Infinity];
@@ -284,7 +272,7 @@ function whyProgram(analysis: Measured, told: readonly Remark[]): Remark[] {
 /** Whose objects are read on these lines: the time of an access is shared by the shapes that were seen there. */
 function sumFamilies(analysis: Measured, lines: ReadonlySet<LineIndex>): RemarkedFamily[] {
   const sums = new Map<number, { time: Microseconds; places: number }>();
-  for (const { line, code, time, site } of analysis.explained?.accesses ?? []) {
+  for (const { line, code, time, site } of [...(analysis.explained?.accesses.values() ?? [])].flat()) {
     if (!lines.has(line) || code !== 'megamorphic') continue;
     const all = site.families.reduce((sum, [, shapes]) => sum + shapes, 0);
     for (const [family, shapes] of site.families) {

@@ -13,18 +13,13 @@ export function formatCollapsed(analysis: Analysis): Iterable<string> {
 
 function* stackLines(analysis: Analysis): Generator<string, void> {
   const { tree, functions } = analysis;
-  const labels = new Map<FunctionIndex, string>();
-  const labelOf = (row: FunctionIndex): string => {
-    const label = labels.get(row) ?? collapsedLabel(analysis, row);
-    labels.set(row, label);
-    return label;
-  };
+  const labels = functions.name.map((_, row) => collapsedLabel(analysis, row));
   for (let node = 0; node < tree.function.length; node++) {
     const count = tree.selfSamples[node];
     if (!(count > 0) || functions.category[tree.function[node]] === Category.idle) continue;
     const stack: string[] = [];
     for (let at = node; at >= 0; at = tree.parent[at]) {
-      if (functions.category[tree.function[at]] !== Category.root) stack.push(labelOf(tree.function[at]));
+      if (functions.category[tree.function[at]] !== Category.root) stack.push(labels[tree.function[at]]);
     }
     if (stack.length > 0) yield `${stack.reverse().join(';')} ${count}\n`;
   }

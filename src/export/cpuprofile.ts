@@ -1,6 +1,6 @@
 import { type FrameIndex, groupRows, type NodeIndex, NONE, type Profile } from '../core/index.ts';
 import { formatHeatlineSection, type HeatlineSection } from '../recording/facts.ts';
-import { inPieces } from './in-pieces.ts';
+import { inPieces, listed } from './in-pieces.ts';
 
 /**
  * A profile as a standard `.cpuprofile`, in pieces, for other tools: generated positions, samples and self time by line.
@@ -21,10 +21,6 @@ function* parts(profile: Profile): Generator<string, void> {
   yield '],"timeDeltas":[';
   yield* listed(node.length, (i) => String(Math.round(start[i]) - (i > 0 ? Math.round(start[i - 1]) : startTime)));
   yield `],"$heatline":${formatHeatlineSection(sectionOf(profile))}}\n`;
-}
-
-function* listed(count: number, format: (row: number) => string): Generator<string, void> {
-  for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
 }
 
 /** Each node as JSON. Ids count from 1; row 0 is the root. */

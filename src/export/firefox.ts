@@ -1,9 +1,7 @@
 import {
   Category,
-  type FunctionIndex,
   groupRows,
   type Lane,
-  lanesOf,
   type MappedAnalysis,
   type NodeIndex,
   Numbering,
@@ -11,8 +9,8 @@ import {
   type SampleTable,
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-import { inPieces } from './in-pieces.ts';
-import { originalPlace, type OriginalPlace } from './original-place.ts';
+import { inPieces, listed } from './in-pieces.ts';
+import { PlaceTable } from './original-place.ts';
 
 /** The first version in which everything here has its present form: newer viewers upgrade it, older ones know it too. */
 const VERSION = 61;
@@ -40,7 +38,7 @@ export function formatFirefox(mapped: MappedAnalysis): Iterable<string> {
 }
 
 function* parts(mapped: MappedAnalysis): Generator<string, void> {
-  const lanes = lanesOf(mapped.profile);
+  const { lanes } = mapped.profile;
   const stacks = new StackTable(mapped);
   yield `{"meta":${JSON.stringify(metaOf(mapped, lanes))},"libs":[],"threads":[`;
   for (const [i, lane] of lanes.entries()) {
@@ -78,10 +76,9 @@ const emptyTable = (...columns: readonly string[]): object => Object.fromEntries
 
 /** The columns of a thread's samples. A sample has the weight that it has in Heatline; an idle one has no stack. */
 function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable): Generator<string, void> {
-  const { samples } = lane;
+  const { samples, offset } = lane;
   const { start, node, cpu } = samples;
   const { value } = analysis.quality;
-  const offset = analysis.lanes.find(({ thread }) => thread === lane.thread.id)?.offset ?? 0;
   const scale = value && value.unit !== 'microseconds' ? 1 : 1000;
   const weights = value?.unit === 'bytes' ? 'bytes' : scale === 1000 ? 'tracing-ms' : 'samples';
   const isIdle = (i: number): boolean => stacks.categoryOf(node[i]) === Category.idle;
@@ -102,27 +99,20 @@ function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable
 const weightOf = ({ start, cpu }: SampleTable, i: number): number => cpu?.[i] ?? start[i + 1] - start[i];
 const short = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
-function* listed(count: number, format: (row: number) => string): Generator<string, void> {
-  for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
-}
-
 /** Pairs of rows as one number. */
 const PAIR = 2 ** 26;
 
 /** The stacks of all threads, with a row for each place in them. */
 class StackTable {
   readonly #stacks = new Numbering<number>();
-  readonly #frames = new Numbering<string>();
-  readonly #frameFacts: { func: number; place: OriginalPlace; category: number }[] = [];
-  readonly #functions = new Numbering<string>();
-  readonly #functionFacts: { row: FunctionIndex; source: number }[] = [];
-  readonly #strings = new Numbering<string>();
+  readonly #frames: PlaceTable;
   /** The stack below each node's own function; -1 for none. */
   readonly #callers: Int32Array;
   readonly #leaves: (node: NodeIndex) => PositionIndex;
 
   constructor(private readonly mapped: MappedAnalysis) {
     const { tree } = mapped.profile;
+    this.#frames = new PlaceTable(mapped);
     this.#callers = new Int32Array(tree.parent.length).fill(-1);
     for (let node = 1; node < tree.parent.length; node++) {
       const parent = tree.parent[node];
@@ -142,33 +132,24 @@ class StackTable {
   }
 
   #stackOf(node: NodeIndex, position: PositionIndex): number {
-    const frame = this.#frameOf(this.mapped.analysis.tree.function[node], position);
+    const frame = this.#frames.numberOf(this.mapped.analysis.tree.function[node], position);
     return this.#stacks.numberOf((this.#callers[node] + 1) * PAIR + frame);
-  }
-
-  #frameOf(row: FunctionIndex, position: PositionIndex): number {
-    const place = originalPlace(this.mapped, row, position);
-    const frame = this.#frames.numberOf(`${row} ${place.source} ${place.line} ${place.column}`);
-    if (frame === this.#frameFacts.length) {
-      const func = this.#functions.numberOf(`${row} ${place.source}`);
-      if (func === this.#functionFacts.length) this.#functionFacts.push({ row, source: place.source });
-      const { category } = this.mapped.analysis.functions;
-      const drawn = categories.findIndex(([, , of]) => of.includes(category[row] as Category));
-      this.#frameFacts.push({ func, place, category: Math.max(0, drawn) });
-    }
-    return frame;
   }
 
   /** All that the stacks of the samples so far are made of. */
   tables(): object {
     const { functions, sources } = this.mapped.analysis;
-    const [frames, called, stacks] = [this.#frameFacts, this.#functionFacts, this.#stacks.list];
-    const files = new Numbering<number>();
+    const { places: frames, functions: called } = this.#frames;
+    const stacks = this.#stacks.list;
+    const drawn = called.map(({ row }) =>
+      categories.findIndex(([, , of]) => of.includes(functions.category[row] as Category)),
+    );
+    const [files, strings] = [new Numbering<number>(), new Numbering<string>()];
     const fileOf = (source: number): number | null => (source < 0 ? null : files.numberOf(source));
     const begins = ({ row, source }: (typeof called)[number]): boolean => source === functions.source[row];
     const funcTable = {
       length: called.length,
-      name: called.map(({ row }) => this.#strings.numberOf(functionLabel(functions.name[row]))),
+      name: called.map(({ row }) => strings.numberOf(functionLabel(functions.name[row]))),
       ...{ isJS: called.map(({ source }) => source >= 0), relevantForJS: called.map(() => false) },
       ...{ resource: called.map(() => -1), source: called.map(({ source }) => fileOf(source)) },
       lineNumber: called.map((each) => known(begins(each) ? functions.line[each.row] : 0)),
@@ -184,22 +165,21 @@ class StackTable {
       },
       frameTable: {
         ...{ length: frames.length, address: frames.map(() => -1), inlineDepth: zeros, subcategory: zeros },
-        ...{ category: frames.map(({ category }) => category), func: frames.map(({ func }) => func) },
+        category: frames.map(({ function: of }) => Math.max(0, drawn[of])),
+        func: frames.map(({ function: of }) => of),
         ...{ nativeSymbol: nothing, innerWindowID: nothing },
-        ...{
-          line: frames.map(({ place }) => known(place.line)),
-          column: frames.map(({ place }) => known(place.column + 1)),
-        },
+        line: frames.map(({ line }) => known(line)),
+        column: frames.map(({ column }) => known(column + 1)),
       },
       funcTable,
       resourceTable: { ...emptyTable('lib', 'name', 'host', 'type'), length: 0 },
       nativeSymbols: { ...emptyTable('libIndex', 'address', 'name', 'functionSize'), length: 0 },
       sources: {
         ...{ length: files.list.length, id: files.list.map(() => null), sourceMapURL: files.list.map(() => null) },
-        filename: files.list.map((source) => this.#strings.numberOf(sources[source].path)),
+        filename: files.list.map((source) => strings.numberOf(sources[source].path)),
         ...{ startLine: files.list.map(() => 1), startColumn: files.list.map(() => 1) },
       },
-      stringArray: this.#strings.list,
+      stringArray: strings.list,
     };
   }
 }

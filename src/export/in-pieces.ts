@@ -12,3 +12,8 @@ export function* inPieces(texts: Iterable<string>): Generator<string, void> {
   }
   if (piece !== '') yield piece;
 }
+
+/** The items of a list of JSON, with commas between them. */
+export function* listed(count: number, format: (row: number) => string): Generator<string, void> {
+  for (let row = 0; row < count; row++) yield row > 0 ? `,${format(row)}` : format(row);
+}

@@ -1,6 +1,7 @@
 import {
   type FunctionIndex,
   type MappedAnalysis,
+  Numbering,
   type OneBasedLine,
   type PositionIndex,
   Precision,
@@ -9,14 +10,14 @@ import {
 } from '../core/index.ts';
 
 /** A place in a function; line 0 where only the function is known, as in everything that Heatline shows. */
-export interface OriginalPlace {
+interface OriginalPlace {
   readonly source: SourceIndex;
   readonly line: OneBasedLine;
   readonly column: ZeroBasedColumn;
 }
 
 /** Where in a function a position is, in original lines. It may be in another file, if code of that was inlined. */
-export function originalPlace(
+function originalPlace(
   { analysis, mapping }: MappedAnalysis,
   row: FunctionIndex,
   position: PositionIndex,
@@ -25,4 +26,28 @@ export function originalPlace(
   if (position >= 0 && source[position] >= 0 && precision[position] !== Precision.function)
     return { source: source[position], line: line[position], column: column[position] };
   return { source: analysis.functions.source[row], line: 0, column: -1 };
+}
+
+/** The places that stacks are made of, each once, by their numbers from 0 on. */
+export class PlaceTable {
+  /** `function`: its number in `functions`. */
+  readonly places: (OriginalPlace & { readonly function: number })[] = [];
+  /** A line of another file, which was inlined, is in a function of that file. */
+  readonly functions: { readonly row: FunctionIndex; readonly source: SourceIndex }[] = [];
+  readonly #places = new Numbering<string>();
+  readonly #functions = new Numbering<string>();
+
+  constructor(private readonly mapped: MappedAnalysis) {}
+
+  /** The number of the place of a position in a function. */
+  numberOf(row: FunctionIndex, position: PositionIndex): number {
+    const place = originalPlace(this.mapped, row, position);
+    const number = this.#places.numberOf(`${row} ${place.source} ${place.line} ${place.column}`);
+    if (number === this.places.length) {
+      const of = this.#functions.numberOf(`${row} ${place.source}`);
+      if (of === this.functions.length) this.functions.push({ row, source: place.source });
+      this.places.push({ ...place, function: of });
+    }
+    return number;
+  }
 }

@@ -1,23 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { Profile as Pprof, StringTable } from 'pprof-format';
-import {
-  Category,
-  type FunctionIndex,
-  lanesOf,
-  type MappedAnalysis,
-  type NodeIndex,
-  type PositionIndex,
-  type SourceIndex,
-} from '../core/index.ts';
+import { Category, type MappedAnalysis, type NodeIndex, type PositionIndex } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-import { originalPlace } from './original-place.ts';
+import { PlaceTable } from './original-place.ts';
 
 /**
  * A recording as a pprof, gzipped: its samples by stack, with original lines and columns, the first line of each function, and
  * threads as labels. Idle time is left out. Format: https://github.com/google/pprof/blob/main/proto/profile.proto
  */
 export function formatPprof(mapped: MappedAnalysis): Buffer {
-  const { quality, facts, range } = mapped.analysis;
+  const { quality, facts, range, functions, sources } = mapped.analysis;
   const startedAt = facts.startedAt === undefined ? undefined : facts.startedAt + (range?.from ?? 0) / 1000;
   const strings = new StringTable();
   const type = (name: string, unit: string): { type: number; unit: number } => ({
@@ -26,11 +18,23 @@ export function formatPprof(mapped: MappedAnalysis): Buffer {
   });
   const isTime = quality.value === undefined || quality.value.unit === 'microseconds';
   const [name, unit] = [quality.value?.name ?? quality.valueName, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
-  const places = new PlaceTable(mapped, strings);
+  const places = new PlaceTable(mapped);
   const sample = [...stacksOf(mapped, places, strings, isTime ? 1000 : 1)];
   const profile = new Pprof({
     ...{ sampleType: [type('samples', 'count'), type(name, unit)], defaultSampleType: strings.dedup(name) },
-    ...{ sample, location: places.locations, function: places.functions },
+    sample,
+    // Ids count from 1.
+    location: places.places.map(({ function: of, line, column }, i) => ({
+      id: i + 1,
+      line: [{ functionId: of + 1, line, column: column + 1 }],
+    })),
+    function: places.functions.map(({ row, source }, i) => ({
+      id: i + 1,
+      name: strings.dedup(functionLabel(functions.name[row])),
+      systemName: strings.dedup(functionLabel(functions.name[row])),
+      filename: source < 0 ? 0 : strings.dedup(sources[source].path),
+      startLine: source === functions.source[row] ? functions.line[row] : 0,
+    })),
     ...(startedAt !== undefined && { timeNanos: BigInt(Math.round(startedAt)) * 1_000_000n }),
     durationNanos: Math.round(quality.duration * 1000),
     ...(quality.achievedInterval !== undefined && {
@@ -49,7 +53,7 @@ interface WrittenSample {
 
 /** One sample for each line of each stack, and one for what no line of its function is known of. */
 function* stacksOf(
-  { analysis, profile }: MappedAnalysis,
+  { analysis, profile }: Omit<MappedAnalysis, 'mapping'>,
   places: PlaceTable,
   strings: StringTable,
   scale: number,
@@ -59,8 +63,19 @@ function* stacksOf(
   const times = ticks.cpu ?? ticks.time;
   const threads = threadsOfNodes({ analysis, profile });
   const [key, names] = [strings.dedup('thread name'), analysis.threads.map(({ name }) => strings.dedup(name))];
+  /** The locations of a node that was at a position, the innermost first. */
+  const stackOf = (node: NodeIndex, position: PositionIndex): number[] => {
+    const stack: number[] = [];
+    let at = position;
+    for (let each = node; each > 0; each = tree.parent[each]) {
+      const row = tree.function[each];
+      if (functions.category[row] !== Category.root) stack.push(places.numberOf(row, at) + 1);
+      at = profile.tree.callPosition?.[each] ?? -1;
+    }
+    return stack;
+  };
   const write = (node: NodeIndex, position: PositionIndex, count: number, time: number): WrittenSample => ({
-    locationId: places.stackOf(node, position),
+    locationId: stackOf(node, position),
     value: [count, Math.round(time * scale)],
     label: threads ? [{ key, str: names[threads[node]] ?? 0 }] : [],
   });
@@ -82,7 +97,7 @@ function* stacksOf(
 
 /** The row in `threads` of each node; undefined where there is one thread. */
 function threadsOfNodes({ analysis, profile }: Omit<MappedAnalysis, 'mapping'>): Int32Array | undefined {
-  const lanes = lanesOf(profile);
+  const { lanes } = profile;
   if (lanes.length < 2) return undefined;
   const { parent } = profile.tree;
   const owner = new Int32Array(parent.length).fill(-1);
@@ -94,60 +109,4 @@ function threadsOfNodes({ analysis, profile }: Omit<MappedAnalysis, 'mapping'>):
   for (let node = owner.length - 1; node > 0; node--) if (owner[parent[node]] < 0) owner[parent[node]] = owner[node];
   for (let node = 1; node < owner.length; node++) if (owner[node] < 0) owner[node] = owner[parent[node]];
   return owner;
-}
-
-/** Functions and locations, each once; ids count from 1. */
-class PlaceTable {
-  readonly functions: { id: number; name: number; systemName: number; filename: number; startLine: number }[] = [];
-  readonly locations: { id: number; line: { functionId: number; line: number; column: number }[] }[] = [];
-  readonly #functionIds = new Map<string, number>();
-  readonly #locationIds = new Map<string, number>();
-
-  constructor(
-    private readonly mapped: MappedAnalysis,
-    private readonly strings: StringTable,
-  ) {}
-
-  /** The locations of a node that was at a position, the innermost first. */
-  stackOf(node: NodeIndex, position: PositionIndex): number[] {
-    const { tree, functions } = this.mapped.analysis;
-    const { callPosition } = this.mapped.profile.tree;
-    const stack: number[] = [];
-    let at = position;
-    for (let each = node; each > 0; each = tree.parent[each]) {
-      if (functions.category[tree.function[each]] !== Category.root)
-        stack.push(this.#location(tree.function[each], at));
-      at = callPosition?.[each] ?? -1;
-    }
-    return stack;
-  }
-
-  #location(row: FunctionIndex, position: PositionIndex): number {
-    const { source, line, column } = originalPlace(this.mapped, row, position);
-    const key = `${row} ${source} ${line} ${column}`;
-    let id = this.#locationIds.get(key);
-    if (id === undefined) {
-      const functionId = this.#functionId(row, source);
-      id = this.locations.push({ id: this.locations.length + 1, line: [{ functionId, line, column: column + 1 }] });
-      this.#locationIds.set(key, id);
-    }
-    return id;
-  }
-
-  /** A line of another file, which was inlined, is shown in a function of that file. */
-  #functionId(row: FunctionIndex, source: SourceIndex): number {
-    const { functions, sources } = this.mapped.analysis;
-    const key = `${row} ${source}`;
-    let id = this.#functionIds.get(key);
-    if (id === undefined) {
-      const name = this.strings.dedup(functionLabel(functions.name[row]));
-      id = this.functions.push({
-        ...{ id: this.functions.length + 1, name, systemName: name },
-        filename: source < 0 ? 0 : this.strings.dedup(sources[source].path),
-        startLine: source === functions.source[row] ? functions.line[row] : 0,
-      });
-      this.#functionIds.set(key, id);
-    }
-    return id;
-  }
 }

@@ -34,17 +34,14 @@ export function describeAnswer(worded: Worded): string {
   const { analysis, answer } = worded;
   const { quality } = analysis;
   const { first, next } = answer;
-  const active = ` of ${formatValue(quality, quality.activeTime)} of ${wholeLabel(quality)}`;
-  if (!isWait(first)) {
-    const told = isFramed(worded, first) ? framed(worded, first, active) : describeTaker(worded, first, active);
-    if (next === undefined) return told;
-    if (isFramed(worded, first) && isFramed(worded, next)) return `${told}, then ${framedPlace(worded, next)}`;
-    return `${told}. Next: ${isFramed(worded, next) ? framed(worded, next, '') : describeTaker(worded, next, '')}`;
-  }
-  const waited = describeWait(worded, first);
-  if (next === undefined) return waited;
-  const rest = isFramed(worded, next) ? framed(worded, next, ' of that') : describeTaker(worded, next, ' of that');
-  return `${waited}; computed for ${formatValue(quality, quality.activeTime)}. ${capitalise(rest)}`;
+  const active = formatValue(quality, quality.activeTime);
+  const tell = (taker: TimeTaker, whole: string): string =>
+    isFramed(worded, taker) ? framed(worded, taker, whole) : describeTaker(worded, taker, whole);
+  const told = tell(first, ` of ${active} of ${wholeLabel(quality)}`);
+  if (next === undefined) return told;
+  if (isWait(first)) return `${told}; computed for ${active}. ${capitalise(tell(next, ' of that'))}`;
+  if (isFramed(worded, first) && isFramed(worded, next)) return `${told}, then ${framedPlace(worded, next)}`;
+  return `${told}. Next: ${tell(next, '')}`;
 }
 
 /** A sentence with a capital letter at its beginning. */

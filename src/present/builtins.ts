@@ -1,67 +1,49 @@
 import type { BuiltinPart, FunctionIndex } from '../core/index.ts';
 import { formatShare } from './quantities.ts';
 
-/** What a builtin of V8's does. */
-interface BuiltinWords {
-  readonly name: RegExp;
-  readonly what: string;
-}
-
-/** The first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
-const words: readonly BuiltinWords[] = [
-  { name: /^Load(Super)?IC.*Megamorphic/, what: 'property reads of objects of many shapes' },
-  { name: /^(Store|DefineNamedOwn)IC.*Megamorphic/, what: 'property writes to objects of many shapes' },
-  { name: /^KeyedLoadIC/, what: 'reads of o[key]' },
-  { name: /^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/, what: 'writes of o[key]' },
-  { name: /^KeyedHasIC|^HasProperty/, what: 'key in o' },
-  { name: /^LoadGlobalIC/, what: 'reads of global variables' },
-  { name: /^(Load|Store)/, what: 'property reads and writes that are not compiled yet or vary' },
-  { name: /^StringAdd|^StringPrototypeConcat/, what: 'string concatenation' },
-  { name: /^ArrayPrototypePush|^GrowFast/, what: 'appending to an array, which is copied as it grows' },
-  { name: /^ArrayPrototype(Shift|Unshift|Splice)/, what: 'moving the elements of an array' },
-  { name: /^Array(Prototype)?(IndexOf|Includes|Find)/, what: 'search in an array from its start' },
-  { name: /^(CloneFastJSArray|ArrayPrototype(Slice|Concat)|ExtractFastJSArray)/, what: 'copies of arrays' },
-  {
-    name: /Spread|^IterableTo|^CopyDataProperties|^CloneObjectIC|^SetDataProperties|^ConstructWithArrayLike|^CallWithArrayLike/,
-    what: 'spread, which copies arrays or objects',
-  },
-  {
-    name: /^(ResumeGenerator|SuspendGenerator|GeneratorPrototype)/,
-    what: 'suspending and resuming generators and async functions',
-  },
-  { name: /^Async|Promise|Microtask/, what: 'async functions and promises' },
-  { name: /Iterator|^Iterate/, what: 'iteration (for…of, destructuring)' },
-  { name: /^ForIn/, what: 'for…in' },
-  { name: /^BigInt/, what: 'arithmetic of BigInt, which allocates each result' },
-  {
-    name: /^RegExp|^StringPrototype(Match|Replace|Search|Split)/,
-    what: 'regular expressions and what is made of matches',
-  },
-  { name: /^Context::Lookup$/, what: 'variables that are looked up by their names' },
-  { name: /^NumberDictionary$/, what: 'elements of arrays with large gaps' },
-  { name: /^DeleteProperty/, what: 'delete' },
-  { name: /^(InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, what: 'instanceof' },
-  { name: /^(Map|Set|WeakMap|WeakSet)(Prototype)?[A-Z]|^FindOrderedHash/, what: 'Map and Set' },
-  {
-    name: /^String(Equal|LessThan|GreaterThan|Compare)|^(Strict)?Equal/,
-    what: 'comparison, of strings for the most part',
-  },
-  {
-    name: /^(ParseInt|ParseFloat|Number(Parse|ToString|PrototypeToString)|StringToNumber|(NonNumber|Plain)?ToNumber|ToString|NonPrimitiveTo)/,
-    what: 'conversion between text and numbers',
-  },
-  {
-    name: /^(StringPrototype|StringSubstring|SubString|StringCharCodeAt|StringFrom|StringIndexOf)/,
-    what: 'methods of strings',
-  },
-  { name: /^(Allocate|FastNew|Create(Shallow|Empty|Array|Object|Regexp))/, what: 'allocation of objects' },
-  { name: /^(Call|Construct|PushAll)/, what: 'calls that V8 could not compile into the caller' },
-  { name: /^CEntry/, what: 'calls into the part of V8 that is C++' },
+/** What V8's builtins do: the first that fits a name. Names are those of V8 11 to 14 (src/builtins/builtins-definitions.h). */
+const words: readonly (readonly [name: RegExp, what: string])[] = [
+  [/^Load(Super)?IC.*Megamorphic/, 'property reads of objects of many shapes'],
+  [/^(Store|DefineNamedOwn)IC.*Megamorphic/, 'property writes to objects of many shapes'],
+  [/^KeyedLoadIC/, 'reads of o[key]'],
+  [/^(KeyedStoreIC|DefineKeyedOwnIC|SetKeyedProperty)/, 'writes of o[key]'],
+  [/^KeyedHasIC|^HasProperty/, 'key in o'],
+  [/^LoadGlobalIC/, 'reads of global variables'],
+  [/^(Load|Store)/, 'property reads and writes that are not compiled yet or vary'],
+  [/^StringAdd|^StringPrototypeConcat/, 'string concatenation'],
+  [/^ArrayPrototypePush|^GrowFast/, 'appending to an array, which is copied as it grows'],
+  [/^ArrayPrototype(Shift|Unshift|Splice)/, 'moving the elements of an array'],
+  [/^Array(Prototype)?(IndexOf|Includes|Find)/, 'search in an array from its start'],
+  [/^(CloneFastJSArray|ArrayPrototype(Slice|Concat)|ExtractFastJSArray)/, 'copies of arrays'],
+  [
+    /Spread|^IterableTo|^CopyDataProperties|^CloneObjectIC|^SetDataProperties|^ConstructWithArrayLike|^CallWithArrayLike/,
+    'spread, which copies arrays or objects',
+  ],
+  [/^(ResumeGenerator|SuspendGenerator|GeneratorPrototype)/, 'suspending and resuming generators and async functions'],
+  [/^Async|Promise|Microtask/, 'async functions and promises'],
+  [/Iterator|^Iterate/, 'iteration (for…of, destructuring)'],
+  [/^ForIn/, 'for…in'],
+  [/^BigInt/, 'arithmetic of BigInt, which allocates each result'],
+  [/^RegExp|^StringPrototype(Match|Replace|Search|Split)/, 'regular expressions and what is made of matches'],
+  [/^Context::Lookup$/, 'variables that are looked up by their names'],
+  [/^NumberDictionary$/, 'elements of arrays with large gaps'],
+  [/^DeleteProperty/, 'delete'],
+  [/^(InstanceOf|OrdinaryHasInstance|FunctionPrototypeHasInstance)/, 'instanceof'],
+  [/^(Map|Set|WeakMap|WeakSet)(Prototype)?[A-Z]|^FindOrderedHash/, 'Map and Set'],
+  [/^String(Equal|LessThan|GreaterThan|Compare)|^(Strict)?Equal/, 'comparison, of strings for the most part'],
+  [
+    /^(ParseInt|ParseFloat|Number(Parse|ToString|PrototypeToString)|StringToNumber|(NonNumber|Plain)?ToNumber|ToString|NonPrimitiveTo)/,
+    'conversion between text and numbers',
+  ],
+  [/^(StringPrototype|StringSubstring|SubString|StringCharCodeAt|StringFrom|StringIndexOf)/, 'methods of strings'],
+  [/^(Allocate|FastNew|Create(Shallow|Empty|Array|Object|Regexp))/, 'allocation of objects'],
+  [/^(Call|Construct|PushAll)/, 'calls that V8 could not compile into the caller'],
+  [/^CEntry/, 'calls into the part of V8 that is C++'],
 ];
 
 /** What does a builtin do, in a few words? Undefined if its name says it all. */
 export function describeBuiltin(name: string): string | undefined {
-  return words.find((each) => each.name.test(name))?.what;
+  return words.find(([fits]) => fits.test(name))?.[1];
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Change, ChangedRow, RunComparison, SampleCounts, Verdict } from '../compare/index.ts';
 import type { Analysis, Share } from '../core/index.ts';
+import { capitalise } from './answer.ts';
 import { formatChange, formatCountOf, formatMargin, formatShare, formatValue } from './quantities.ts';
 
 // The signs tell slower from faster where colours are not seen.
@@ -41,7 +42,7 @@ export const runsLabel = ({ before, after }: RunComparison['runs']): string =>
 /** How did a line or function change, as a sentence? By how much, if that is clear; else what would tell. */
 export function describeRow(row: ChangedRow, runs: RunComparison['runs']): string {
   if (row.verdict !== 'unclear') {
-    const how = row.ratio === undefined ? 'New' : capital(verdictWords[row.verdict]);
+    const how = row.ratio === undefined ? 'New' : capitalise(verdictWords[row.verdict]);
     const by = row.ratio === undefined ? '' : `: ${formatChangeRange(row)}`;
     return `${how}${by}, ${timesLabel(row)} in each run (${runsLabel(runs)}, 95 % interval).`;
   }
@@ -108,5 +109,3 @@ export function activeLabel(quality: Analysis['quality'], whole: Change | undefi
   if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} active (no clear change)`;
   return `${formatValue(whole, whole.before)} → ${active} active (${formatChange(1, whole.ratio)})`;
 }
-
-const capital = (text: string): string => text[0].toUpperCase() + text.slice(1);

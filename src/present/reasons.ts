@@ -2,11 +2,35 @@ import { type Analysis, builtinsOfLine, LineCause, type LineIndex } from '../cor
 import { builtinLabel } from './builtins.ts';
 import { formatShare, plainSpaces } from './quantities.ts';
 
+/** Why a line is not exact, by its `LineCause`. */
+export const lineReasons: Readonly<Record<number, string | undefined>> = {
+  [LineCause.sharedLine]:
+    'Several original lines share the generated line that was sampled, so its time is shown on the function.',
+  [LineCause.noLine]: 'The sampler told no line for this time, so it is shown on the function.',
+  [LineCause.inlinedElsewhere]:
+    'Code inlined from elsewhere, possibly from another file, ran inside this function; this version of Node does not say where it stands.',
+  [LineCause.lowTier]:
+    'The function ran unoptimised, or a builtin that it called hid it from the sampler; its time may be on a neighbouring line.',
+  [LineCause.repaired]:
+    'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
+  [LineCause.map]: 'The text that ran is not that of the file, and nothing tells whether the file was changed since.',
+  [LineCause.mixedTime]:
+    'The function both computed and was blocked, and the inspector does not tell at which of its lines; the V8 log does.',
+  [LineCause.belowCall]:
+    "Recorded without frame repair: some of this time is somewhere below this call, in V8's builtins; in which function and on which line is unknown.",
+  [LineCause.partial]:
+    'Only a part of the recording is shown. The inspector does not tell on which of its lines a function was then; the V8 log does, but dates samples up to some tenths of a millisecond late, which counts in short marked spans.',
+  [LineCause.lostLine]:
+    "Recorded without frame repair: V8 lost the frame of this function, or of one that it called, in some of V8's builtins, and with it the line.",
+  [LineCause.lostFrame]:
+    'Recorded without frame repair: V8 may count time in its builtins to the caller of the function that called them.',
+};
+
 type Told = Pick<Analysis, 'lines'> & { readonly quality: Pick<Analysis['quality'], 'lostFrameShare'> };
 
 /** Why is a line not exact, as a sentence? Undefined if it is. */
 export function describeReason({ lines, quality }: Told, row: LineIndex): string | undefined {
-  const reason = lines.reasons[lines.reason[row]] as string | undefined;
+  const reason = lineReasons[lines.reason[row]];
   const share = plainSpaces(formatShare(quality.lostFrameShare));
   if (lines.reason[row] === LineCause.lostFrame) return `${reason} That holds for ${share} of the active time.`;
   return (lines.reason[row] === LineCause.belowCall ? describeBelow(lines, row) : undefined) ?? reason;

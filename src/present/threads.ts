@@ -1,4 +1,4 @@
-import type { ThreadSummary, Unrecorded, UnrecordedPart } from '../core/index.ts';
+import { groupBy, type ThreadSummary, type Unrecorded, type UnrecordedPart } from '../core/index.ts';
 import type { UnrecordedReason } from '../recording/index.ts';
 import { formatCount, formatShare, formatTime } from './quantities.ts';
 
@@ -74,9 +74,7 @@ export const whyUnrecorded = ({ reason }: Pick<ThreadSummary, 'reason'>, separat
 export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[] {
   if (unrecorded === undefined) return [];
   const { cpuTime, share, parts } = unrecorded;
-  const groups = new Map<UnrecordedReason | undefined, UnrecordedPart[]>();
-  for (const part of parts) groups.set(part.reason, [...(groups.get(part.reason) ?? []), part]);
-  return [...groups]
+  return [...groupBy(parts, ({ reason }) => reason)]
     .map(([reason, group]) => ({ reason, group, time: group.reduce((sum, part) => sum + part.cpuTime, 0) }))
     .sort((a, b) => Number(hasAdvice(b.reason)) - Number(hasAdvice(a.reason)) || b.time - a.time)
     .flatMap(({ reason, group, time }) => {

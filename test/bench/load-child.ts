@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
-import { type Analysis, buildAnalysis } from '../../src/core/index.ts';
-import { identityMapping } from '../support/profile-from-stacks.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import { analysisOfProfile } from '../support/profile-from-stacks.ts';
 
 /** Printed as JSON, in which what is not known is null. */
 export interface Measurement {
@@ -27,8 +27,7 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
 };
 
 async function aggregate(path: string): Promise<Analysis> {
-  const profile = await readCpuprofile(path);
-  return buildAnalysis('bench', profile, identityMapping(profile));
+  return analysisOfProfile(await readCpuprofile(path), [], 'bench');
 }
 
 const [, , task, recording] = process.argv;

@@ -3,12 +3,15 @@ import {
   buildAnalysis,
   FrameKind,
   type Mapping,
+  type MergedProfile,
+  mergeProfiles,
   type OriginalFrames,
   type OriginalPositions,
   Precision,
   type Profile,
   type ProfileTables,
   type RecordingFacts,
+  threadOf,
 } from '../../src/core/index.ts';
 
 export interface StackOptions {
@@ -132,10 +135,14 @@ export function analysisOf(
 }
 
 export const analysisOfProfile = (
-  profile: Parameters<typeof buildAnalysis>[1],
+  profile: Profile | MergedProfile,
   ambiguous?: readonly string[],
   title = 'test',
-): Analysis => buildAnalysis(title, profile, identityMapping(profile, ambiguous));
+): Analysis => buildAnalysis(title, asThreads(profile), identityMapping(profile, ambiguous));
+
+/** A profile as that of the only thread of a recording; that of several stays as it is. */
+export const asThreads = (profile: Profile | MergedProfile): MergedProfile =>
+  'lanes' in profile ? profile : mergeProfiles([{ thread: threadOf(profile.recording), offset: 0, profile }]);
 
 /** Every script is its own original; positions listed in `ambiguous` (as `name:line`) have no single original line. */
 export function identityMapping(profile: ProfileTables, ambiguous: readonly string[] = []): Mapping {

@@ -1,6 +1,5 @@
 import {
   type Analysis,
-  buildAnalysis,
   buildTimeline,
   cutProfile,
   FrameKind,
@@ -12,14 +11,8 @@ import {
   type TimeRange,
 } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
-import { noMoves } from '../../src/core/repair-inlining.ts';
 import { Random } from '../support/random.ts';
-import {
-  analysisOfProfile,
-  identityMapping,
-  profileFromStacks,
-  type StackOptions,
-} from '../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks, type StackOptions } from '../support/profile-from-stacks.ts';
 
 const panelModel = (analysis: Analysis, model = 1): PanelModel =>
   buildPanelModel(analysis, model, ({ path }) => path.replace('/app/', ''));
@@ -48,7 +41,7 @@ export function modelOfThreads(
   const all = threads.map(({ name, stacks, offset = 0 }, i): ThreadProfile => {
     const about = { id: i + 1, kind: i === 0 ? 'main' : 'worker', name } as const;
     const profile = profileFromStacks(stacks, { facts: { thread: { ...about, pid: 1, recorded: true } } });
-    return { thread: about, offset, profile, moves: noMoves };
+    return { thread: about, offset, profile };
   });
   const timeline = buildTimeline(all);
   const zero = timeline?.zero ?? 0;
@@ -58,8 +51,7 @@ export function modelOfThreads(
     const own = ranges.map(({ from, to }) => ({ from: from + zero - one.offset, to: to + zero - one.offset }));
     return { ...one, profile: cutProfile(one.profile, own) };
   });
-  const { profile, moves } = mergeProfiles(cut);
-  const whole = buildAnalysis(title, profile, identityMapping(profile), moves);
+  const whole = analysisOfProfile(mergeProfiles(cut), [], title);
   const own = cut.find((one) => one.thread.id === thread)?.profile;
   const part = own && analysisOfProfile(own, [], title);
   const analysis = {

@@ -92,7 +92,7 @@ describe('an exported flame graph', () => {
 
   it('says so when its data is damaged', async () => {
     const html = await pageOf(modelOf(['main:2']));
-    const page = await open(html.replace(/(data-column="tree.parent"[^>]*>)[^<]*/, '$1AAAA'));
+    const page = await open(html.replace(/(data-name="tree.parent"[^>]*>)[^<]*/, '$1AAAA'));
     await page.getByRole('alert').getByText('damaged').waitFor();
     await page.close();
   });

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Data that a page carries for its script. */
 export interface DataElement {
-  readonly id?: string;
-  readonly className?: string;
-  /** The values of its `data-` attributes. */
-  readonly data: Readonly<Record<string, string>>;
+  readonly name: string;
   readonly text: string;
 }
 
@@ -56,13 +53,8 @@ ${head}
 }
 
 /** Browsers do not run a script of this type. */
-function formatElement({ id, className, data, text }: DataElement): string {
-  const values = Object.entries(data).map(([name, value]) => [`data-${name}`, value] as const);
-  const attributes = [['id', id] as const, ['class', className] as const, ...values]
-    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeMarkup(value)}"`))
-    .join('');
-  return `<script type="application/octet-stream"${attributes}>${escapeMarkup(text)}</script>\n`;
-}
+const formatElement = ({ name, text }: DataElement): string =>
+  `<script type="application/octet-stream" data-name="${escapeMarkup(name)}">${escapeMarkup(text)}</script>\n`;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -96,7 +96,7 @@ execFileSync(process.execPath, ['work.mjs']);
     assert.match(stderr, /Error: broken\n {4}at f \(.*fails\.js:1:22\)\n/);
     const kept = `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`;
     const shown = await cli.succeed(['show', '--flamegraph', 'order.html', kept]);
-    const header = /id="heatline-header">([^<]*)</.exec(cli.read('order.html'))?.[1] ?? '';
+    const header = /data-name="header"[^>]*>([^<]*)</.exec(cli.read('order.html'))?.[1] ?? '';
     const { functionNames } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString()) as {
       functionNames: string[];
     };

@@ -1,4 +1,4 @@
-import { type Analysis, Category, Precision, type SampleQuality } from '../../../src/core/index.ts';
+import { type Analysis, Category, type LineCause, Precision, type SampleQuality } from '../../../src/core/index.ts';
 import { analysisOf } from '../../support/profile-from-stacks.ts';
 
 /** One hot line and the function that it is in. */
@@ -11,7 +11,7 @@ export interface FixtureLine {
   readonly self: number;
   readonly total?: number;
   readonly precision?: Precision;
-  readonly reason?: string;
+  readonly reason?: LineCause;
   readonly text?: string;
 }
 
@@ -21,7 +21,6 @@ const MAIN = '/app/main.js';
 /** An analysis in which each line is a function of its own; active time is a second unless said otherwise. */
 export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<SampleQuality> = {}): Analysis {
   const paths = [...new Set(rows.map(({ path = MAIN }) => path))];
-  const reasons = rows.flatMap((row) => row.reason ?? []);
   const each = Int32Array.from(rows.keys());
   const source = Int32Array.from(rows, ({ path = MAIN }) => paths.indexOf(path));
   const line = Int32Array.from(rows, (row) => row.line);
@@ -52,8 +51,7 @@ export function makeAnalysis(rows: readonly FixtureLine[], quality: Partial<Samp
       shareLow: Float64Array.from(rows, (row) => Math.max(0, row.self / 1000 - 0.02)),
       shareHigh: Float64Array.from(rows, (row) => Math.min(1, row.self / 1000 + 0.02)),
       precision: Uint8Array.from(rows, (row) => row.precision ?? Precision.exact),
-      reason: Int32Array.from(rows, (row) => (row.reason ? reasons.indexOf(row.reason) : -1)),
-      reasons,
+      reason: Int32Array.from(rows, (row) => row.reason ?? -1),
     },
     tree: { function: each, parent: each.map((row) => row - 1), selfTime, selfSamples },
     lanes: [

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { formatReport } from '../../../src/cli/format-report.ts';
 import { type ReportView, sourceLines } from '../../../src/cli/report-view.ts';
 import { displayWidth, painter, wantsColor } from '../../../src/cli/text.ts';
-import { type Analysis, Category, doubtFrames, MICROTASKS, Precision } from '../../../src/core/index.ts';
+import { type Analysis, Category, doubtFrames, MICROTASKS, LineCause, Precision } from '../../../src/core/index.ts';
 import type { RecordedFacts } from '../../../src/recording/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { withBuiltins } from '../../support/told.ts';
@@ -102,11 +102,11 @@ describe('the report', () => {
   it('marks uncertain lines and explains the marks, only where there are any', () => {
     const report = told([
       { line: 1, self: 300, precision: Precision.function },
-      { line: 2, self: 200, precision: Precision.estimated, reason: 'moved to the inlined function' },
+      { line: 2, self: 200, precision: Precision.estimated, reason: LineCause.repaired },
     ]);
     assert.match(report, /300 ms ƒ main\.js:1/);
     assert.match(report, /200 ms ~ main\.js:2/);
-    assert.match(report, /~ estimated: moved to the inlined function/);
+    assert.match(report, /~ estimated: This version of Node blames inlined code on its caller/);
     assert.match(report, /ƒ only the function is known/);
     assert.doesNotMatch(told(two), /[ƒ~]/);
   });
@@ -150,12 +150,11 @@ describe('the report', () => {
   });
 
   it('says all of why, and how to know more, in rows that fit', () => {
-    const reason = 'Several original lines share the generated line that was sampled, so its time is shown there.';
-    const vague = [{ line: 1, self: 300, precision: Precision.function, reason }];
+    const vague = [{ line: 1, self: 300, precision: Precision.function, reason: LineCause.sharedLine }];
     const report = told(vague, { width: 60 }, { sampler: 'inspector' });
     assert.match(
       report.replace(/\s+/g, ' '),
-      /ƒ only the function is known, not its line: Several .* shown there\. V8’s log tells lines .* --sampler v8log FILE\./,
+      /ƒ only the function is known, not its line: Several .* shown on the function\. V8’s log tells lines .* --sampler v8log FILE\./,
     );
     for (const row of report.split('\n\n')[1].split('\n')) assert.ok(displayWidth(row) <= 60, row);
   });

@@ -7,7 +7,7 @@ import { withBuiltins } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 
 const view = { width: 400, paint: painter(false), top: 15, all: false, cwd: '/app', lineOf: sourceLines() };
-const explained = { accesses: [], thrownOut: new Map(), families: [], matched: 1, passedOver: 0 };
+const explained = { accesses: new Map(), thrownOut: new Map(), families: [], matched: 1, passedOver: 0 };
 
 describe('The report of heatline why', () => {
   const plain = makeAnalysis([{ line: 3, self: 312, name: 'hot' }]);

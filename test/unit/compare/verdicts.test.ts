@@ -31,7 +31,7 @@ function judgeOften(
     const active = { before: sum('before'), after: sum('after'), sampleTime: 1 };
     const rows = all.filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
     const whole = compareWholes(active.before, active.after);
-    const { lines: changes } = judgeRows(rows, [], active, whole);
+    const changes = judgeRows(rows, rows, active, whole);
     const [first] = changes;
     if (first.isClear) outcome.found++;
     if (changes.slice(1).some(({ isClear }) => isClear)) outcome.false++;

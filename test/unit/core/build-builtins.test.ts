@@ -63,16 +63,14 @@ describe('builtins of lines', () => {
   it('add up over threads, by their names', () => {
     const one = inBuiltins({ LoadIC: 1000 });
     const other = inBuiltins({ StringAdd: 500, LoadIC: 400 });
-    const none = { from: [], to: [], samples: [], time: [] };
-    const { profile } = mergeProfiles(
+    const { builtins } = mergeProfiles(
       [one, other].map((each, id) => ({
         thread: { id, kind: 'main' as const, name: '' },
         offset: 0,
         profile: each,
-        moves: none,
       })),
     );
-    const { names, builtin, within, time } = profile.builtins ?? assert.fail();
+    const { names, builtin, within, time } = builtins ?? assert.fail();
     assert.deepEqual([...within], [-1, -1, -1]);
     const told = Array.from(builtin, (row, i) => `${names[row]} ${time[i]}`);
     assert.deepEqual(told, ['LoadIC 1000', 'StringAdd 500', 'LoadIC 400']);

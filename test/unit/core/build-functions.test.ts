@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buildAnalysis, Category } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { asThreads, identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 const web = 'node_modules/web/index:1';
 
@@ -10,7 +10,8 @@ function categoryOfMade(...stacks: string[]): Category {
   const mapping = identityMapping(profile);
   const isMade = (_: number, frame: number): boolean => profile.frames.name[frame] === 'made';
   const source = mapping.frames.source.map((row, frame) => (isMade(row, frame) ? -1 : row));
-  const { functions } = buildAnalysis('test', profile, { ...mapping, frames: { ...mapping.frames, source } });
+  const moved = { ...mapping, frames: { ...mapping.frames, source } };
+  const { functions } = buildAnalysis('test', asThreads(profile), moved);
   return functions.category[functions.name.indexOf('made')] as Category;
 }
 

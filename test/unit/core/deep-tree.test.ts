@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, type Profile, totalTimes } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { type Profile, totalTimes } from '../../../src/core/index.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 describe('an analysis', () => {
   it('is right over more nodes and calls than the kernel takes at once, and deeper than its first stack', () => {
@@ -22,7 +22,7 @@ describe('an analysis', () => {
       },
       ticks: { node: new Int32Array(), position: new Int32Array(), count: new Uint32Array(), time: new Float64Array() },
     };
-    const { tree, functions: table, callPairs: calls } = buildAnalysis('deep', profile, identityMapping(profile));
+    const { tree, functions: table, callPairs: calls } = analysisOfProfile(profile);
     assert.ok(totalTimes(tree).every((time, node) => time === count - node));
     assert.ok(table.totalTime.every((time, row) => time === count - row));
     assert.deepEqual([...calls.caller], [...table.totalTime.keys()]);

@@ -59,7 +59,6 @@ describe('lines of which V8 may have lost frames', () => {
       );
       assert.deepEqual(certaintyOf(analysis, 2), ['estimated', LineCause.lostFrame]);
       assert.deepEqual(certaintyOf(analysis, 5), ['estimated', LineCause.lostFrame]);
-      assert.match(analysis.lines.reasons[LineCause.lostFrame], /^Recorded without frame repair: /);
       assert.equal(analysis.quality.exactShare, 0);
       const [finding, ...others] = analysis.diagnostics;
       assert.deepEqual([finding.code, finding.severity, others], ['frames-may-be-lost', 'info', []]);

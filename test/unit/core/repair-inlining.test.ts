@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import {
   type Analysis,
-  buildAnalysis,
   type FunctionRanges,
   precisionNames,
   type Profile,
   repairInlining,
 } from '../../../src/core/index.ts';
-import { identityMapping, profileFromStacks } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 
 /** Functions as `name: [first line, last line]`, whole lines; in order of their starts. */
@@ -34,8 +33,7 @@ function recorded(stacks: string[], functions: Record<string, [number, number]>,
 }
 
 function analyse(profile: Profile): Analysis {
-  const repaired = repairInlining(profile);
-  return buildAnalysis('test', repaired.profile, identityMapping(repaired.profile), repaired.moves);
+  return analysisOfProfile(repairInlining(profile));
 }
 
 const selfOf = ({ functions }: Analysis): Record<string, number> =>
@@ -86,11 +84,11 @@ describe('repairInlining', () => {
 
   it('touches nothing from the V8 version on that names inlined functions', () => {
     const profile = recorded(['main:13'], functions, '14.1.146.11-node.10');
-    assert.equal(repairInlining(profile).profile, profile);
+    assert.equal(repairInlining(profile), profile);
   });
 
   it('touches nothing without function ranges', () => {
     const profile = profileFromStacks(['main:13'], { facts: { v8Version: '11.3.244.8' } });
-    assert.equal(repairInlining(profile).profile, profile);
+    assert.equal(repairInlining(profile), profile);
   });
 });

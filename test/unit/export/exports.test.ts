@@ -3,7 +3,6 @@ import { formatCollapsed } from '../../../src/export/collapsed.ts';
 import { formatMarkdown } from '../../../src/export/markdown.ts';
 import { formatSpeedscope } from '../../../src/export/speedscope.ts';
 import { type Analysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
-import { noMoves } from '../../../src/core/repair-inlining.ts';
 import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 import { wordsOf } from '../../support/told.ts';
 
@@ -90,9 +89,9 @@ describe('speedscope files', () => {
   it('have a profile for each thread, on one time axis', () => {
     const threads = [['main:2'], ['main:2', 'hot:3']].map((own, id): ThreadProfile => {
       const profile = profileFromStacks(own);
-      return { thread: { id, kind: 'worker', name: `worker ${id}` }, offset: id * 5000, profile, moves: noMoves };
+      return { thread: { id, kind: 'worker', name: `worker ${id}` }, offset: id * 5000, profile };
     });
-    const { profile } = mergeProfiles(threads);
+    const profile = mergeProfiles(threads);
     const { profiles } = speedscopeOf(analysisOfProfile(profile));
     assert.deepEqual(wordsOf(profiles, 'name', 'startValue', 'endValue'), ['worker 0 0 1000', 'worker 1 5000 7000']);
     const events = wordsOf(profiles[1].events, 'type', 'at').join();

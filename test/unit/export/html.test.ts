@@ -3,29 +3,23 @@ import { createHash } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { decodeModel, encodeModel } from '../../../src/export/html/embedded-model.ts';
 import { pack } from '../../../src/export/html/flame-graph-page.ts';
-import { type DataElement, formatPage } from '../../../src/export/html/page.ts';
+import { formatPage } from '../../../src/export/html/page.ts';
 import { buildPanelModel } from '../../../src/panel/index.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 const hostile = '</script><script>window.owned = 1</script><!-- ]]> \u2028 "><img src=x onerror=window.owned=1>';
 
 describe('the exported flame graph page', () => {
-  it('carries the model through its elements, whole and in pieces', async () => {
-    const rows = Array.from({ length: 140_000 }, (_, i) => ({
+  it('carries the model through its elements', async () => {
+    const rows = Array.from({ length: 500 }, (_, i) => ({
       line: (i % 500) + 1,
       self: i % 7,
       name: i ? `f${i}` : hostile,
     }));
     const model = buildPanelModel(makeAnalysis(rows), 1, ({ path }) => path);
     const elements = [...encodeModel(model, pack)];
-    assert.ok(elements.filter((element) => element.data.column === 'tree.selfTime').length > 1, 'more than one piece');
-    const asElement = ({ text, data }: DataElement) => ({
-      textContent: text,
-      getAttribute: (name: string) => data[name.replace('data-', '')] ?? null,
-    });
     const document = {
-      getElementById: (id: string) => elements.filter((element) => element.id === id).map(asElement)[0] ?? null,
-      querySelectorAll: () => elements.filter((element) => element.className !== undefined).map(asElement),
+      querySelectorAll: () => elements.map(({ name, text }) => ({ textContent: text, getAttribute: () => name })),
     };
     const decoded = await decodeModel(
       document,
@@ -36,7 +30,7 @@ describe('the exported flame graph page', () => {
   });
 
   it('lets no text of the profile become markup, and allows only its own script and style', () => {
-    const elements = [{ id: 'x" onclick="y', data: { column: hostile }, text: hostile }];
+    const elements = [{ name: `x" onclick="y${hostile}`, text: hostile }];
     const html = [
       ...formatPage({
         title: hostile,

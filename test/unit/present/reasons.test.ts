@@ -13,8 +13,7 @@ function lineWith(cause: LineCause, below: Readonly<Record<string, number>>): An
     ],
     { lostFrameShare: 0.43 },
   );
-  const reasons = Array.from({ length: LineCause.lostFrame + 1 }, (_, i) => `Reason ${i}.`);
-  const lines = { ...analysis.lines, reason: Int32Array.of(cause, -1), reasons };
+  const lines = { ...analysis.lines, reason: Int32Array.of(cause, -1) };
   const parts = Object.entries(below).map(([name, ms]) => [name, 0, ms * 1000, 1] as const);
   return withBuiltins({ ...analysis, lines }, parts);
 }
@@ -32,15 +31,15 @@ describe('why a line is not exact', () => {
   });
 
   it('is as general as what is known', () => {
-    assert.equal(describeReason(lineWith(LineCause.belowCall, {}), 0), `Reason ${LineCause.belowCall}.`);
-    assert.equal(describeReason(lineWith(LineCause.map, { LoadIC: 20 }), 0), `Reason ${LineCause.map}.`);
+    assert.match(describeReason(lineWith(LineCause.belowCall, {}), 0) ?? '', /some of this time is somewhere below/);
+    assert.match(describeReason(lineWith(LineCause.map, { LoadIC: 20 }), 0) ?? '', /^The text that ran is not that of/);
     assert.equal(describeReason(lineWith(LineCause.map, {}), 1), undefined);
   });
 
   it('tells for how much of the recording it holds where that may be all of it', () => {
-    assert.equal(
-      describeReason(lineWith(LineCause.lostFrame, {}), 0),
-      `Reason ${LineCause.lostFrame}. That holds for 43.0 % of the active time.`,
+    assert.match(
+      describeReason(lineWith(LineCause.lostFrame, {}), 0) ?? '',
+      /^Recorded without frame repair: .* That holds for 43\.0 % of the active time\.$/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { buildAnalysis, type Profile } from '../../../src/core/index.ts';
+import type { Profile } from '../../../src/core/index.ts';
 import { FormatError } from '../../../src/readers/format-error.ts';
-import { identityMapping } from '../../support/profile-from-stacks.ts';
+import { analysisOfProfile } from '../../support/profile-from-stacks.ts';
 import { readBytes } from './cpuprofile/read-bytes.ts';
 import { type RawProfile, smallProfile } from './cpuprofile/small-profile.ts';
 import { readText, smallLog } from './v8-log/log-text.ts';
@@ -14,7 +14,7 @@ const codesOf = (profile: Profile): string[] => profile.recording.diagnostics.ma
 
 /** What is shown of a recording never exceeds the time that it took. */
 function assertWithinDuration(profile: Profile): void {
-  const { quality, functions, lines } = buildAnalysis('test', profile, identityMapping(profile));
+  const { quality, functions, lines } = analysisOfProfile(profile);
   const { duration, activeTime, idleTime } = quality;
   assert.ok(duration >= 0 && duration <= YEAR, `duration ${duration}`);
   const sum = (times: Float64Array): number => times.reduce((all, time) => all + time, 0);
