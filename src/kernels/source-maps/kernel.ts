@@ -5,7 +5,6 @@
  */
 export { initialise, numberCount } from './digits';
 export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
-export { scanLines } from './line-starts';
 export { beginStrings, scanStrings } from './strings';
 export { written } from './written';
 export { allocate, release } from '../shared/memory';

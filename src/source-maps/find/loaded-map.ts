@@ -10,7 +10,7 @@ import {
 } from './find-map.ts';
 import { about, type Findings, mapMismatched, shorten } from '../diagnostics.ts';
 import { textOfFile } from './fit.ts';
-import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { GeneratedText } from './generated-text.ts';
 import { once } from '../once.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
@@ -110,7 +110,7 @@ function textOf(
   data: SourceMapData,
   files: Files,
 ): GeneratedText | undefined {
-  if (known !== undefined) return readGeneratedText(Buffer.from(known));
+  if (known !== undefined) return new GeneratedText(known);
   if (path === undefined) return undefined;
   const own = basename(path);
   if (data.sources.some(({ url }) => url !== undefined && basename(withoutQuery(url)) === own)) return undefined;

@@ -5,7 +5,7 @@ import type { Queries } from '../decode/queries.ts';
 import type { SourceMapData } from '../decode/source-map-data.ts';
 
 const COMMA = 0x2c;
-/** Shorter generated lines, in bytes, are not looked at. */
+/** Shorter generated lines are not looked at. */
 const LONG = 500;
 /** Generated code this many times as long as an original line cannot come from that line alone. */
 const GROWTH = 4;
@@ -50,11 +50,11 @@ export function findCoarseAnswers(
     const first = answers.runStart[row];
     const runs = answers.runs.slice(first, first + answers.runCount[row]);
     const [{ source, line, column, generatedColumn }] = runs;
-    const bytes = text.bytesOf(queries.line[row]) - generatedColumn;
-    if (bytes < LONG || source < 0 || answers.overflow[row] !== 0) continue;
+    const length = text.lengthOf(queries.line[row]) - generatedColumn;
+    if (length < LONG || source < 0 || answers.overflow[row] !== 0) continue;
     if (runs.some((run) => run.source !== source || run.line !== line || run.column !== column)) continue;
-    const original = originalOf(source)?.lineBytes(line);
-    if (original === undefined ? sources <= lastLine : bytes <= GROWTH * original) continue;
+    const original = originalOf(source)?.lengthOf(line);
+    if (original === undefined ? sources <= lastLine : length <= GROWTH * original) continue;
     for (let other = row; queries.line[other] === queries.line[row]; other++) coarse.add(other);
   }
   return coarse;

@@ -67,13 +67,9 @@ export function nameFrames(
 /** How far before a definition its name is looked for, in characters. */
 const NAME_REACH = 256;
 
-/**
- * How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. Nearly
- * all definitions are `name(`, and need no text made of the bytes.
- */
+/** How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. */
 function reachOfName(text: GeneratedText, line: number, column: number, name: string): number {
-  if (name !== 'async' && text.hasWordBefore(line, column, name)) return name.length;
-  const before = text.before(line, column, NAME_REACH + name.length);
+  const before = text.line(line)?.slice(Math.max(0, column - NAME_REACH - name.length), column);
   return before === undefined ? name.length : (findName(before, name) ?? -1);
 }
 
@@ -83,6 +79,9 @@ function reachOfName(text: GeneratedText, line: number, column: number, name: st
  * does not stand there.
  */
 function findName(before: string, name: string): number | undefined {
+  // Nearly all definitions are `name(`.
+  const isWhole = !/[\p{ID_Continue}$]/u.test(before.charAt(before.length - name.length - 1));
+  if (before.endsWith(name) && isWhole && /^[\w$]+$/.test(name) && name !== 'async') return name.length;
   const bare = name.replace(/^(?:get|set|static|async) /, '').replace(/^.*[.#]/, '');
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(bare)) return undefined;
   const trimmed = before.trimEnd();

@@ -15,8 +15,8 @@ import type { MapSource } from '../decode/source-map-data.ts';
 /** What one row of a map's sources stands for. */
 export interface Original {
   readonly source: Source;
-  /** How many bytes a line (1-based) of it had when it was built; undefined where that is not known. */
-  readonly lineBytes: (line: number) => number | undefined;
+  /** How many characters a line (1-based) of it had when it was built; undefined where that is not known. */
+  readonly lengthOf: (line: number) => number | undefined;
   /** The original's own map, where it is itself generated code. */
   readonly chain?: LoadedMap;
 }
@@ -71,14 +71,14 @@ function findOriginal(
     ...(text !== undefined && { content: text }),
   };
   let read: GeneratedText | undefined;
-  const lineBytes = (line: number) => {
+  const lengthOf = (line: number) => {
     const built = isChanged ? mapSource.content() : text;
     read ??= built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
-    return read && line < read.starts.length ? read.bytesOf(line) : undefined;
+    return read && line <= read.lines ? read.lengthOf(line) : undefined;
   };
-  if (isChanged || passed.has(path)) return { source, lineBytes };
+  if (isChanged || passed.has(path)) return { source, lengthOf };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
-  return { source, lineBytes, ...(chain && { chain }) };
+  return { source, lengthOf, ...(chain && { chain }) };
 }
 
 /**
