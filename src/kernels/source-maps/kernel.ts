@@ -4,8 +4,7 @@
  * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
  */
 export { initialise, numberCount } from './digits';
-export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
-export { beginStrings, scanStrings } from './strings';
-export { written } from './written';
+export { beginScan, beginSection, endScan, lastLine, runsWritten, scan, setLists, takeRuns } from './mappings';
+export { beginStrings, scanStrings, written } from './strings';
 export { allocate, release } from '../shared/memory';
 export { problem, problemAt, status } from '../shared/status';

@@ -27,8 +27,15 @@ let outOverflow: usize = 0;
 /** Runs: generated column, source, line, column. */
 let runs: usize = 0;
 let runRoom: i32 = 0;
+/** How many sources and names the section has, and what its first ones are in the map. */
 let sourceLimit: i32 = 0;
 let nameLimit: i32 = 0;
+let firstSource: i32 = 0;
+let firstName: i32 = 0;
+/** Where the next section begins, and whether what is left of this one stands behind that. */
+let untilLine: i32 = LIMIT;
+let untilColumn: i32 = 0;
+let isBehind: bool = false;
 
 export let runsWritten: i32 = 0;
 /** Runs that the host has taken away already. */
@@ -84,11 +91,6 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   while (next < total && i32At(askedLine, next) < 1) next++;
   nextLine = next < total ? i32At(askedLine, next) : LIMIT;
   line = 1;
-  column = 0;
-  source = 0;
-  originalLine = 0;
-  originalColumn = 0;
-  name = 0;
   isAsked = false;
   isEntering = true;
   wholeRow = -1;
@@ -96,8 +98,31 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   isOrdered = true;
 }
 
-export function limitScan(sources: i32, names: i32): void {
+/** The mappings that follow are of a section that begins at a line and column, and ends where the next one begins. */
+export function beginSection(atLine: i32, atColumn: i32, toLine: i32, toColumn: i32): void {
+  if (atLine > line) {
+    if (isAsked) leaveLine();
+    line = atLine;
+    while (next < total && i32At(askedLine, next) < line) next++;
+    nextLine = next < total ? i32At(askedLine, next) : LIMIT;
+    isEntering = nextLine == line;
+  } else if (isAsked) answerBefore(atColumn);
+  heldColumn = -1;
+  column = atColumn;
+  source = 0;
+  originalLine = 0;
+  originalColumn = 0;
+  name = 0;
+  untilLine = toLine;
+  untilColumn = toColumn;
+  isBehind = false;
+}
+
+/** The section's sources and names: the rows of the first ones in those of the map, and how many there are. */
+export function setLists(source: i32, sources: i32, name: i32, names: i32): void {
+  firstSource = source;
   sourceLimit = sources;
+  firstName = name;
   nameLimit = names;
 }
 
@@ -242,13 +267,13 @@ function failSegment(code: Problem, p: usize, end: usize): usize {
  * The state of the hot loop lives in locals.
  */
 export function scan(from: usize, end: usize): usize {
-  let p = from;
+  stop(Status.more);
+  let p = isBehind ? end : from;
   let atColumn = column;
   let atSource = source;
   let atLine = originalLine;
   let atOriginalColumn = originalColumn;
   let atName = name;
-  stop(Status.more);
   while (true) {
     if (isEntering && !beginLine()) {
       stop(Status.room);
@@ -262,6 +287,10 @@ export function scan(from: usize, end: usize): usize {
       continue;
     }
     if (byte == SEMICOLON) {
+      if (line >= untilLine) {
+        isBehind = true;
+        return end;
+      }
       p++;
       endLine();
       atColumn = 0;
@@ -283,8 +312,12 @@ export function scan(from: usize, end: usize): usize {
     if (hasName && atName >= nameLimit) return failSegment(Problem.unknownName, start, end);
     lastLine = line;
     if (!isAsked) continue;
-    const ownSource = hasSource ? atSource : -1;
-    const ownName = hasName ? atName : -1;
+    if (line == untilLine && atColumn >= untilColumn) {
+      isBehind = true;
+      return end;
+    }
+    const ownSource = hasSource ? atSource + firstSource : -1;
+    const ownName = hasName ? atName + firstName : -1;
     if (wholeRow >= 0) collect(atColumn, ownSource, atLine, atOriginalColumn);
     if (atColumn > nextColumn) answerBefore(atColumn);
     if (atColumn <= heldColumn && !replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;

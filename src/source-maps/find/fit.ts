@@ -1,5 +1,5 @@
 import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
-import type { MapAnswers } from '../decode/scan-mappings.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
 import { GeneratedText } from './generated-text.ts';

@@ -1,4 +1,4 @@
-import type { MapAnswers } from '../decode/scan-mappings.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Answers, Queries, Run } from '../decode/queries.ts';
 

@@ -1,4 +1,4 @@
-import type { MapAnswers } from '../decode/scan-mappings.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { Original } from './originals.ts';
 import type { Queries } from '../decode/queries.ts';

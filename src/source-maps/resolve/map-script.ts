@@ -1,6 +1,5 @@
 import { appendRows } from '../../core/index.ts';
-import { askMap } from '../decode/ask-map.ts';
-import type { MapAnswers } from '../decode/scan-mappings.ts';
+import { askMap, type MapAnswers } from '../decode/ask-map.ts';
 import { collectCandidates } from './candidates.ts';
 import { type Place, resolveCandidates } from './chains.ts';
 import type { NamedRows } from './frame-names.ts';

@@ -329,10 +329,11 @@ describe('a corrupt source map', () => {
     sections: lines.map((line) => ({ offset: { line, column: 0 }, map: base })),
   });
   for (const [what, map, told] of [
-    ['is not JSON', '{"version":3,', /not valid JSON/],
-    ['is an array', [], /not a JSON object/],
+    ['is not whole', '{"version":3,', /no JSON object, or only a part of one/],
+    ['is an array', [], /no JSON object/],
     ['has another version', { ...base, version: 2 }, /its version is 2, not 3/],
     ['has no mappings', { version: 3, sources: [] }, /no mappings/],
+    ['has mappings with a broken escape', '{"version":3,"sources":[],"mappings":"\\q"}', /mappings are not valid JSON/],
     ['has sources of a wrong type', { ...base, sources: 'a.ts' }, /no list of sources/],
     ['has sections out of order', withSections(2, 1), /sections are out of order/],
     ['has a section at a line that is no number', withSections(1e300), /offset of a section is not a position/],
