@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../core/index.ts';
 import { type MovedPath, movePath, pathOfUrl } from '../../urls/index.ts';
-import { type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
+import { type FileFacts, factsOf } from './file-access.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
 import { listByName } from './nearby-files.ts';
 
 /** Bytes of files kept while one profile is mapped. */
 const RECENT = 64 * 1024 * 1024;
-/** Bytes that `lend` reads into at first. */
-const DESK = 2 ** 20;
 
 /**
  * The files of one mapping, each looked at once. Everything answers undefined for what cannot be read, and for what is
@@ -26,9 +24,6 @@ export class Files {
   readonly #named = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** The bytes of the files read last: most are wanted twice in a row. */
   readonly #recent = createMapCache(RECENT);
-  #desk = Buffer.alloc(0);
-  #lent: Buffer | undefined;
-  #lentPath: string | undefined;
 
   /** `moves`: where folders of another machine are on this one. */
   constructor(
@@ -67,32 +62,11 @@ export class Files {
   }
 
   read(path: string): Buffer | undefined {
-    const facts = this.facts(path);
-    if (facts === undefined) return undefined;
-    const known = this.#recentBytes(path);
+    const known = this.#recent.get(path, '') as Buffer | undefined;
     if (known !== undefined) return known;
-    const bytes = attempt(() => readWhole(path, facts));
+    const bytes = this.readOnce(path);
     if (bytes !== undefined) this.#recent.set(path, '', bytes, bytes.length);
     return bytes;
-  }
-
-  #recentBytes(path: string): Buffer | undefined {
-    return this.#recent.get(path, '') as Buffer | undefined;
-  }
-
-  /** As `read`, for bytes that are looked at right away: the next call may write over them. */
-  lend(path: string): Buffer | undefined {
-    const recent = this.#recentBytes(path);
-    if (recent !== undefined) return recent;
-    if (this.#lentPath === path) return this.#lent;
-    const size = this.facts(path)?.size ?? Infinity;
-    // Fresh memory costs more than reading into it, and much of it at once triggers garbage collections.
-    if (size >= this.#desk.length && size < RECENT)
-      this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size + (size >> 3)));
-    const length = readInto(this.#desk, path, size);
-    this.#lentPath = length === undefined ? undefined : path;
-    this.#lent = length === undefined ? this.readOnce(path) : this.#desk.subarray(0, length);
-    return this.#lent;
   }
 
   /** As `read`, for what will not be wanted again. */
@@ -136,11 +110,6 @@ export class Files {
     if (known === undefined && value !== undefined && stamp !== undefined)
       this.cache.set(key, stamp, value, bytesOf?.(value) ?? 0);
     return value;
-  }
-
-  /** The last `bytes` of a file; a character may be cut at the front. */
-  readTail(path: string, bytes: number): Buffer | undefined {
-    return this.#recentBytes(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
   }
 
   /** The nearest folder from a file upwards that has a package.json. */

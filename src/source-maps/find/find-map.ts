@@ -2,12 +2,12 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Script } from '../../core/index.ts';
 import { decodeDataUrl, decoded, findSourceMapUrl } from '../../urls/index.ts';
 import type { Files } from './files.ts';
+import { textOfFile } from './fit.ts';
 import { parseMap } from '../decode/parse-map.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
 /** Larger maps are not read. */
 export const MAX_MAP_BYTES = 512 * 1024 * 1024;
-const TAIL = 64 * 1024;
 
 /** Where a script's source map was found, or what is known of it otherwise. */
 export type FoundMap =
@@ -59,39 +59,9 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
   return readMap(beside, beside, false, files);
 }
 
-/** The url in the last lines of a file. Only as much of the file is read as is needed. */
-export function mappingUrlOfFile(path: string, files: Files): string | undefined {
-  return files.remember(
-    'url',
-    path,
-    () => ({ url: findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes)) }),
-    ({ url }) => url?.length ?? 0,
-  ).url;
-}
-
-/** The url in the last lines of a file's bytes. */
-export function mappingUrlIn(file: Buffer): string | undefined {
-  return findMappingUrl(file.length, (bytes) => file.subarray(-bytes));
-}
-
-function findMappingUrl(size: number, tailOf: (bytes: number) => Buffer | undefined): string | undefined {
-  for (let bytes = TAIL; ; bytes *= 8) {
-    const tail = tailOf(bytes);
-    if (tail === undefined) return undefined;
-    const isMentioned = tail.includes('sourceMappingURL=');
-    if (bytes >= size) return isMentioned ? findSourceMapUrl(tail.toString('utf8')) : undefined;
-    const found = findUrlInTail(tail.toString('utf8'));
-    if (found !== 'more') return found;
-  }
-}
-
-/** The url at the end of a big file's text of which only `tail` was read, or `more` when the tail may have cut it. */
-function findUrlInTail(tail: string): string | undefined {
-  const url = findSourceMapUrl(tail);
-  if (url !== undefined) return url;
-  const hasWholeLine = /[\n\r]/.test(tail.trimEnd());
-  return hasWholeLine || !/^[\w+/=%\-,.\s]*$/.test(tail) ? undefined : 'more';
-}
+/** The url in the last lines of a file. */
+export const mappingUrlOfFile = (path: string, files: Files): string | undefined =>
+  findSourceMapUrl(textOfFile(path, files)?.text ?? '');
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {

@@ -5,7 +5,7 @@ import { isInside } from '../find/file-access.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import type { PackageOf } from '../find/find-package.ts';
-import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
+import { withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
@@ -134,12 +134,17 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
-  const bytes = mapSource.hasContent ? files.lend(path) : undefined;
   const content = mapSource.content();
   if (content === undefined) return undefined;
+  const bytes = files.read(path);
+  const text = bytes?.toString('utf8');
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (bytes !== undefined && sameText(bytes.toString('utf8'), content)) {
-    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
+  if (bytes !== undefined && text !== undefined && sameText(text, content)) {
+    return {
+      hash: hashOf(bytes),
+      isChanged: false,
+      namesNoMap: !isScript(path) || findSourceMapUrl(text) === undefined,
+    };
   }
   return { hash: hashOf(content), isChanged: bytes !== undefined };
 }

@@ -149,12 +149,11 @@ const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWit
 function isSame(path: string, source: MapSource, files: Files): boolean {
   const facts = files.facts(path);
   if (facts === undefined || !source.hasContent) return facts !== undefined;
-  const bytes = files.lend(path);
-  if (bytes === undefined) return false;
   const content = source.content();
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
   if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;
-  return sameText(bytes.toString('utf8'), content);
+  const bytes = files.read(path);
+  return bytes !== undefined && sameText(bytes.toString('utf8'), content);
 }
 
 /** Equal but for a byte order mark and the kind of line ends. */
