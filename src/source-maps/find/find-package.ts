@@ -1,5 +1,6 @@
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { attempt, type NpmPackage } from '../../core/index.ts';
+import { scriptName } from '../../urls/index.ts';
 import type { Files } from './files.ts';
 
 /** The package of a file or url by its path; undefined where nothing tells. */
@@ -12,8 +13,6 @@ const IN_STORE = [
   /[\\/]\.pnpm[\\/](@?[^@\\/]+)@(\d[^_(\\/]*)[^\\/]*[\\/]node_modules[\\/]$/,
   /[\\/]([^\\/]+)-npm-(\d[^\\/]*?)-[0-9a-f]{10}[^\\/]*[\\/]node_modules[\\/]$/,
 ];
-/** Yarn's name for a package that it gives other peers: so many folders up from there it has its real place. */
-const VIRTUAL = /^(.*[\\/])(?:__virtual__|\$\$virtual)[\\/][^\\/]+[\\/](\d)[\\/](.*)$/s;
 
 /**
  * Finds packages, each read once. What was installed is the package that it was installed as, whatever else has a package.json
@@ -37,21 +36,16 @@ export function packageFinder(files: Files): PackageOf {
   const installedAs = (folder: string, above: string, name: string): NpmPackage =>
     readPackage(folder, files) ?? { name: name.replace('\\', '/'), ...versionInStore(above, name), folder };
   return (path) => {
-    const real = realPath(path);
+    // Rollup marks modules with a zero byte that it makes itself of others.
+    const real = scriptName(path.replace(/^\0/, ''));
     const [folder, above, name] = INSTALLED.exec(real) ?? [];
-    if (folder === undefined) return isUrl(path) ? undefined : nearest(dirname(real));
+    if (folder === undefined) return isUrl(real) ? undefined : nearest(dirname(real));
     if (!known.has(folder)) known.set(folder, installedAs(folder, above, name));
     return known.get(folder);
   };
 }
 
 const isUrl = (path: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(path);
-
-/** Without the zero byte that Rollup marks modules with which it makes itself of others. */
-function realPath(path: string): string {
-  const [, above, up, below] = VIRTUAL.exec(path) ?? [];
-  return above === undefined ? path.replace(/^\0/, '') : normalize(join(above, '../'.repeat(Number(up)), below));
-}
 
 function versionInStore(above: string, name: string): Pick<NpmPackage, 'version'> {
   const found = IN_STORE.map((pattern) => pattern.exec(above)).find((match) => match !== null);
