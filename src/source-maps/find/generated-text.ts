@@ -23,13 +23,6 @@ export class GeneratedText {
     return line < 1 || line > this.lines ? 0 : this.#starts[line] - this.#starts[line - 1];
   }
 
-  /** The lines of at least so many characters, in order. */
-  linesFrom(length: number): readonly number[] {
-    const found: number[] = [];
-    for (let line = 1; line <= this.lines; line++) if (this.lengthOf(line) >= length) found.push(line);
-    return found;
-  }
-
   /** A line without its line end; undefined behind the last one. */
   line(line: number): string | undefined {
     if (line < 1 || line > this.lines) return undefined;

@@ -1,10 +1,9 @@
-import { appendRows } from '../../core/index.ts';
 import { askMap, type MapAnswers } from '../decode/ask-map.ts';
 import { collectCandidates } from './candidates.ts';
 import { type Place, resolveCandidates } from './chains.ts';
 import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
-import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
+import { findCoarseAnswers, hasColumns } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
 import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
@@ -19,7 +18,7 @@ export interface Asked {
   readonly firstName: number;
 }
 
-/** What became of them; rows behind the asked ones mean nothing. */
+/** What became of them. */
 export interface MappedScript extends Placed {
   readonly names: readonly NamedRows[];
   /** How many positions have no place because the map has no columns where one line holds much code. */
@@ -34,29 +33,21 @@ const NONE: ReadonlySet<number> = new Set();
  */
 export function mapScript(work: Work, loaded: LoadedMap, asked: Asked): MappedScript | undefined {
   const text = loaded.text();
-  // These are asked for as a whole too.
-  const lines = longLinesAmong(asked.line, loaded.data, text);
-  const sorted = sortQueries(
-    appendRows(asked.line, lines),
-    appendRows(
-      asked.column,
-      lines.map(() => -1),
-    ),
-  );
+  const sorted = sortQueries(asked.line, asked.column);
   const { queries } = sorted;
   const asWritten = askMap(loaded.data, queries);
   if (asWritten.lastLine === 0) return undefined;
   checkFit(loaded, asWritten, queries);
   const passed = new Set([loaded.generated.path ?? '']);
   const originalOf = (source: number) => work.originals(loaded, source, passed);
-  const sources = loaded.data.sources.length;
-  const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
+  const coarse =
+    text === undefined || hasColumns(loaded.data) ? NONE : findCoarseAnswers(asWritten, queries, text, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
   const targets = targetsOfSources(work, loaded, found.answers.source, originalOf);
   const direct = placeRows(found.answers, sorted, targets, asked.firstName);
   const { placed } = direct;
   // Lines of too many originals to look at stay without a place.
-  const rest = direct.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
+  const rest = direct.rest.filter((row) => !found.answers.overflow[row]);
   const { flat, start } = collectCandidates(loaded, found, queries, rest);
   const places = resolveCandidates(work, loaded, flat, passed);
   const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
