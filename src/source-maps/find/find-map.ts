@@ -12,7 +12,7 @@ export const MAX_MAP_BYTES = 512 * 1024 * 1024;
 /** Where a script's source map was found, or what is known of it otherwise. */
 export type FoundMap =
   | { readonly kind: 'none' }
-  | { readonly kind: 'missing' | 'remote' | 'undecodable' | 'too-big'; readonly url: string }
+  | { readonly kind: 'missing' | 'remote' | 'too-big'; readonly url: string }
   | FoundMapFile;
 
 export interface FoundMapFile {
@@ -66,8 +66,8 @@ export const mappingUrlOfFile = (path: string, files: Files): string | undefined
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
     const data = files.rememberText('data url', { text: url }, () => parseIfRead(decodeDataUrl(url)), heldBytes);
-    if (data === undefined) return { kind: 'undecodable', url: 'data:' };
-    return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
+    const found = data ?? new CorruptMapError('its data url cannot be decoded');
+    return { kind: 'found', data: found, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
   const path = localPath(url, owner, files);
   const isThere = (each: string): boolean => files.facts(each) !== undefined;
