@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { attempt } from '../../core/index.ts';
 import { type MovedPath, movePath, pathOfUrl } from '../../urls/index.ts';
 import { type FileFacts, factsOf } from './file-access.ts';
@@ -19,7 +19,6 @@ const RECENT = 64 * 1024 * 1024;
  */
 export class Files {
   readonly #facts = new Map<string, FileFacts | undefined>();
-  readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
   readonly #named = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** The bytes of the files read last: most are wanted twice in a row. */
@@ -40,6 +39,14 @@ export class Files {
   /** Where what was at a path is on this machine. */
   moved(path: string): string {
     return movePath(path, this.moves) ?? path;
+  }
+
+  /** The same of what may be relative to a file. */
+  fileAt(url: string, from: string | undefined): string | undefined {
+    const path = this.pathOf(url);
+    // A drive letter is no scheme, but here it is no file either. Rollup marks modules that are no files with a zero byte.
+    if (path !== undefined || from === undefined || /^(?:[a-z][a-z0-9+.-]*:|\/\/|\0)/i.test(url)) return path;
+    return this.moved(resolve(dirname(from), url));
   }
 
   /** The files of a name that are in these folders or below, as `listByName` lists them. */
@@ -114,19 +121,10 @@ export class Files {
 
   /** The nearest folder from a file upwards that has a package.json. */
   packageRoot(path: string): string | undefined {
-    const passed: string[] = [];
-    let root: string | undefined;
     for (let at = dirname(path); ; at = dirname(at)) {
-      if (this.#roots.has(at)) {
-        root = this.#roots.get(at);
-        break;
-      }
-      passed.push(at);
-      if (this.facts(join(at, 'package.json')) !== undefined) root = at;
-      if (root !== undefined || dirname(at) === at) break;
+      if (this.facts(join(at, 'package.json')) !== undefined) return at;
+      if (dirname(at) === at) return undefined;
     }
-    for (const each of passed) this.#roots.set(each, root);
-    return root;
   }
 }
 

@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Script } from '../../core/index.ts';
 import { decodeDataUrl, decoded, findSourceMapUrl } from '../../urls/index.ts';
 import type { Files } from './files.ts';
@@ -11,9 +11,7 @@ export const MAX_MAP_BYTES = 512 * 1024 * 1024;
 
 /** Where a script's source map was found, or what is known of it otherwise. */
 export type FoundMap =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'missing' | 'remote' | 'too-big'; readonly url: string }
-  | FoundMapFile;
+  { readonly kind: 'none' } | { readonly kind: 'missing' | 'remote' | 'too-big'; readonly url: string } | FoundMapFile;
 
 export interface FoundMapFile {
   readonly kind: 'found';
@@ -40,7 +38,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
   const url = owner.sourceMapUrl ?? '';
   const { sourceMap } = owner;
   if (sourceMap !== undefined) {
-    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path, files);
+    const path = url === '' || /^data:/i.test(url) ? undefined : files.fileAt(url, owner.path);
     const base = path ?? owner.path;
     return {
       kind: 'found',
@@ -69,7 +67,7 @@ function mapAt(url: string, owner: string | undefined, isRecorded: boolean, file
     const found = data ?? new CorruptMapError('its data url cannot be decoded');
     return { kind: 'found', data: found, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
-  const path = localPath(url, owner, files);
+  const path = files.fileAt(url, owner);
   const isThere = (each: string): boolean => files.facts(each) !== undefined;
   const existing = path === undefined ? undefined : spellingsOf(path).find(isThere);
   if (existing !== undefined) return readMap(existing, url, true, files);
@@ -105,14 +103,6 @@ const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
   data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
 
 const spellingsOf = (path: string): string[] => [path, withoutFragment(path)].flatMap((each) => [each, decoded(each)]);
-
-function localPath(url: string, owner: string | undefined, files: Files): string | undefined {
-  const path = files.pathOf(url);
-  if (path !== undefined) return path;
-  // A drive letter is no scheme, but here it is no file either.
-  if (owner === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return undefined;
-  return files.moved(resolve(dirname(owner), url));
-}
 
 const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
 

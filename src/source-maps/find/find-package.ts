@@ -20,18 +20,11 @@ const IN_STORE = [
  * is of the nearest package.json that has a name.
  */
 export function packageFinder(files: Files): PackageOf {
-  const known = new Map<string, NpmPackage | undefined>();
   const nearest = (folder: string): NpmPackage | undefined => {
-    const passed: string[] = [];
-    let found: NpmPackage | undefined;
     for (let at = folder; ; at = dirname(at)) {
-      found = known.get(at) ?? readPackage(at, files);
-      if (found !== undefined || known.has(at)) break;
-      passed.push(at);
-      if (dirname(at) === at) break;
+      const found = readPackage(at, files);
+      if (found !== undefined || dirname(at) === at) return found;
     }
-    for (const each of passed) known.set(each, found);
-    return found;
   };
   const installedAs = (folder: string, above: string, name: string): NpmPackage =>
     readPackage(folder, files) ?? { name: name.replace('\\', '/'), ...versionInStore(above, name), folder };
@@ -39,9 +32,8 @@ export function packageFinder(files: Files): PackageOf {
     // Rollup marks modules with a zero byte that it makes itself of others.
     const real = scriptName(path.replace(/^\0/, ''));
     const [folder, above, name] = INSTALLED.exec(real) ?? [];
-    if (folder === undefined) return isUrl(real) ? undefined : nearest(dirname(real));
-    if (!known.has(folder)) known.set(folder, installedAs(folder, above, name));
-    return known.get(folder);
+    if (folder !== undefined) return installedAs(folder, above, name);
+    return isUrl(real) ? undefined : nearest(dirname(real));
   };
 }
 

@@ -30,7 +30,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
  */
 export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
   const joined = absoluteUrl(joinRoot(source.root, url), context.base);
-  const direct = context.files.pathOf(joined) ?? relativePath(joined, context);
+  const direct = context.files.fileAt(joined, context.base);
   const named = direct === undefined ? undefined : firstExisting(direct, context.files);
   if (named?.exists) return named;
   const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined);
@@ -69,12 +69,6 @@ const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
 function joinRoot(root: string, url: string): string {
   if (root === '' || SCHEME.test(url) || isDrive(url) || url.startsWith('/')) return url;
   return root.endsWith('/') ? root + url : `${root}/${url}`;
-}
-
-function relativePath(url: string, { base, files }: ResolveContext): string | undefined {
-  if (SCHEME.test(url) || isDrive(url) || url.startsWith('//') || url.startsWith('\0') || base === undefined)
-    return undefined;
-  return files.moved(resolve(dirname(base), url));
 }
 
 /** Vite's name for the root of the disk. */
