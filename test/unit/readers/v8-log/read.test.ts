@@ -357,7 +357,7 @@ describe('reading V8 logs', () => {
         records: {
           timeUs: [7_001_000, 1000, 1000, 1000],
           cpuUs: [0, 1000, 1000, 0],
-          ...{ states: 'RRRR', switches: [0, 0, 0, 0], addresses: [], calls: [] },
+          ...{ states: 'RRRR', switches: [0, 0, 0, 0] },
         },
       },
     };
