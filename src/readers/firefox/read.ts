@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Profile, Profiles, ValueName } from '../../core/index.ts';
+import type { Profiles, RecordingFacts, ValueName } from '../../core/index.ts';
 import { type ReadOptions, scanJson } from '../cpuprofile/read.ts';
 import { readStart } from '../cpuprofile/wrong-file.ts';
 import { FormatError } from '../format-error.ts';
@@ -102,16 +102,12 @@ function buildProfiles(
     for (const [url, known] of stacks.scripts) scripts.set(url, known);
     return { ...describe(file, thread), nodes: stacks.nodes, samples: readSamples(file, thread, stacks, unit) };
   });
-  const [first, ...others] = buildThreads(file, found, {
+  const facts: Omit<RecordingFacts, 'duration'> = {
     ...{ sampler: 'other', diagnostics: [] },
     ...(meta.startTime !== undefined && { startedAt: meta.startTime }),
     ...(meta.interval !== undefined && { requestedIntervalUs: meta.interval * 1000 }),
-  });
-  const withScripts = (profile: Profile): Profile => ({
-    ...profile,
-    scripts: profile.scripts.map((script) => ({ ...script, ...scripts.get(script.url) })),
-  });
-  return [withScripts(first), ...others.map(withScripts)];
+  };
+  return buildThreads(file, found, facts, (url) => scripts.get(url));
 }
 
 function describe(file: string, { facts }: FirefoxTables): Omit<LinkedThread, 'nodes' | 'samples'> {
