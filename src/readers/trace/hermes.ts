@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FormatError } from '../format-error.ts';
+import { parseAs } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import { type LinkedThread, placeOf } from '../stacks/linked-threads.ts';
 import { NOWHERE, type StackFunction } from '../stacks/thread-builder.ts';
@@ -38,9 +38,7 @@ export class HermesStacks {
   }
 
   #parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
-    const parsed = v.safeParse(schema, value);
-    if (parsed.success) return parsed.output;
-    throw new FormatError(this.file, 'a stack or sample in it is damaged; record it again');
+    return parseAs(schema, value, this.file, 'a stack or sample in it is damaged; record it again');
   }
 
   threads(names: TraceThreads): LinkedThread[] {
