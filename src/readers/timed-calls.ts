@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { attempt } from '../core/index.ts';
 import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type UntimedFunction,
 } from '../recording/timing.ts';
 import { parseAs } from './format-error.ts';
+import { bytesAt, useFile } from './use-file.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
 export interface CallTimes extends Pick<
@@ -61,15 +62,8 @@ export interface CallTiming {
 const START = '{"timedCalls"';
 
 /** Whether a `.calls.json` is of timed and not of counted calls. Rejects where it cannot be read. */
-export async function holdsTimedCalls(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(START.length), 0, START.length, 0);
-    return buffer.toString('latin1') === START;
-  } finally {
-    await handle.close();
-  }
-}
+export const holdsTimedCalls = (file: string): Promise<boolean> =>
+  useFile(file, async (opened) => (await bytesAt(opened, 0, START.length)).toString('latin1') === START);
 
 /** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
 export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));
