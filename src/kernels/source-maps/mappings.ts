@@ -3,7 +3,6 @@ import { i32At, setI32 } from '../shared/memory';
 import { failAt, Status, stop } from '../shared/status';
 import { COMMA, SEMICOLON } from './bytes';
 import { numberCount, NUMBERS, readSegment } from './digits';
-import { Problem } from './problem';
 
 const LIMIT: i32 = 0x7fffffff;
 /** Bounds of what is looked at. */
@@ -256,11 +255,6 @@ function beginLine(): bool {
   return true;
 }
 
-/** Says what is wrong with the segment at `p`: what its characters are comes first. */
-function failSegment(code: Problem, p: usize, end: usize): usize {
-  return readSegment(p, end) == 0 ? 0 : failAt(code, p);
-}
-
 /**
  * Reads mappings from `from` to `end`, which cuts no segment: a separator stands before it, or something that is no digit
  * behind it. Returns where to go on when it needs room: take the runs first. 0 after a problem.
@@ -306,10 +300,8 @@ export function scan(from: usize, end: usize): usize {
     atOriginalColumn += i32At(NUMBERS, 3);
     atName += i32At(NUMBERS, 4);
     p += usize(load<u8>(p) == COMMA);
-    if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT)
-      return failSegment(Problem.outOfRange, start, end);
-    if (hasSource && atSource >= sourceLimit) return failSegment(Problem.unknownSource, start, end);
-    if (hasName && atName >= nameLimit) return failSegment(Problem.unknownName, start, end);
+    if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT) return failAt(0, start);
+    if ((hasSource && atSource >= sourceLimit) || (hasName && atName >= nameLimit)) return failAt(0, start);
     lastLine = line;
     if (!isAsked) continue;
     if (line == untilLine && atColumn >= untilColumn) {

@@ -1,4 +1,4 @@
-import { Limit, Problem, Status } from '../../kernels/source-maps/kernel.generated.ts';
+import { Limit, Status } from '../../kernels/source-maps/kernel.generated.ts';
 import { mapKernel, WINDOW } from './map-kernel.ts';
 import type { Answers, Queries, Run } from './queries.ts';
 import { CorruptMapError, type MapSection, type SourceMapData } from './source-map-data.ts';
@@ -10,17 +10,6 @@ export interface MapAnswers {
 }
 
 type MapKernel = ReturnType<typeof mapKernel>;
-
-const problems: Readonly<Record<Problem, string>> = {
-  [Problem.none]: '',
-  [Problem.invalidCharacter]: 'an invalid character',
-  [Problem.unfinishedNumber]: 'an unfinished number',
-  [Problem.tooLargeNumber]: 'too large a number',
-  [Problem.fieldCount]: 'a segment of # fields',
-  [Problem.outOfRange]: 'a line, column or index out of range',
-  [Problem.unknownSource]: 'a source that is not listed',
-  [Problem.unknownName]: 'a name that is not listed',
-};
 
 const ANSWER_COLUMNS = 8;
 const RUN_ROOM = 64 * Limit.runs;
@@ -63,23 +52,14 @@ function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => voi
     let at = window;
     do {
       at = exports.scan(at, cut);
-      if (exports.status.value === Status.failed) throw corrupt(kernel, from - section.start);
+      const place = from - section.start + exports.problemAt.value - window;
+      if (exports.status.value === Status.failed)
+        throw new CorruptMapError(`its mappings are damaged at character ${place}`);
       makeRoom();
     } while (exports.status.value === Status.room);
     from += cut - window;
   }
 }
-
-/** `offset`: of the window, in the mappings. */
-function corrupt({ exports, window }: MapKernel, offset: number): CorruptMapError {
-  const what = problems[exports.problem.value as Problem].replace('#', fieldsOf(exports.numberCount.value));
-  return new CorruptMapError(
-    `it has ${what} at character ${offset + exports.problemAt.value - window} of its mappings`,
-  );
-}
-
-/** The kernel does not count on beyond six. */
-const fieldsOf = (count: number): string => (count < 6 ? String(count) : 'more than 5');
 
 /** The index behind the last comma or semicolon of the window; without any the kernel will find out what is wrong. */
 function lastSeparator(kernel: MapKernel, windowEnd: number): number {
