@@ -13,19 +13,13 @@ export interface AskedNames {
  * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
  * segment with a name that begins exactly there is that name.
  */
-export function namePositions(request: MappingRequest, loaded: LoadedMap, frames: readonly FrameIndex[]): AskedNames {
-  return loaded.data.names.count === 0 || frames.length === 0
-    ? findNames(request, undefined, [])
-    : findNames(request, loaded.text(), frames);
-}
-
-// The loops are in functions that capture nothing of a single mapping: V8 discards optimised code with what it refers to.
-
-function findNames(
+export function namePositions(
   { positions, frames: { name, position } }: MappingRequest,
-  text: GeneratedText | undefined,
-  frames: readonly FrameIndex[],
+  loaded: LoadedMap,
+  all: readonly FrameIndex[],
 ): AskedNames {
+  const frames = loaded.data.names.count === 0 ? [] : all;
+  const text = frames.length === 0 ? undefined : loaded.text();
   const frame = new Int32Array(frames.length);
   const line = new Int32Array(frames.length);
   const column = new Int32Array(frames.length);
