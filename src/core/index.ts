@@ -20,6 +20,7 @@ export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
+export { findLineStarts } from './find-line-starts.ts';
 export { groupBy, groupRows } from './group-rows.ts';
 export { explain } from './explain.ts';
 export * from './growing-column.ts';

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import * as v from 'valibot';
 import {
+  attempt,
   isRecorderScript,
   type FrameTable,
   type MappingRequest,
   type RecordingFacts,
   FrameKind,
 } from '../core/index.ts';
-import { FormatError } from './format-error.ts';
+import { FormatError, parseAs } from './format-error.ts';
 import { scriptFromNote } from './function-ranges.ts';
 import { callCountsSchema, type CountedScript } from '../recording/call-counts.ts';
 import { parseHeatlineSection } from '../recording/facts.ts';
@@ -19,13 +19,14 @@ export interface CountedCalls {
   readonly recording: RecordingFacts;
 }
 
+const CHANGED = 'it ends early or was changed; count the calls again';
+
 /** Reads a `.calls.json` of Heatline's recorder. Throws `FormatError`. */
 export async function readCallCounts(file: string): Promise<CountedCalls> {
-  const parsed = v.safeParse(callCountsSchema, parseJson(file, await readFile(file, 'utf8')));
-  if (!parsed.success || parsed.output.callCounts.scripts.some(isUneven)) {
-    throw new FormatError(file, 'its counted calls do not hold together; count them again');
-  }
-  const { callCounts, $heatline } = parsed.output;
+  const text = await readFile(file, 'utf8');
+  const json = attempt(() => JSON.parse(text) as unknown);
+  const { callCounts, $heatline } = parseAs(callCountsSchema, json, file, CHANGED);
+  if (callCounts.scripts.some(isUneven)) throw new FormatError(file, CHANGED);
   const section = parseHeatlineSection(file, $heatline);
   const scripts = callCounts.scripts.filter(({ url }) => !isRecorderScript(url, section.facts.recorderScripts));
   const noted = new Map(section.scripts.map((script) => [script.url, script]));
@@ -37,14 +38,6 @@ export async function readCallCounts(file: string): Promise<CountedCalls> {
     calls: Float64Array.from(scripts.flatMap(({ calls }) => calls)),
     recording: { sampler: 'inspector', ...section.facts, duration: 0 },
   };
-}
-
-function parseJson(file: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new FormatError(file, 'it ends early or was changed; count the calls again', undefined, { cause: error });
-  }
 }
 
 const isUneven = ({ names, definitions, calls }: CountedScript): boolean =>

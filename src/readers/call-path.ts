@@ -1,4 +1,4 @@
-import type { Profile, Profiles } from '../core/index.ts';
+import type { Profiles } from '../core/index.ts';
 import type { TimedStep, TimedThread } from '../recording/timing.ts';
 import { FormatError } from './format-error.ts';
 import { LinkedNodes } from './stacks/linked-nodes.ts';
@@ -21,20 +21,13 @@ export async function readCallPath(file: string): Promise<Profiles> {
   if (!found.every(isWhole)) throw new FormatError(file, 'calls in it name others that are not there; time them again');
   const origin = Math.min(...found.map((thread) => thread.origin));
   const linked = found.map((thread) => linkThread(thread, origin));
-  const [first, ...others] = buildThreads(file, linked, {
-    ...{ sampler: 'other', diagnostics: [], startedAt: origin, value: VALUE },
-  });
-  return [withOriginals(first), ...others.map(withOriginals)];
+  const facts = { sampler: 'other', diagnostics: [], startedAt: origin, value: VALUE } as const;
+  return buildThreads(file, linked, facts, () => ({ isOriginal: true }));
 }
 
 /** Whether each call names a function, and a caller before it. */
 const isWhole = ({ path, functions }: TimedThread): boolean =>
   path.every(({ function: called, caller }, row) => called < functions.length && caller >= -1 && caller < row);
-
-const withOriginals = (profile: Profile): Profile => ({
-  ...profile,
-  scripts: profile.scripts.map((script) => ({ ...script, isOriginal: true })),
-});
 
 function linkThread({ pid, thread, functions, origin, path }: TimedThread, first: number): LinkedThread {
   const nodes = new LinkedNodes();

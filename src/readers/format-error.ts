@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /**
  * A file that is not what its name says: truncated, corrupt, hostile or of another format. The message is one sentence
  * for the user that names the file, what is wrong and what to do. `offset` is the byte at which it was noticed, where
@@ -26,4 +28,11 @@ export class ReadCancelledError extends Error {
     super(`Reading ${file} was cancelled.`);
     this.name = 'AbortError';
   }
+}
+
+/** A value of a file as its schema has it. Throws a `FormatError` that tells the problem where it is another. */
+export function parseAs<T>(schema: v.GenericSchema<unknown, T>, value: unknown, file: string, problem: string): T {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  throw new FormatError(file, problem);
 }

@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Profile, Profiles } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
@@ -7,10 +7,11 @@ import { isFirefox, readFirefox } from './firefox/read.ts';
 import { readPprof, type ReadPprofOptions } from './pprof/read.ts';
 import { isPprof } from './pprof/recognise.ts';
 import { findThreadFiles, readThreadFiles } from './thread-files.ts';
-import { bytesAt, findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
+import { findSections, LOG_START, readSection, type Section } from './thread-sections.ts';
 import { readUnfinished, readUnfinishedNote } from './unfinished/read-unfinished.ts';
 import { isTrace, readTrace } from './trace/read.ts';
 import { isGzip, readUnpacked } from './unpack.ts';
+import { bytesAt, useFile } from './use-file.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
 /** Bytes. */
@@ -93,11 +94,4 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** The first bytes of a file, enough to tell its format. */
-async function startOf(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
-  try {
-    return await bytesAt(file, 0, START_LENGTH);
-  } finally {
-    await file.close();
-  }
-}
+const startOf = (path: string): Promise<Buffer> => useFile(path, (file) => bytesAt(file, 0, START_LENGTH));

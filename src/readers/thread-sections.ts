@@ -1,7 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { attempt, type Profile } from '../core/index.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../recording/threads.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
+import { bytesAt, useFile } from './use-file.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
 /** The index of thousands of threads is shorter. */
@@ -28,9 +29,8 @@ export interface SectionedFile {
  * Where are the threads of a file whose last line lists them? Undefined for a file without such a line, and if the line is
  * wrong because the file was changed.
  */
-export async function findSections(path: string): Promise<SectionedFile | undefined> {
-  const file = await open(path, 'r');
-  try {
+export const findSections = (path: string): Promise<SectionedFile | undefined> =>
+  useFile(path, async (file) => {
     const index = await readIndex(file);
     const sections: Section[] = [];
     for (const { at } of index?.threads ?? []) {
@@ -41,10 +41,7 @@ export async function findSections(path: string): Promise<SectionedFile | undefi
       else return undefined;
     }
     return index && sections.length > 0 ? { index, sections } : undefined;
-  } finally {
-    await file.close();
-  }
-}
+  });
 
 /** The index on the last line; undefined where there is none, or none that can be understood. */
 async function readIndex(file: FileHandle): Promise<ThreadIndex | undefined> {
@@ -53,12 +50,6 @@ async function readIndex(file: FileHandle): Promise<ThreadIndex | undefined> {
   const line = tail.lastIndexOf(NEWLINE, -2) + 1;
   if (tail.toString('latin1', line, line + THREADS_LINE.length) !== THREADS_LINE) return undefined;
   return attempt(() => parseThreadIndex(JSON.parse(tail.toString('utf8', line + THREADS_LINE.length))));
-}
-
-/** Reads at most so many bytes of a file. */
-export async function bytesAt(file: FileHandle, from: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
-  return buffer.subarray(0, bytesRead);
 }
 
 /** Reads one thread. */

@@ -1,5 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
-import * as v from 'valibot';
+import { readFile } from 'node:fs/promises';
+import { attempt } from '../core/index.ts';
 import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
 import {
   BINS_PER_DOUBLING,
@@ -10,7 +10,8 @@ import {
   UNKNOWN_LINE,
   type UntimedFunction,
 } from '../recording/timing.ts';
-import { FormatError } from './format-error.ts';
+import { parseAs } from './format-error.ts';
+import { bytesAt, useFile } from './use-file.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
 export interface CallTimes extends Pick<
@@ -61,15 +62,8 @@ export interface CallTiming {
 const START = '{"timedCalls"';
 
 /** Whether a `.calls.json` is of timed and not of counted calls. Rejects where it cannot be read. */
-export async function holdsTimedCalls(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer } = await handle.read(Buffer.alloc(START.length), 0, START.length, 0);
-    return buffer.toString('latin1') === START;
-  } finally {
-    await handle.close();
-  }
-}
+export const holdsTimedCalls = (file: string): Promise<boolean> =>
+  useFile(file, async (opened) => (await bytesAt(opened, 0, START.length)).toString('latin1') === START);
 
 /** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
 export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));
@@ -77,15 +71,8 @@ export const readTimedCalls = async (file: string): Promise<CallTiming> => descr
 /** The same, as each thread measured them. Throws `FormatError`. */
 export async function readTimedThreads(file: string): Promise<TimedCalls> {
   const text = await readFile(file, 'utf8');
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new FormatError(file, 'it ends early or was changed; time the calls again', undefined, { cause: error });
-  }
-  const parsed = v.safeParse(timedCallsSchema, json);
-  if (!parsed.success) throw new FormatError(file, 'its timed calls do not hold together; time them again');
-  return parsed.output.timedCalls;
+  const json = attempt(() => JSON.parse(text) as unknown);
+  return parseAs(timedCallsSchema, json, file, 'it ends early or was changed; time the calls again').timedCalls;
 }
 
 function describeTiming({ threads, untimed }: TimedCalls): CallTiming {

@@ -1,27 +1,8 @@
-/**
- * Where the lines of a text begin, in UTF-16 code units. V8's line ends: LF, CR, CRLF, U+2028 and U+2029
- * (`String::CalculateLineEnds`).
- */
-export function findLineStarts(text: string): Int32Array {
-  const starts = [0];
-  if (OTHER_LINE_ENDS.some((end) => text.includes(end))) {
-    const pattern = /\r\n|[\n\r\u2028\u2029]/g;
-    while (pattern.exec(text) !== null) starts.push(pattern.lastIndex);
-  } else {
-    // A third of the time, of megabytes of text.
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) starts.push(end + 1);
-  }
-  return Int32Array.from(starts);
-}
-
-/** In few texts. */
-const OTHER_LINE_ENDS = ['\r', '\u2028', '\u2029'];
-
 /** Base64 as source maps use it: five bits to a character, the lowest first; the sixth says that more follow. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const MORE = 32;
 
-/** The lengths of a text's lines, their ends included, as short text: `starts` from `findLineStarts`, `length` of all. */
+/** The lengths of a text's lines, their ends included, as short text. `starts`: where they begin; `length`: of the text. */
 export function formatLineLengths(starts: Int32Array, length: number): string {
   let text = '';
   for (let i = 0; i < starts.length; i++) {

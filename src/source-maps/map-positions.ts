@@ -14,11 +14,10 @@ import { MismatchedMapError } from './find/fit.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
-import { throwIfAborted } from './resolve/chains.ts';
 import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
 import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
-import { mapScript } from './resolve/map-script.ts';
+import { mapScript, throwIfAborted } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
 import { keepAsIs, placeFrames } from './resolve/place-frames.ts';
 

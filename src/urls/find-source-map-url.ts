@@ -32,7 +32,7 @@ function urlInLine(line: string): string | undefined {
   const mention = line.lastIndexOf('sourceMappingURL=');
   if (mention < 0) return undefined;
   const opening = Math.max(line.lastIndexOf('//', mention), line.lastIndexOf('/*', mention));
-  // Nobody writes more space than that. Searches that stop at the first mention rely on this limit.
+  // Nobody writes more space than that.
   if (opening < 0 || mention - opening > 16) return undefined;
   const match = COMMENT.exec(line.slice(opening));
   return match?.[1] || match?.[2] || undefined;

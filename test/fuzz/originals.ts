@@ -116,8 +116,6 @@ const note = {
       cpuUs: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 30 ? 30 : 900)),
       states: `${'R'.repeat(21)}${'W'.repeat(8)}E${'R'.repeat(31)}`,
       switches: Array.from({ length: 61 }, (_, i) => (i > 20 && i < 31 ? 1 : 0)),
-      addresses: [4096, 8192],
-      calls: [...Array<number>(8).fill(0), 1],
     },
   },
 };

@@ -15,7 +15,7 @@ const INPUTS = [
   'src/core/units.ts',
   'src/core/mapping.ts',
   'src/source-maps/decode/ask-map.ts',
-  'src/source-maps/decode/scan-mappings.ts',
+  'src/source-maps/decode/parse-map.ts',
 ];
 
 /** Files of this project through tsc, esbuild, swc and sucrase, and preact through esbuild: plain, bundled, minified. */

@@ -1,8 +1,6 @@
 /** Distinct callFrames, told apart by their texts. */
 import { askRoom, Room } from './status';
-import { addressOf, addText, findText, isFull, lengthOf, setTextSlots, TextTable } from './text-table';
-
-const frames = changetype<TextTable>(memory.data(offsetof<TextTable>(), 16));
+import { addText, findText, isFull, setTextSlots, textCount } from './text-table';
 
 // One for each callFrame that is new: its address in the window, u32.
 let newFramesOut: usize = 0;
@@ -31,10 +29,6 @@ export function setScriptRow(frame: i32, row: i32): void {
   store<i32>(scriptRows + ((<usize>frame) << 2), row);
 }
 
-export function frameCount(): i32 {
-  return frames.count;
-}
-
 /** Memory for the texts of frames. Those that came since stand one behind the other as in a list, with commas between. */
 export function setStore(start: usize, end: usize): void {
   store_ = start;
@@ -43,21 +37,21 @@ export function setStore(start: usize, end: usize): void {
 
 /** A table of `count` slots (a power of two) of zero bytes, and columns for half as many frames; old ones move over. */
 export function setSlots(start: usize, count: u32, textColumn: usize, scriptColumn: usize): void {
-  memory.copy(scriptColumn, scriptRows, (<usize>frames.count) << 2);
+  memory.copy(scriptColumn, scriptRows, (<usize>textCount) << 2);
   scriptRows = scriptColumn;
-  setTextSlots(frames, start, count, textColumn);
+  setTextSlots(start, count, textColumn);
 }
 
 /** The number of the callFrame whose text is [from, end); a new one is noted. -1 when there is no room. */
 export function numberOf(from: usize, end: usize): i32 {
-  const known = findText(frames, from, end - from);
+  const known = findText(from, end - from);
   return known >= 0 ? known : newFrame(from, end - from);
 }
 
 function newFrame(from: usize, length: usize): i32 {
   // Behind the text stand a comma and 15 bytes more that may be read with it.
   const size = (length + 31) & ~15;
-  const isTableFull = isFull(frames);
+  const isTableFull = isFull();
   if (isTableFull || store_ + size > storeEnd) {
     askRoom(isTableFull ? Room.frameSlots : Room.frameText, size);
     return -1;
@@ -65,19 +59,9 @@ function newFrame(from: usize, length: usize): i32 {
   memory.copy(store_, from, length);
   memory.fill(store_ + length, 0x20, size - length);
   store<u8>(store_ + length, 0x2c);
-  const number = addText(frames, store_, length);
+  const number = addText(store_, length);
   store_ += size;
   store<u32>(newFramesOut + ((<usize>newFrameCount) << 2), <u32>from);
   newFrameCount++;
   return number;
-}
-
-/** Where the text of a frame begins. */
-export function textAt(number: i32): usize {
-  return addressOf(frames, number);
-}
-
-/** Where the text of a frame ends. */
-export function textEnd(number: i32): usize {
-  return textAt(number) + lengthOf(frames, number);
 }

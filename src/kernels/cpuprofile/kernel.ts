@@ -9,14 +9,15 @@
 import { setSeed } from '../shared/hash';
 import { putLiterals } from './text';
 
-export { frameCount, newFrameCount, setNewFrames, setScriptRow, setSlots, setStore, textAt, textEnd } from './frames';
+export { newFrameCount, setNewFrames, setScriptRow, setSlots, setStore } from './frames';
 export { callerOf, idOf, missingCount, missingId, rowOf, setIds } from './ids';
 export { beginList } from './lists';
 export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
 export { scanNodes } from './nodes';
-export { beginTimes, lateTimeCount, numberCount, scanIds, scanRows, scanTimes } from './number-lists';
+export { beginTimes, numberCount, scanRows, scanTimes } from './number-lists';
 export { definitionOf, positionCount, setPositions } from './positions';
 export { problemId, roomFor, roomNeeded } from './status';
+export { textAt, textCount, textEnd } from './text-table';
 export { setTickColumns, tickCount } from './ticks';
 export { beginSkip, skip } from './values';
 export { allocate } from '../shared/memory';

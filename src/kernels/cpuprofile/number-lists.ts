@@ -7,36 +7,11 @@ import { fail, failOn, openWindow, Problem } from './status';
 /** Numbers that the last scan of a list of numbers wrote. */
 export let numberCount: i32 = 0;
 
-/** Rows that the last `scanTimes` wrote to `late`. */
-export let lateTimeCount: i32 = 0;
-
 let now: f64 = 0;
-let latest: f64 = 0;
-/** Row of the next time in the whole list. */
-let timeRow: i32 = 0;
 
 /** Call before `scanTimes`: its sum starts at zero. */
 export function beginTimes(): void {
   now = 0;
-  latest = -Infinity;
-  timeRow = 0;
-}
-
-/** Reads a list of ids as f64, as far as the window goes; returns where to go on. */
-export function scanIds(from: usize, end: usize, out: usize): usize {
-  openWindow(end);
-  numberCount = 0;
-  let p = from;
-  while (true) {
-    p = nextItem(p);
-    if (p == 0) return itemAt;
-    const q = listNumber(p);
-    if (q == 0) return p;
-    store<f64>(out + ((<usize>numberCount) << 3), value);
-    numberCount++;
-    endItem();
-    p = q;
-  }
 }
 
 /** Reads a list of ids, all nodes being read, as the nodes' rows (i32), as far as the window goes; where to go on. */
@@ -61,14 +36,10 @@ export function scanRows(from: usize, end: usize, out: usize): usize {
   }
 }
 
-/**
- * Reads a list of time deltas as sums so far, as far as the window goes; returns where to go on. The rows (i32) of sums
- * below an earlier one go to `late`, `lateTimeCount` of them.
- */
-export function scanTimes(from: usize, end: usize, out: usize, late: usize): usize {
+/** Reads a list of time deltas as sums so far (f64), as far as the window goes; returns where to go on. */
+export function scanTimes(from: usize, end: usize, out: usize): usize {
   openWindow(end);
   numberCount = 0;
-  lateTimeCount = 0;
   let p = from;
   while (true) {
     p = nextItem(p);
@@ -82,12 +53,6 @@ export function scanTimes(from: usize, end: usize, out: usize, late: usize): usi
     }
     store<f64>(out + ((<usize>numberCount) << 3), now);
     numberCount++;
-    if (now >= latest) latest = now;
-    else {
-      store<i32>(late + ((<usize>lateTimeCount) << 2), timeRow);
-      lateTimeCount++;
-    }
-    timeRow++;
     endItem();
     p = q;
   }

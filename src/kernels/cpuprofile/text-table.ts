@@ -1,30 +1,27 @@
 /** Distinct texts, numbered in the order of their first sight. */
 import { K1, K2, seed } from '../shared/hash';
 
-@unmanaged
-export class TextTable {
-  count: i32;
-  /** Slots of eight bytes: 32 bits of the hash, then the number of the text plus one (0: free). */
-  slots: usize;
-  slotMask: u32;
-  /** For each text: its address and length (2 u32). */
-  texts: usize;
-}
+export let textCount: i32 = 0;
+/** Slots of eight bytes: 32 bits of the hash, then the number of the text plus one (0: free). */
+let slots: usize = 0;
+let slotMask: u32 = 0;
+/** For each text: its address and length (2 u32). */
+let texts: usize = 0;
 
 /** A table of `count` slots (a power of two) of zero bytes, and a column for half as many texts; old ones move over. */
-export function setTextSlots(table: TextTable, start: usize, count: u32, texts: usize): void {
-  const old = table.slots;
-  const oldCount: u32 = old == 0 ? 0 : table.slotMask + 1;
-  memory.copy(texts, table.texts, (<usize>table.count) << 3);
-  table.texts = texts;
-  table.slots = start;
-  table.slotMask = count - 1;
+export function setTextSlots(start: usize, count: u32, column: usize): void {
+  const old = slots;
+  const oldCount: u32 = old == 0 ? 0 : slotMask + 1;
+  memory.copy(column, texts, (<usize>textCount) << 3);
+  texts = column;
+  slots = start;
+  slotMask = count - 1;
   for (let i: u32 = 0; i < oldCount; i++) {
     const slot = load<u64>(old + ((<usize>i) << 3));
     if (slot == 0) continue;
     // Only the hash's upper half is kept, and it alone chooses the slot.
-    let at: u32 = (<u32>(slot >> 32)) & table.slotMask;
-    while (load<u64>(start + ((<usize>at) << 3)) != 0) at = (at + 1) & table.slotMask;
+    let at: u32 = (<u32>(slot >> 32)) & slotMask;
+    while (load<u64>(start + ((<usize>at) << 3)) != 0) at = (at + 1) & slotMask;
     store<u64>(start + ((<usize>at) << 3), slot);
   }
 }
@@ -67,10 +64,8 @@ let textHash: u32 = 0;
 let freeSlot: usize = 0;
 
 /** The number of a text; -1 for a new one, which `addText` may add then. */
-export function findText(table: TextTable, from: usize, length: usize): i32 {
+export function findText(from: usize, length: usize): i32 {
   const h = hash(from, from + length);
-  const slots = table.slots;
-  const slotMask = table.slotMask;
   let slot = h & slotMask;
   while (true) {
     const at = slots + ((<usize>slot) << 3);
@@ -82,30 +77,36 @@ export function findText(table: TextTable, from: usize, length: usize): i32 {
     }
     if (<u32>(found >> 32) == h) {
       const number = <i32>(found & 0xffffffff) - 1;
-      if (lengthOf(table, number) == length && same(addressOf(table, number), from, length)) return number;
+      if (lengthOf(number) == length && same(textAt(number), from, length)) return number;
     }
     slot = (slot + 1) & slotMask;
   }
 }
 
 /** Adds the text that `findText` did not find, from now on at this address; `isFull` says whether there is room. */
-export function addText(table: TextTable, address: usize, length: usize): i32 {
-  const entry = table.texts + ((<usize>table.count) << 3);
+export function addText(address: usize, length: usize): i32 {
+  const entry = texts + ((<usize>textCount) << 3);
   store<u32>(entry, <u32>address);
   store<u32>(entry, <u32>length, 4);
-  table.count++;
-  store<u64>(freeSlot, ((<u64>textHash) << 32) | (<u64>table.count));
-  return table.count - 1;
+  textCount++;
+  store<u64>(freeSlot, ((<u64>textHash) << 32) | (<u64>textCount));
+  return textCount - 1;
 }
 
-export function isFull(table: TextTable): bool {
-  return <u32>table.count + 1 > table.slotMask >> 1;
+export function isFull(): bool {
+  return <u32>textCount + 1 > slotMask >> 1;
 }
 
-export function addressOf(table: TextTable, number: i32): usize {
-  return <usize>load<u32>(table.texts + ((<usize>number) << 3));
+/** Where the text of a number begins. */
+export function textAt(number: i32): usize {
+  return <usize>load<u32>(texts + ((<usize>number) << 3));
 }
 
-export function lengthOf(table: TextTable, number: i32): usize {
-  return <usize>load<u32>(table.texts + ((<usize>number) << 3), 4);
+/** Where it ends. */
+export function textEnd(number: i32): usize {
+  return textAt(number) + lengthOf(number);
+}
+
+function lengthOf(number: i32): usize {
+  return <usize>load<u32>(texts + ((<usize>number) << 3), 4);
 }

@@ -2,7 +2,6 @@
 import { setI32 } from '../shared/memory';
 import { failAt } from '../shared/status';
 import { COMMA, SEMICOLON } from './bytes';
-import { Problem } from './problem';
 
 const DIGITS: usize = memory.data(256, 16);
 const INVALID: u32 = 0xff;
@@ -40,7 +39,7 @@ export function readSegment(from: usize, end: usize): usize {
     if (p == 0) return 0;
     setI32(NUMBERS, numberCount++, numberRead);
   } while (numberCount < 6 && p < end && load<u8>(p) != COMMA && load<u8>(p) != SEMICOLON);
-  return numberCount == 1 || numberCount == 4 || numberCount == 5 ? p : failAt(Problem.fieldCount, from);
+  return numberCount == 1 || numberCount == 4 || numberCount == 5 ? p : failAt(0, from);
 }
 
 let numberRead: i32 = 0;
@@ -49,10 +48,10 @@ function readNumber(from: usize, end: usize): usize {
   let p = from;
   let value: u32 = 0;
   for (let shift: u32 = 0; ; shift += 5) {
-    if (p >= end) return failAt(Problem.unfinishedNumber, p);
+    if (p >= end) return failAt(0, p);
     const digit = <u32>load<u8>(DIGITS + load<u8>(p++));
-    if (digit == INVALID) return failAt(Problem.invalidCharacter, p - 1);
-    if (shift > 30 || (shift == 30 && (digit & 31) > 3)) return failAt(Problem.tooLargeNumber, p);
+    if (digit == INVALID) return failAt(0, p - 1);
+    if (shift > 30 || (shift == 30 && (digit & 31) > 3)) return failAt(0, p);
     value |= (digit & 31) << shift;
     if ((digit & 32) == 0) break;
   }

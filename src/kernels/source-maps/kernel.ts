@@ -1,12 +1,10 @@
 /**
  * The loops over whole source maps, in AssemblyScript (not TypeScript: `kernels.mjs` compiles it). The host
- * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot
- * be used ends a call with `failed`; of mappings it is also said what is wrong and where. At least 64 bytes may be read behind every window.
+ * (`kernel-instance.ts`) moves windows of bytes into this memory. What cannot be used ends a call with `failed`; of mappings it is also
+ * said where. At least 64 bytes may be read behind every window.
  */
-export { initialise, numberCount } from './digits';
-export { beginScan, endScan, lastLine, limitScan, runsWritten, scan, takeRuns } from './mappings';
-export { scanLines } from './line-starts';
-export { beginStrings, scanStrings } from './strings';
-export { written } from './written';
+export { initialise } from './digits';
+export { beginScan, beginSection, endScan, lastLine, runsWritten, scan, setLists, takeRuns } from './mappings';
+export { beginStrings, scanStrings, written } from './strings';
 export { allocate, release } from '../shared/memory';
-export { problem, problemAt, status } from '../shared/status';
+export { problemAt, status } from '../shared/status';

@@ -3,7 +3,6 @@ import { i32At, setI32 } from '../shared/memory';
 import { failAt, Status, stop } from '../shared/status';
 import { COMMA, SEMICOLON } from './bytes';
 import { numberCount, NUMBERS, readSegment } from './digits';
-import { Problem } from './problem';
 
 const LIMIT: i32 = 0x7fffffff;
 /** Bounds of what is looked at. */
@@ -27,8 +26,15 @@ let outOverflow: usize = 0;
 /** Runs: generated column, source, line, column. */
 let runs: usize = 0;
 let runRoom: i32 = 0;
+/** How many sources and names the section has, and what its first ones are in the map. */
 let sourceLimit: i32 = 0;
 let nameLimit: i32 = 0;
+let firstSource: i32 = 0;
+let firstName: i32 = 0;
+/** Where the next section begins, and whether what is left of this one stands behind that. */
+let untilLine: i32 = LIMIT;
+let untilColumn: i32 = 0;
+let isBehind: bool = false;
 
 export let runsWritten: i32 = 0;
 /** Runs that the host has taken away already. */
@@ -84,11 +90,6 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   while (next < total && i32At(askedLine, next) < 1) next++;
   nextLine = next < total ? i32At(askedLine, next) : LIMIT;
   line = 1;
-  column = 0;
-  source = 0;
-  originalLine = 0;
-  originalColumn = 0;
-  name = 0;
   isAsked = false;
   isEntering = true;
   wholeRow = -1;
@@ -96,8 +97,31 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   isOrdered = true;
 }
 
-export function limitScan(sources: i32, names: i32): void {
+/** The mappings that follow are of a section that begins at a line and column, and ends where the next one begins. */
+export function beginSection(atLine: i32, atColumn: i32, toLine: i32, toColumn: i32): void {
+  if (atLine > line) {
+    if (isAsked) leaveLine();
+    line = atLine;
+    while (next < total && i32At(askedLine, next) < line) next++;
+    nextLine = next < total ? i32At(askedLine, next) : LIMIT;
+    isEntering = nextLine == line;
+  } else if (isAsked) answerBefore(atColumn);
+  heldColumn = -1;
+  column = atColumn;
+  source = 0;
+  originalLine = 0;
+  originalColumn = 0;
+  name = 0;
+  untilLine = toLine;
+  untilColumn = toColumn;
+  isBehind = false;
+}
+
+/** The section's sources and names: the rows of the first ones in those of the map, and how many there are. */
+export function setLists(source: i32, sources: i32, name: i32, names: i32): void {
+  firstSource = source;
   sourceLimit = sources;
+  firstName = name;
   nameLimit = names;
 }
 
@@ -231,24 +255,19 @@ function beginLine(): bool {
   return true;
 }
 
-/** Says what is wrong with the segment at `p`: what its characters are comes first. */
-function failSegment(code: Problem, p: usize, end: usize): usize {
-  return readSegment(p, end) == 0 ? 0 : failAt(code, p);
-}
-
 /**
  * Reads mappings from `from` to `end`, which cuts no segment: a separator stands before it, or something that is no digit
  * behind it. Returns where to go on when it needs room: take the runs first. 0 after a problem.
  * The state of the hot loop lives in locals.
  */
 export function scan(from: usize, end: usize): usize {
-  let p = from;
+  stop(Status.more);
+  let p = isBehind ? end : from;
   let atColumn = column;
   let atSource = source;
   let atLine = originalLine;
   let atOriginalColumn = originalColumn;
   let atName = name;
-  stop(Status.more);
   while (true) {
     if (isEntering && !beginLine()) {
       stop(Status.room);
@@ -262,6 +281,10 @@ export function scan(from: usize, end: usize): usize {
       continue;
     }
     if (byte == SEMICOLON) {
+      if (line >= untilLine) {
+        isBehind = true;
+        return end;
+      }
       p++;
       endLine();
       atColumn = 0;
@@ -277,14 +300,16 @@ export function scan(from: usize, end: usize): usize {
     atOriginalColumn += i32At(NUMBERS, 3);
     atName += i32At(NUMBERS, 4);
     p += usize(load<u8>(p) == COMMA);
-    if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT)
-      return failSegment(Problem.outOfRange, start, end);
-    if (hasSource && atSource >= sourceLimit) return failSegment(Problem.unknownSource, start, end);
-    if (hasName && atName >= nameLimit) return failSegment(Problem.unknownName, start, end);
+    if ((atColumn | atSource | atLine | atOriginalColumn | atName) < 0 || atLine == LIMIT) return failAt(0, start);
+    if ((hasSource && atSource >= sourceLimit) || (hasName && atName >= nameLimit)) return failAt(0, start);
     lastLine = line;
     if (!isAsked) continue;
-    const ownSource = hasSource ? atSource : -1;
-    const ownName = hasName ? atName : -1;
+    if (line == untilLine && atColumn >= untilColumn) {
+      isBehind = true;
+      return end;
+    }
+    const ownSource = hasSource ? atSource + firstSource : -1;
+    const ownName = hasName ? atName + firstName : -1;
     if (wholeRow >= 0) collect(atColumn, ownSource, atLine, atOriginalColumn);
     if (atColumn > nextColumn) answerBefore(atColumn);
     if (atColumn <= heldColumn && !replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;

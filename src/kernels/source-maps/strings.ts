@@ -1,7 +1,6 @@
 /** Where the elements of a JSON list of strings begin. */
 import { BACKSLASH, COMMA, QUOTE } from './bytes';
 import { Status, stop } from '../shared/status';
-import { beginWriting, write } from './written';
 
 const BEFORE_VALUE: i32 = 0;
 const IN_STRING: i32 = 1;
@@ -16,6 +15,9 @@ let elements: u32 = 0;
 /** 1 where the window ended between a backslash and its letter. */
 let carried: u64 = 0;
 
+/** How many numbers the last `scanStrings` wrote. */
+export let written: u32 = 0;
+
 /** Once before a list; `scanStrings` then begins behind its bracket. */
 export function beginStrings(): void {
   place = BEFORE_VALUE;
@@ -29,7 +31,7 @@ export function beginStrings(): void {
  */
 export function scanStrings(from: usize, windowEnd: usize, base: u32, out: usize): usize {
   let p = from;
-  beginWriting();
+  written = 0;
   while (p < windowEnd) {
     if (place == IN_STRING) {
       p = skipString(p, windowEnd);
@@ -45,7 +47,8 @@ export function scanStrings(from: usize, windowEnd: usize, base: u32, out: usize
       if (byte == 0x5d && elements == 0) return end(Status.done, p + 1);
       const isWord = byte >= 0x61 && byte <= 0x7a;
       if (byte != QUOTE && !isWord) return end(Status.failed, p);
-      write(out, <u32>(p - from) + base);
+      store<u32>(out + ((<usize>written) << 2), <u32>(p - from) + base);
+      written++;
       elements++;
       place = byte == QUOTE ? IN_STRING : IN_WORD;
       p += 1;

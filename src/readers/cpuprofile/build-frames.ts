@@ -73,8 +73,8 @@ function isPlace(value: unknown): value is number {
 /** Collects the distinct functions and scripts of a profile. */
 export class FrameBuilder {
   readonly #scripts: string[] = [];
-  readonly #rowOfUrl = new Map<string, ScriptIndex>();
-  readonly #rowOfId = new Map<string, ScriptIndex>();
+  /** By url, or by id behind a zero byte. */
+  readonly #scriptRows = new Map<string, ScriptIndex>();
   /** The first function at each position. */
   readonly #firstAt = new Map<PositionIndex, FrameIndex>();
   /** Further functions at a place, and all without one, by both place and name. */
@@ -86,11 +86,9 @@ export class FrameBuilder {
 
   /** The row of a script, new or known. */
   scriptRow({ url, id }: ScriptKey): ScriptIndex {
-    const [rows, key] = url === '' ? [this.#rowOfId, id] : [this.#rowOfUrl, url];
-    const known = rows.get(key);
-    if (known !== undefined) return known;
-    const row = this.#scripts.push(url) - 1;
-    rows.set(key, row);
+    const key = url === '' ? `\0${id}` : url;
+    const row = this.#scriptRows.get(key) ?? this.#scripts.push(url) - 1;
+    this.#scriptRows.set(key, row);
     return row;
   }
 

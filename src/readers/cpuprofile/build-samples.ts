@@ -6,14 +6,6 @@ import {
   type SampleTable,
 } from '../../core/index.ts';
 
-/** When samples were taken, in the order of the file. */
-export interface SampleTimes {
-  /** Relative to the start, and one row of room behind them for the end. */
-  readonly start: Float64Array;
-  /** Rows, ascending, whose time is before that of an earlier row: V8 writes a few samples late. */
-  readonly lateRows: Int32Array;
-}
-
 /** V8 itself may date the first sample a little before the start. */
 const EARLIEST: Microseconds = -1000;
 
@@ -24,17 +16,16 @@ export interface BuiltSamples {
 }
 
 /**
- * Samples in order of time, none before the start. Sorts `node` and `times` in place. Undefined if the times span more than a
- * recording can.
+ * Samples in order of time, none before the start. Sorts `node` and `start` in place; `start` has one row of room for the end.
+ * Undefined if the times span more than a recording can.
  */
 export function buildSamples(
   node: IndexColumn<NodeIndex>,
-  times: SampleTimes,
+  start: Float64Array,
   duration: Microseconds,
 ): BuiltSamples | undefined {
   const count = node.length;
-  const { start, lateRows } = times;
-  if (!moveBack(node, start, lateRows)) sortByTime(node, start, count);
+  if (!moveLateBack(node, start, count)) sortByTime(node, start, count);
   start[count] = count > 0 ? Math.max(duration, start[count - 1]) : duration;
   if (start[count] - start[0] > LONGEST_RECORDING) return undefined;
   const isNotable = start[0] < EARLIEST;
@@ -46,12 +37,15 @@ export function buildSamples(
 /** How many places a sample may move back, on average; a file that needs more is sorted instead. */
 const MOST_STEPS = 8;
 
-/** Moves each late row back to its place; rows of the same time keep their order. False where that takes too long. */
-function moveBack(node: IndexColumn<NodeIndex>, start: Float64Array, lateRows: Int32Array): boolean {
-  let stepsLeft = MOST_STEPS * node.length;
-  for (let i = 0; i < lateRows.length && stepsLeft >= 0; i++) {
-    const row = lateRows[i];
+/**
+ * V8 writes a few samples late: moves each back to its place; rows of the same time keep their order. False where that takes too
+ * long.
+ */
+function moveLateBack(node: IndexColumn<NodeIndex>, start: Float64Array, count: number): boolean {
+  let stepsLeft = MOST_STEPS * count;
+  for (let row = 1; row < count && stepsLeft >= 0; row++) {
     const time = start[row];
+    if (time >= start[row - 1]) continue;
     const top = node[row];
     let to = row;
     for (; to > 0 && start[to - 1] > time && stepsLeft >= 0; to--, stepsLeft--) {

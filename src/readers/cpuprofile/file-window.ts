@@ -86,10 +86,10 @@ export class FileWindow {
     return true;
   }
 
-  /** Goes on at another byte, behind what was read so far or inside of it. */
+  /** Goes on at another byte. */
   async moveTo(offset: number): Promise<void> {
     await this.#pending;
-    if (offset <= this.#endOffset) {
+    if (offset >= this.offsetOf(this.start) && offset <= this.#endOffset) {
       this.start = this.end - (this.#endOffset - offset);
       return;
     }

@@ -44,7 +44,7 @@ export class FrameList {
   take(newFrames: Uint32Array, sink: NodeBuilder): void {
     if (newFrames.length === 0) return;
     const kernel = this.#kernel;
-    const end = kernel.frameCount();
+    const end = kernel.textCount.value;
     const first = end - newFrames.length;
     // All at once, which is faster; where one is damaged, one by one.
     const all = this.#parse(first, end - 1) as unknown[] | undefined;

@@ -19,7 +19,7 @@ import { FormatError } from '../format-error.ts';
 import type { HeatlineSection, RecordedFacts, RecordedScript } from '../../recording/index.ts';
 import { FrameBuilder } from './build-frames.ts';
 import type { PositionBuilder } from './build-positions.ts';
-import { buildSamples, type SampleTimes } from './build-samples.ts';
+import { buildSamples } from './build-samples.ts';
 import { moveTicks, timeTicks } from './build-ticks.ts';
 import { buildTree, type BuiltTree } from './build-tree.ts';
 import type { NodeBatch, NodeList } from './node-list.ts';
@@ -111,7 +111,8 @@ export interface ProfileParts {
   readonly code: BuiltTree & PlacedCode;
   /** The rows of the samples' nodes, as the file has its nodes. */
   readonly sampleRows: Int32Array;
-  readonly times: SampleTimes;
+  /** When each was taken, relative to the start, in the order of the file; one row of room behind them for the end. */
+  readonly times: Float64Array;
   readonly startTime: number;
   readonly endTime: number;
   readonly noted: HeatlineSection;

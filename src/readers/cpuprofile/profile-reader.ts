@@ -2,7 +2,6 @@ import { float64Column, int32Column } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import { THREADS_KEY } from '../../recording/threads.ts';
-import type { SampleTimes } from './build-samples.ts';
 import { NodeList } from './node-list.ts';
 import { NodeBuilder, type ProfileParts } from './profile-builder.ts';
 import { parseOriginals, type RecordedOriginals } from './recorded-originals.ts';
@@ -34,9 +33,11 @@ export class ProfileReader {
   readonly #list: NodeList;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.file.path, problem, offset);
   #nodes: NodeBuilder | undefined;
-  /** Rows of the samples' nodes; their ids where the samples stand before the nodes. */
-  #samples: Int32Array | Float64Array | undefined;
-  #times: SampleTimes | undefined;
+  /** Rows of the samples' nodes. */
+  #samples: Int32Array | undefined;
+  /** Where the samples are, if they stand before the nodes. */
+  #samplesAt: number | undefined;
+  #times: Float64Array | undefined;
   #startTime: number | undefined;
   #endTime: number | undefined;
   #facts: unknown;
@@ -59,6 +60,10 @@ export class ProfileReader {
     await scanner.readMembers((key) => this.#readMember(key));
     const end = scanner.offset;
     if (!isInside && (await scanner.peek()) >= 0) throw scanner.problem('something follows the end of the profile');
+    if (this.#samplesAt !== undefined && this.#nodes !== undefined) {
+      await scanner.moveTo(this.#samplesAt);
+      await this.#readSamples();
+    }
     return { parts: this.#finish(), end };
   }
 
@@ -116,38 +121,22 @@ export class ProfileReader {
   }
 
   async #readSamples(): Promise<void> {
-    const expected = this.#bytesLeft() / BYTES_PER_SAMPLE;
+    this.#samplesAt = this.#nodes === undefined ? this.#scanner.offset : undefined;
     if (this.#nodes === undefined) {
-      const ids = float64Column(expected);
-      await this.#scanner.readIds((batch) => ids.append(batch));
-      this.#samples = ids.finish();
+      await this.#scanner.skipValue();
       return;
     }
-    const rows = int32Column(expected);
+    const rows = int32Column(this.#bytesLeft() / BYTES_PER_SAMPLE);
     await this.#scanner.readRows((batch) => rows.append(batch));
     this.#samples = rows.finish();
   }
 
-  /** The rows of the samples' nodes, which have all been read. */
-  #sampleRows(samples: Int32Array | Float64Array): Int32Array {
-    if (samples instanceof Int32Array) return samples;
-    return Int32Array.from(samples, (id) => {
-      const row = this.#list.rowOf(id);
-      if (row < 0) throw this.#fail(`a sample names node ${id}, which does not exist`);
-      return row;
-    });
-  }
-
-  async #readTimes(): Promise<SampleTimes> {
+  async #readTimes(): Promise<Float64Array> {
     const expected = this.#samples?.length ?? this.#bytesLeft() / BYTES_PER_SAMPLE;
     // One row of room for the end of the last sample.
     const start = float64Column(expected + 1);
-    const lateRows = int32Column();
-    await this.#scanner.readTimes((batch, late) => {
-      start.append(batch);
-      lateRows.append(late);
-    });
-    return { start: start.finish(1), lateRows: lateRows.finish() };
+    await this.#scanner.readTimes((batch) => start.append(batch));
+    return start.finish(1);
   }
 
   async #readTime(key: string): Promise<number> {
@@ -173,7 +162,7 @@ export class ProfileReader {
     if (samples === undefined) throw this.#fail('it has no "samples"; record it again with samples');
     const times = this.#times;
     if (times === undefined) throw this.#fail('it has no "timeDeltas"; record it again');
-    const count = times.start.length - 1;
+    const count = times.length - 1;
     if (samples.length !== count) {
       throw this.#fail(`it has ${samples.length} samples but ${count} times`);
     }
@@ -184,8 +173,7 @@ export class ProfileReader {
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');
     const { facts } = this.file;
     const noted = parseHeatlineSection(this.file.path, this.#facts ?? (facts && JSON.parse(facts)));
-    const sampleRows = this.#sampleRows(samples);
     const code = nodes.finish(noted.scripts);
-    return { code, sampleRows, times, startTime, endTime, noted, originals: this.#originals };
+    return { code, sampleRows: samples, times, startTime, endTime, noted, originals: this.#originals };
   }
 }

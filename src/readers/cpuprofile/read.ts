@@ -1,8 +1,9 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
+import { useFile } from '../use-file.ts';
 import { FileWindow, type WindowOptions } from './file-window.ts';
 import { buildProfile } from './profile-builder.ts';
 import { ProfileReader } from './profile-reader.ts';
@@ -38,34 +39,19 @@ export const scanJson = <T>(path: string, options: ReadOptions, scan: (scanner: 
     scanRange(path, file, size, scanned, (each) => scan(new Scanner(each))),
   );
 
-async function openScanned<T>(
+const openScanned = <T>(
   path: string,
   options: ReadOptions,
   scan: (file: FileHandle, size: number, options: ScanOptions) => Promise<T>,
-): Promise<T> {
-  const file = await openFile(path);
-  try {
+): Promise<T> =>
+  useFile(path, async (file) => {
     const stats = await file.stat();
     if (stats.isDirectory()) throw new FormatError(path, 'it is a folder');
     // One byte more than a small file has, so that its end is seen with it.
     const range = options.range ?? ([0, Infinity] as const);
     const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1, range[1] - range[0]);
-    return await scan(file, stats.size, { ...options, chunkSize, range });
-  } finally {
-    await file.close();
-  }
-}
-
-async function openFile(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const problem =
-      code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you are not allowed to read it' : message;
-    throw new FormatError(path, problem, undefined, { cause: error });
-  }
-}
+    return scan(file, stats.size, { ...options, chunkSize, range });
+  });
 
 type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther' | 'facts'>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type PositionTable, type Script, type ScriptIndex, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
-import { pathOfUrl } from '../path-of-url.ts';
+import { scriptName } from '../../urls/index.ts';
 
 /** A place in an original: lines from 1, columns from 0. */
 interface OriginalPlace {
@@ -43,8 +43,8 @@ export class RecordedOriginals {
       const original = v.safeParse(locationSchema, known.at(0));
       if (!original.success || original.output.source.path === undefined) continue;
       const { lineNumber, columnNumber, source } = original.output;
-      const place = { path: pathOfUrl(source.path ?? ''), line: lineNumber, column: Math.max(0, columnNumber - 1) };
-      this.#add(pathOfUrl(callFrame.url), callFrame.lineNumber + 1, callFrame.columnNumber, place);
+      const place = { path: scriptName(source.path ?? ''), line: lineNumber, column: Math.max(0, columnNumber - 1) };
+      this.#add(scriptName(callFrame.url), callFrame.lineNumber + 1, callFrame.columnNumber, place);
     }
   }
 
@@ -82,7 +82,7 @@ interface Places {
 
 /** The same code in its original places. A script that ran as it stands in its file keeps its places. */
 export function moveToOriginals<Code extends Places>(code: Code, originals: RecordedOriginals): Code {
-  const paths = code.scripts.map(({ url }) => pathOfUrl(url));
+  const paths = code.scripts.map(({ url }) => scriptName(url));
   const scripts = code.scripts.map((script, row) =>
     isCompiledInPlace(paths[row]) ? { ...script, isOriginal: true } : script,
   );

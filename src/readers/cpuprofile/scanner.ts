@@ -41,11 +41,10 @@ export function kernelImports(bytes: () => Uint8Array): KernelImports {
 
 const MAX_KEY = 1024;
 
-/** Addresses of the columns for lists of numbers: values of 8 bytes, and rows that are late. */
+/** Address of the column for lists of numbers, of 8 bytes each. */
 interface NumberColumns {
   readonly capacity: number;
   readonly values: number;
-  readonly late: number;
 }
 
 /** One way of reading a list. */
@@ -115,7 +114,7 @@ export class Scanner {
     this.#window.start += count;
   }
 
-  /** Goes on at another byte of the file, further on. */
+  /** Goes on at another byte of the file. */
   moveTo(offset: number): Promise<void> {
     return this.#window.moveTo(offset);
   }
@@ -203,15 +202,6 @@ export class Scanner {
     }
   }
 
-  /** The ids of a list, in batches. */
-  readIds(onBatch: (ids: Float64Array) => void): Promise<void> {
-    return this.readList({
-      prepare: () => this.#prepareNumbers(),
-      scan: (from, end, { values }) => this.#kernel.scanIds(from, end, values),
-      take: ({ values }) => onBatch(this.file.kernel.float64(values, this.#kernel.numberCount.value)),
-    });
-  }
-
   /** The rows of the nodes that a list of ids names, in batches. The nodes must have been read. */
   readRows(onBatch: (rows: Int32Array) => void): Promise<void> {
     return this.readList({
@@ -221,15 +211,13 @@ export class Scanner {
     });
   }
 
-  /** The sums so far of the numbers of a list, in batches, and the rows of those that are below an earlier one. */
-  readTimes(onBatch: (times: Float64Array, lateRows: Int32Array) => void): Promise<void> {
-    const { numberCount, lateTimeCount } = this.#kernel;
+  /** The sums so far of the numbers of a list, in batches. */
+  readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
     this.#kernel.beginTimes();
     return this.readList({
       prepare: () => this.#prepareNumbers(),
-      scan: (from, end, { values, late }) => this.#kernel.scanTimes(from, end, values, late),
-      take: ({ values, late }) =>
-        onBatch(this.file.kernel.float64(values, numberCount.value), this.file.kernel.int32(late, lateTimeCount.value)),
+      scan: (from, end, { values }) => this.#kernel.scanTimes(from, end, values),
+      take: ({ values }) => onBatch(this.file.kernel.float64(values, this.#kernel.numberCount.value)),
     });
   }
 
@@ -260,9 +248,7 @@ export class Scanner {
   async #prepareNumbers(): Promise<NumberColumns> {
     const { capacity } = this.#window;
     if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
-    const most = Math.ceil(capacity / 2) + 2;
-    const values = await this.#window.allocate(12 * most);
-    this.#columns = { capacity, values, late: values + 8 * most };
+    this.#columns = { capacity, values: await this.#window.allocate(8 * (Math.ceil(capacity / 2) + 2)) };
     return this.#columns;
   }
 }

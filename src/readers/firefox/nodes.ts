@@ -1,13 +1,11 @@
-import { type Script, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
+import type { Script } from '../../core/index.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import { placeOf } from '../stacks/linked-threads.ts';
-import type { Place, StackFunction } from '../stacks/thread-builder.ts';
+import { NOWHERE, type Place, type StackFunction } from '../stacks/thread-builder.ts';
 import type { FirefoxTables } from './tables.ts';
 
 /** The number of the node of samples without a stack, and of those that are idle. */
 export const IDLE = -1;
-
-const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 
 /** What the stacks of some tables are made of. */
 export interface FirefoxStacks {

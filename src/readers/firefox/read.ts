@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Profile, Profiles, ValueName } from '../../core/index.ts';
+import type { Profiles, RecordingFacts, ValueName } from '../../core/index.ts';
 import { type ReadOptions, scanJson } from '../cpuprofile/read.ts';
 import { readStart } from '../cpuprofile/wrong-file.ts';
-import { FormatError } from '../format-error.ts';
+import { FormatError, parseAs } from '../format-error.ts';
 import { buildThreads, type LinkedSamples, type LinkedThread } from '../stacks/linked-threads.ts';
 import { buildStacks, type FirefoxStacks, IDLE } from './nodes.ts';
 import { FirefoxTables, LONGEST_VALUE } from './tables.ts';
@@ -52,7 +52,7 @@ export async function readFirefox(
     await readStart(scanner);
     await scanner.readMembers(async (key) => {
       const start = await scanner.peek();
-      if (key === 'meta') meta = parse(file, metaSchema, await scanner.readValue(LONGEST_VALUE));
+      if (key === 'meta') meta = parseAs(metaSchema, await scanner.readValue(LONGEST_VALUE), file, DAMAGED);
       else if (key === 'shared' && start === 0x7b) shared = await new FirefoxTables().read(scanner);
       else if (key === 'threads' && start === 0x5b)
         await scanner.readEntries('[', ']', async () => {
@@ -70,12 +70,6 @@ export async function readFirefox(
     );
   if (threads.length === 0) throw new FormatError(file, 'none of its threads has samples; record it again');
   return buildProfiles(file, meta, shared, threads, options.time);
-}
-
-function parse<T>(file: string, schema: v.GenericSchema<unknown, T>, value: unknown): T {
-  const parsed = v.safeParse(schema, value);
-  if (parsed.success) return parsed.output;
-  throw new FormatError(file, DAMAGED);
 }
 
 function buildProfiles(
@@ -102,20 +96,16 @@ function buildProfiles(
     for (const [url, known] of stacks.scripts) scripts.set(url, known);
     return { ...describe(file, thread), nodes: stacks.nodes, samples: readSamples(file, thread, stacks, unit) };
   });
-  const [first, ...others] = buildThreads(file, found, {
+  const facts: Omit<RecordingFacts, 'duration'> = {
     ...{ sampler: 'other', diagnostics: [] },
     ...(meta.startTime !== undefined && { startedAt: meta.startTime }),
     ...(meta.interval !== undefined && { requestedIntervalUs: meta.interval * 1000 }),
-  });
-  const withScripts = (profile: Profile): Profile => ({
-    ...profile,
-    scripts: profile.scripts.map((script) => ({ ...script, ...scripts.get(script.url) })),
-  });
-  return [withScripts(first), ...others.map(withScripts)];
+  };
+  return buildThreads(file, found, facts, (url) => scripts.get(url));
 }
 
 function describe(file: string, { facts }: FirefoxTables): Omit<LinkedThread, 'nodes' | 'samples'> {
-  const { name, pid, tid, processName, isMainThread } = parse(file, threadSchema, facts);
+  const { name, pid, tid, processName, isMainThread } = parseAs(threadSchema, facts, file, DAMAGED);
   const [process, thread] = [pid, tid].map((id) => Math.abs(Number.parseInt(String(id))) || 0);
   const isMain = isMainThread ?? (name === 'GeckoMain' || String(pid) === String(tid));
   return { name, process: processName ?? undefined, pid: process, tid: thread, isMain };

@@ -1,14 +1,12 @@
 import type { Function as PprofFunction, Line, Location, Mapping, Profile as Pprof } from 'pprof-format';
 import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
-import type { Place, StackFunction } from '../stacks/thread-builder.ts';
+import { NOWHERE, type Place, type StackFunction } from '../stacks/thread-builder.ts';
 
 /** An entry of a stack; `place` is undefined where only the function is known. */
 export interface PprofEntry {
   readonly function: StackFunction;
   readonly place: Place | undefined;
 }
-
-const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 
 /** The entries of each location, by its id, the outermost first: several where code was inlined. */
 export function readLocations(profile: Pprof): ReadonlyMap<number, readonly PprofEntry[]> {

@@ -1,5 +1,5 @@
-import { float64Column, int32Column, UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
-import type { Place, StackFunction } from './thread-builder.ts';
+import { float64Column, int32Column, UNKNOWN_LINE } from '../../core/index.ts';
+import { NOWHERE, type Place, type StackFunction } from './thread-builder.ts';
 
 /** Numbers below this are found in a column; they count up from 0 or 1 in whole files. */
 const MOST_DENSE = 2 ** 24;
@@ -18,11 +18,11 @@ export class LinkedNodes {
   readonly #otherRows = new Map<number, number>();
 
   /** `parent`: absent for what the root calls. `called`: which of `functions`; -1 for the root itself. */
-  add(id: number, parent: number | undefined, called: number, place?: Place): void {
+  add(id: number, parent: number | undefined, called: number, { line, column }: Place = NOWHERE): void {
     const row = this.#parent.push(parent ?? NaN);
     this.#function.push(called);
-    this.#place.line.push(place?.line ?? UNKNOWN_LINE);
-    this.#place.column.push(place?.column ?? UNKNOWN_COLUMN);
+    this.#place.line.push(line);
+    this.#place.column.push(column);
     if (!(Number.isInteger(id) && id >= 0 && id < MOST_DENSE)) this.#otherRows.set(id, row + 1);
     else {
       this.#rows.extend(id + 1);

@@ -9,6 +9,7 @@ import {
   type Profile,
   type Profiles,
   type RecordingFacts,
+  type Script,
   UNKNOWN_COLUMN,
   UNKNOWN_LINE,
 } from '../../core/index.ts';
@@ -46,12 +47,14 @@ export interface LinkedThread {
 
 /**
  * A profile for each thread with samples: a main thread that was active for longest comes first. `facts`: of the whole
- * recording. Throws `FormatError` if samples name nodes that are not there, and for absurd times.
+ * recording; `known`: what is known of the script of a url. Throws `FormatError` if samples name nodes that are not there, and for
+ * absurd times.
  */
 export function buildThreads(
   file: string,
   threads: readonly LinkedThread[],
   facts: Omit<RecordingFacts, 'duration'>,
+  known: (url: string) => Partial<Script> | undefined,
 ): Profiles {
   const order = threads
     .filter(({ samples }) => samples.node.length > 0)
@@ -67,17 +70,16 @@ export function buildThreads(
       ...{ name: hasProcesses ? `${name} (${process ?? 'process'} ${pid})` : name, recorded: true },
     };
   });
-  const profiles = order.map(({ profile }, i) => withThread(profile, described[i]));
+  const profiles = order.map(({ profile }, i): Profile => ({
+    ...profile,
+    scripts: profile.scripts.map((script) => ({ ...script, ...known(script.url) })),
+    recording: { ...profile.recording, thread: described[i] },
+  }));
   const [first, ...others] = profiles as [Profile, ...Profile[]];
   if (others.length === 0) return [first];
   const index = { threads: described, unrecorded: [] };
   return [{ ...first, recording: { ...first.recording, threads: index } }, ...others];
 }
-
-const withThread = (profile: Profile, thread: ThreadFacts): Profile => ({
-  ...profile,
-  recording: { ...profile.recording, thread },
-});
 
 function buildThread(
   file: string,

@@ -16,6 +16,8 @@ import {
   type SampleTable,
   type ScriptIndex,
   uint32Column,
+  UNKNOWN_COLUMN,
+  UNKNOWN_LINE,
   type ZeroBasedColumn,
 } from '../../core/index.ts';
 
@@ -24,6 +26,9 @@ export interface Place {
   readonly line: OneBasedLine;
   readonly column: ZeroBasedColumn;
 }
+
+/** Where something is of which nobody tells that. */
+export const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 
 /** A function of a stack: where it begins, as far as that is known. Without a url it belongs to no script. */
 export interface StackFunction extends Place {

@@ -3,8 +3,8 @@ import { attempt } from '../../core/index.ts';
 import type { CpuClockReadings } from '../../recording/index.ts';
 import { recordedStates, type SampleRecords } from '../../recording/sample-records.ts';
 
-/** Bytes of a `struct record` (`records.c`): four numbers of eight bytes, as Linux x64 has them. */
-const RECORD_SIZE = 32;
+/** Halves of numbers in a `struct record` (`records.c`): four numbers of eight bytes, as Linux x64 has them; the last one is not used. */
+const RECORD_SIZE = 8;
 /** Bytes read at a time: behind the last record the file is sparse, up to 64 MB. */
 const PART_SIZE = 1 << 20;
 /** Bits of a record's third number that are its state. */
@@ -41,78 +41,36 @@ export function readRecords(file: string): SampleRecords | undefined {
 }
 
 function readColumns(file: string): SampleRecords {
-  const writer = new RecordsWriter();
+  const [timeUs, cpuUs, switches, states]: [number[], number[], number[], string[]] = [[], [], [], []];
+  let last = { time: 0, cpu: 0, switches: 0 };
+  for (const [timeNs, cpuNs, found] of recordsIn(file)) {
+    // The sums are rounded, not the differences, so that errors do not add up.
+    const [time, cpu] = [Math.round(timeNs / 1000), Math.round(cpuNs / 1000)];
+    const next = { time, cpu, switches: Math.floor(found / STATES) };
+    timeUs.push(next.time - last.time);
+    cpuUs.push(next.cpu - last.cpu);
+    switches.push(next.switches - last.switches);
+    states.push(recordedStates[found % STATES]);
+    last = next;
+  }
+  return { timeUs, cpuUs, states: states.join(''), switches };
+}
+
+/** The first three numbers of each record. */
+function* recordsIn(file: string): Generator<readonly [timeNs: number, cpuNs: number, found: number]> {
   const opened = openSync(file, 'r');
   try {
     // Halves of numbers, the lower one first: much faster than `bigint`.
     const halves = new Uint32Array(PART_SIZE / 4);
-    for (;;) {
-      const length = readSync(opened, halves, 0, PART_SIZE, null);
-      const count = Math.floor(length / RECORD_SIZE);
-      for (let i = 0; i < count; i++) {
-        const number = (index: number): number => halves[8 * i + 2 * index] + halves[8 * i + 2 * index + 1] * 2 ** 32;
-        const [time, found] = [number(0), number(2)];
-        if (time === 0) return writer.columns();
-        writer.add({
-          time,
-          cpu: number(1),
-          state: found % STATES,
-          switches: Math.floor(found / STATES),
-          pc: number(3),
-        });
+    for (let length = PART_SIZE; length === PART_SIZE;) {
+      length = readSync(opened, halves, 0, PART_SIZE, null);
+      for (let at = 0; at + RECORD_SIZE <= length / 4; at += RECORD_SIZE) {
+        const number = (index: number): number => halves[at + 2 * index] + halves[at + 2 * index + 1] * 2 ** 32;
+        if (number(0) === 0) return;
+        yield [number(0), number(1), number(2)];
       }
-      if (length < PART_SIZE) return writer.columns();
     }
   } finally {
     closeSync(opened);
-  }
-}
-
-/** Times in nanoseconds; all but the state and the pc are sums so far. */
-interface SampleRecord {
-  readonly time: number;
-  readonly cpu: number;
-  readonly state: number;
-  readonly switches: number;
-  readonly pc: number;
-}
-
-/** Turns records into columns of differences, one after the other. */
-class RecordsWriter {
-  readonly #timeUs: number[] = [];
-  readonly #cpuUs: number[] = [];
-  readonly #switches: number[] = [];
-  readonly #states: string[] = [];
-  readonly #calls: number[] = [];
-  readonly #places = new Map<number, number>();
-  #last = { timeUs: 0, cpuUs: 0, switches: 0 };
-
-  add({ time, cpu, state, switches, pc }: SampleRecord): void {
-    const last = this.#last;
-    // The sums are rounded, not the differences, so that errors do not add up.
-    const next = { timeUs: Math.round(time / 1000), cpuUs: Math.round(cpu / 1000), switches };
-    this.#timeUs.push(next.timeUs - last.timeUs);
-    this.#cpuUs.push(next.cpuUs - last.cpuUs);
-    this.#switches.push(switches - last.switches);
-    this.#states.push(recordedStates[state]);
-    if (state !== 0) this.#calls.push(this.#placeOf(pc));
-    this.#last = next;
-  }
-
-  columns(): SampleRecords {
-    return {
-      timeUs: this.#timeUs,
-      cpuUs: this.#cpuUs,
-      states: this.#states.join(''),
-      switches: this.#switches,
-      addresses: [...this.#places.keys()],
-      calls: this.#calls,
-    };
-  }
-
-  #placeOf(pc: number): number {
-    const place = this.#places.get(pc) ?? this.#places.size;
-    this.#places.set(pc, place);
-    return place;
   }
 }

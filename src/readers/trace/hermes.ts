@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
-import { FormatError } from '../format-error.ts';
+import { parseAs } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import { type LinkedThread, placeOf } from '../stacks/linked-threads.ts';
-import type { Place, StackFunction } from '../stacks/thread-builder.ts';
+import { NOWHERE, type StackFunction } from '../stacks/thread-builder.ts';
 import { idSchema, type TraceThreads } from './threads.ts';
 
 const sampleSchema = v.object({ pid: idSchema, tid: idSchema, ts: idSchema, sf: idSchema });
@@ -39,9 +38,7 @@ export class HermesStacks {
   }
 
   #parse<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T {
-    const parsed = v.safeParse(schema, value);
-    if (parsed.success) return parsed.output;
-    throw new FormatError(this.file, 'a stack or sample in it is damaged; record it again');
+    return parseAs(schema, value, this.file, 'a stack or sample in it is damaged; record it again');
   }
 
   threads(names: TraceThreads): LinkedThread[] {
@@ -52,8 +49,6 @@ export class HermesStacks {
     }));
   }
 }
-
-const NOWHERE: Place = { line: UNKNOWN_LINE, column: UNKNOWN_COLUMN };
 
 /** `render(/app/index.bundle:12:7)`; the place is where the program was. */
 const PLACED = /^(.*?)\((.*):\d+:\d+\)$/s;

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { float64Column, int32Column, Numbering, RowIndex } from '../../core/index.ts';
 import { parseCallFrame } from '../cpuprofile/build-frames.ts';
-import { FormatError } from '../format-error.ts';
+import { FormatError, parseAs } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import type { LinkedThread } from '../stacks/linked-threads.ts';
 import type { TraceEvent, TraceThreads } from './threads.ts';
 
 const number = v.pipe(v.number(), v.finite());
+const DAMAGED = 'a part of the CPU profile in it is damaged; record it again';
 /** One loop: a trace has millions of them. */
 const listOf = (isOne: (each: unknown) => boolean) =>
   v.optional(
@@ -72,13 +73,8 @@ export class TraceProfiles {
   }
 
   #parse<T>(schema: v.GenericSchema<unknown, T>, data: unknown): T {
-    const parsed = v.safeParse(schema, data);
-    if (parsed.success) return parsed.output;
-    throw this.#damaged();
+    return parseAs(schema, data, this.file, DAMAGED);
   }
-
-  #damaged = (): FormatError =>
-    new FormatError(this.file, 'a part of the CPU profile in it is damaged; record it again');
 
   #addChunk(profile: TraceProfile, chunk: v.InferOutput<typeof chunkSchema>, ts: number): void {
     const { samples, nodes: more } = chunk.cpuProfile;
@@ -103,7 +99,8 @@ export class TraceProfiles {
 
   #addNode({ nodes, functions, names }: TraceProfile, node: unknown): void {
     const { id, parent, callFrame } = (node ?? {}) as { id?: unknown; parent?: unknown; callFrame?: Partial<RawFrame> };
-    if (!Number.isFinite(id) || (parent !== undefined && !Number.isFinite(parent))) throw this.#damaged();
+    if (!Number.isFinite(id) || (parent !== undefined && !Number.isFinite(parent)))
+      throw new FormatError(this.file, DAMAGED);
     if (parent === undefined) return nodes.add(id as number, undefined, -1);
     const { functionName, scriptId, lineNumber, columnNumber } = callFrame ?? {};
     const place = [scriptId, lineNumber, columnNumber].map((each = -1) => Number(each) | 0);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Profile, Profiles, Script } from '../../core/index.ts';
+import type { Profiles } from '../../core/index.ts';
 import { type ReadOptions, scanJson } from '../cpuprofile/read.ts';
 import { readStart } from '../cpuprofile/wrong-file.ts';
 import { FormatError } from '../format-error.ts';
@@ -72,11 +72,5 @@ export async function readTrace(file: string, options: ReadOptions = {}): Promis
     );
   const { startedAt } = scripts;
   const facts = { sampler: 'inspector', diagnostics: [], ...(startedAt !== undefined && { startedAt }) } as const;
-  const [first, ...others] = buildThreads(file, found, facts);
-  return [withScripts(first, scripts), ...others.map((profile) => withScripts(profile, scripts))];
+  return buildThreads(file, found, facts, (url) => scripts.get(url));
 }
-
-const withScripts = (profile: Profile, known: TraceScripts): Profile => ({
-  ...profile,
-  scripts: profile.scripts.map((script): Script => ({ ...script, ...known.get(script.url) })),
-});

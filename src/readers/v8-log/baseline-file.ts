@@ -1,4 +1,5 @@
-import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { bytesAt, useFile } from '../use-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { LineReader } from './log-lines.ts';
 import { baselineFileOf } from '../../recording/rendezvous.ts';
@@ -15,18 +16,14 @@ export type BaselineRange = readonly [from: number, until: number];
  * it, and zeros follow its last line.
  */
 export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
-  const file = await open(baselineFileOf(log), 'r').catch(() => undefined);
-  if (file === undefined) return Buffer.alloc(0);
-  try {
-    const size = Math.max(0, (await file.stat()).size - from);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, from);
-    const written = buffer.subarray(0, bytesRead);
-    const end = written.indexOf(0);
-    const whole = end < 0 ? written : written.subarray(0, end);
-    return whole.subarray(0, whole.lastIndexOf(NEWLINE) + 1);
-  } finally {
-    await file.close();
-  }
+  const notes = baselineFileOf(log);
+  if (!existsSync(notes)) return Buffer.alloc(0);
+  const written = await useFile(notes, async (file) =>
+    bytesAt(file, from, Math.max(0, (await file.stat()).size - from)),
+  );
+  const end = written.indexOf(0);
+  const whole = end < 0 ? written : written.subarray(0, end);
+  return whole.subarray(0, whole.lastIndexOf(NEWLINE) + 1);
 }
 
 /**
@@ -66,13 +63,8 @@ export const withBaseline = (facts: string, [from, until]: BaselineRange): strin
 
 /** In bytes of the file, and within the log. */
 async function findRange(path: string, from: number, end: number): Promise<BaselineRange | undefined> {
-  const file = await open(path, 'r');
-  try {
-    const start = Math.max(from, end - TAIL);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(end - start), 0, end - start, start);
-    const match = /,"baseline":\[(\d+),(\d+)\]\}\n?$/.exec(buffer.toString('latin1', 0, bytesRead));
-    return match ? [from + Number(match[1]), Math.min(end, from + Number(match[2]))] : undefined;
-  } finally {
-    await file.close();
-  }
+  const start = Math.max(from, end - TAIL);
+  const tail = await useFile(path, (file) => bytesAt(file, start, end - start));
+  const match = /,"baseline":\[(\d+),(\d+)\]\}\n?$/.exec(tail.toString('latin1'));
+  return match ? [from + Number(match[1]), Math.min(end, from + Number(match[2]))] : undefined;
 }

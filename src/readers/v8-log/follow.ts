@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
+import { useFile } from '../use-file.ts';
 import { takeLines, takeNoted, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
 import { LOG_START, NativeLines } from './native-functions.ts';
@@ -56,8 +56,8 @@ export function followV8Log(file: string): FollowedLog {
   return {
     finish: async (path, options) => {
       const isWell = await stop();
-      if (!isWell || !(await isSameFile(await opened, path))) return undefined;
-      const lines = await opened;
+      const lines = isWell ? await opened : undefined;
+      if (lines === undefined || !(await useFile(path, (file) => lines.isAt(file)))) return undefined;
       const until = (await findSections(path))?.sections[0].range[1] ?? (await lines.size());
       await takeSealed(path, [0, until], reading.origins);
       await lines.readOn(reading.line, { ...options, until });
@@ -71,13 +71,4 @@ export function followV8Log(file: string): FollowedLog {
       );
     },
   };
-}
-
-async function isSameFile(lines: LineReader, path: string): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    return await lines.isAt(handle);
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,4 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { bytesAt, useFile } from '../use-file.ts';
 import { unescapeText } from './log-fields.ts';
 
 /** A line of the recorder's: where one of V8's C++ functions is that tell why a line is slow, and what it is told as. */
@@ -33,40 +34,26 @@ export class NativeLines {
   readonly #byBinary = new Map<string, Promise<string>>();
 
   async of(log: string): Promise<Buffer> {
-    const start = await readFrom(log, async (bytesAt) => (await bytesAt(0, LOG_START)).toString('utf8')).catch(
+    const start = await useFile(log, async (file) => (await bytesAt(file, 0, LOG_START)).toString('utf8')).catch(
       () => '',
     );
     const binary = unescapeText(/^shared-library,([^,]+),/m.exec(start)?.[1] ?? '');
-    const lines = this.#byBinary.get(binary) ?? readFrom(binary, linesOf).catch(() => '');
+    const lines = this.#byBinary.get(binary) ?? useFile(binary, linesOf).catch(() => '');
     this.#byBinary.set(binary, lines);
     return Buffer.from(await lines);
   }
 }
 
-type BytesAt = (offset: number, length: number) => Promise<Buffer>;
-
-async function readFrom<T>(file: string, read: (bytesAt: BytesAt) => Promise<T>): Promise<T> {
-  const handle: FileHandle = await open(file, 'r');
-  try {
-    return await read(async (offset, length) => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-      return buffer.subarray(0, bytesRead);
-    });
-  } finally {
-    await handle.close();
-  }
-}
-
-async function linesOf(bytesAt: BytesAt): Promise<string> {
-  const header = await bytesAt(0, HEADER);
+async function linesOf(file: FileHandle): Promise<string> {
+  const header = await bytesAt(file, 0, HEADER);
   if (header.toString('latin1', 0, 6) !== '\x7fELF\x02\x01' || header.readUInt16LE(16) !== FIXED) return '';
-  const headers = await bytesAt(Number(header.readBigUInt64LE(40)), header.readUInt16LE(60) * SECTION);
+  const headers = await bytesAt(file, Number(header.readBigUInt64LE(40)), header.readUInt16LE(60) * SECTION);
   const sections = Array.from({ length: headers.length / SECTION }, (_, k) => headers.subarray(k * SECTION));
   const table = sections.find((section) => section.readUInt32LE(4) === SYMBOL_TABLE);
   if (table === undefined) return '';
   const contentOf = async (section: Buffer): Promise<Buffer> => {
     const size = Number(section.readBigUInt64LE(32));
-    return size > LARGEST_SECTION ? Buffer.alloc(0) : bytesAt(Number(section.readBigUInt64LE(24)), size);
+    return size > LARGEST_SECTION ? Buffer.alloc(0) : bytesAt(file, Number(section.readBigUInt64LE(24)), size);
   };
   const labels = findNames(await contentOf(sections[table.readUInt32LE(40)]));
   const symbols = await contentOf(table);

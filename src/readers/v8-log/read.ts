@@ -1,10 +1,11 @@
 import {
-  type CancelSignal,
   type CollectionTicks,
   type GroupSums,
+  int32Column,
   mayLoseFrames,
   NO_CALLEE,
   type Microseconds,
+  pickRows,
   type PositionIndex,
   type PositionTable,
   type Profile,
@@ -14,6 +15,7 @@ import {
   TickRepair,
   type TickTable,
 } from '../../core/index.ts';
+import type { ReadOptions } from '../cpuprofile/read.ts';
 import type { WeighedSamples } from '../time/weighed-samples.ts';
 import { totalCpuTime } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
@@ -30,15 +32,8 @@ import { placeLost } from './place-lost.ts';
 import type { TreeBuilder } from './tree-builder.ts';
 import { weighTicks } from './weigh-ticks.ts';
 
-export interface ReadV8LogOptions {
-  /** The part of the file that holds the log, from a byte to before another; all of it where absent. */
-  readonly range?: readonly [from: number, until: number];
-  readonly signal?: CancelSignal;
-  /** The recorder's facts as JSON, where the log does not end with them yet. */
-  readonly facts?: string;
-  /** Share of the file that was read, from 0 to 1. */
-  readonly onProgress?: (share: number) => void;
-}
+/** `facts`: where the log does not end with them yet. */
+export type ReadV8LogOptions = Pick<ReadOptions, 'range' | 'signal' | 'facts' | 'onProgress'>;
 
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
@@ -164,30 +159,19 @@ function buildTicks(
   positions: PositionTable,
   isDoubtful: boolean,
 ): TickTable {
-  const rows = all.node.length;
-  const kept = new Int32Array(rows);
-  let length = 0;
-  for (let row = 0; row < rows; row++)
-    if (
-      count[row] > 0 &&
-      (isPlaced(positions, all.position[row]) || all.tier[row] > 0 || (isDoubtful && isLost(all.repair[row])))
-    )
-      kept[length++] = row;
-  const pick = <A extends Uint8Array | Int32Array | Uint32Array | Float64Array>(values: A): A => {
-    const picked = values.slice(0, length) as A;
-    for (let i = 0; i < length; i++) picked[i] = values[kept[i]];
-    return picked;
+  const { node, position, repair, tier } = all;
+  const kept = int32Column();
+  for (let row = 0; row < node.length; row++)
+    if (count[row] > 0 && (isPlaced(positions, position[row]) || tier[row] > 0 || (isDoubtful && isLost(repair[row]))))
+      kept.push(row);
+  const ticks: TickTable = {
+    ...{ node, position, count, time, tier },
+    ...(cpu && { cpu: onCpu }),
+    ...(blocked && { blocked: stood, computing }),
+    ...(isDoubtful && { repair }),
   };
-  return {
-    node: pick(all.node),
-    position: pick(all.position).map((row) => (isPlaced(positions, row) ? row : -1)),
-    count: pick(count),
-    time: pick(time),
-    ...(cpu && { cpu: pick(onCpu) }),
-    ...(blocked && { blocked: pick(stood), computing: pick(computing) }),
-    ...(isDoubtful && { repair: pick(all.repair) }),
-    tier: pick(all.tier),
-  };
+  const picked = pickRows(ticks, kept.finish());
+  return { ...picked, position: picked.position.map((row) => (isPlaced(positions, row) ? row : -1)) };
 }
 
 /** Where garbage collections began, by rows of ticks. */

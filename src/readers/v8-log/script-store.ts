@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  findLineStarts,
   lastAtOrBelow,
   type OneBasedLine,
   type Script,
@@ -8,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { findSourceMapUrl, scriptName } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import { findLineStarts, parseLineLengths } from '../../recording/line-starts.ts';
+import { parseLineLengths } from '../../recording/line-starts.ts';
 import { parseLabel } from './label.ts';
 import { unescapeBytes, unescapeText } from './log-fields.ts';
 

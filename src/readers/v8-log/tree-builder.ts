@@ -158,11 +158,6 @@ export class TreeBuilder {
     return this.#callees.at(position);
   }
 
-  /** What was on top in the ticks of a row. */
-  kindOfTick(row: TickIndex): FrameKind {
-    return this.frames.kind(this.#nodes.frameOf(this.nodeOfTick(row)));
-  }
-
   buildTree(): CallTree {
     return this.#nodes.build();
   }

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { type CandidateText, type Milliseconds } from '../../core/index.ts';
+import { type CandidateText, findLineStarts, type Milliseconds } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import { findLineStarts } from '../../recording/line-starts.ts';
 import { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
 import { hashOf, readRegularFile } from './read-regular-file.ts';

@@ -1,7 +1,6 @@
-import { lastAtOrBelow } from '../../core/index.ts';
+import { findLineStarts, lastAtOrBelow } from '../../core/index.ts';
 import type { CountedScript } from '../../recording/call-counts.ts';
 import type { RecordedScript } from '../../recording/index.ts';
-import { findLineStarts } from '../../recording/line-starts.ts';
 import type { ScriptText } from './file-texts.ts';
 
 /** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */

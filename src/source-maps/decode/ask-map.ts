@@ -1,105 +1,93 @@
-import { type Answers, emptyAnswers, type Queries } from './queries.ts';
-import { type MapAnswers, scanMappings } from './scan-mappings.ts';
-import type { MapSection, SourceMapData } from './source-map-data.ts';
+import { Limit, Status } from '../../kernels/source-maps/kernel.generated.ts';
+import { mapKernel, WINDOW } from './map-kernel.ts';
+import type { Answers, Queries, Run } from './queries.ts';
+import { CorruptMapError, type MapSection, type SourceMapData } from './source-map-data.ts';
 
-/** Answers sorted queries from a map, sections and all, in terms of the whole map. Throws `CorruptMapError`. */
-export function askMap(map: SourceMapData, queries: Queries): MapAnswers {
-  const [first] = map.sections;
-  if (map.sections.length === 1 && first.line === 0 && first.column === 0) return scanMappings(first, queries);
-  const answers = emptyAnswers(queries.line.length);
-  const rows = rowsBySection(map.sections, queries);
-  let lastLine = 0;
-  for (const [i, section] of map.sections.entries()) {
-    const until = i + 1 < map.sections.length ? map.sections[i + 1] : undefined;
-    const own = rows[i];
-    const asked = shiftQueries(section, queries, own);
-    const found = scanMappings(section, asked);
-    if (found.lastLine > 0)
-      lastLine = Math.max(lastLine, Math.min(found.lastLine + section.line, (until?.line ?? Infinity) + 1));
-    place(section, until, own, found.answers, answers, queries);
-  }
-  return { answers, lastLine };
+/** Answers, and the last generated line (1-based) that has a segment; 0 for none. */
+export interface MapAnswers {
+  readonly answers: Answers;
+  readonly lastLine: number;
 }
 
-/** The rows that each section answers: a position belongs to the last section before it, a line to all that touch it. */
-function rowsBySection(sections: readonly MapSection[], queries: Queries): readonly number[][] {
-  const rows: number[][] = sections.map(() => []);
-  let at = 0;
-  for (let row = 0; row < queries.line.length; row++) {
-    const line = queries.line[row] - 1;
-    const column = queries.column[row];
-    while (at + 1 < sections.length && begins(sections[at + 1], line, Math.max(column, 0))) at++;
-    if (sections.length > 0 && begins(sections[at], line, column < 0 ? Infinity : column)) rows[at].push(row);
-    if (column >= 0) continue;
-    for (let later = at + 1; later < sections.length && sections[later].line === line; later++) rows[later].push(row);
+type MapKernel = ReturnType<typeof mapKernel>;
+
+const ANSWER_COLUMNS = 8;
+const RUN_ROOM = 64 * Limit.runs;
+/** In place of where the last section ends. */
+const NOWHERE = { line: 0x7ffffffe, column: 0 };
+
+/**
+ * Answers sorted queries from a map in one pass over the mappings of all its sections. A column is looked up as the greatest lower
+ * bound within its line and section. Throws `CorruptMapError`.
+ */
+export function askMap({ sections }: SourceMapData, queries: Queries): MapAnswers {
+  const kernel = mapKernel();
+  const { exports } = kernel;
+  const count = queries.line.length;
+  const room = [count * ANSWER_COLUMNS, RUN_ROOM * 4];
+  const [lines, columns, answers, runs] = kernel.layOut([queries.line, queries.column, ...room]);
+  clearAnswers(kernel.int32(answers, count * ANSWER_COLUMNS), count);
+  exports.beginScan(lines, columns, count, answers, runs, RUN_ROOM);
+  const taken: Run[] = [];
+  for (const [i, section] of sections.entries()) {
+    const until = i + 1 < sections.length ? sections[i + 1] : NOWHERE;
+    exports.beginSection(section.line + 1, section.column, until.line + 1, until.column);
+    exports.setLists(section.firstSource, section.sources, section.firstName, section.names);
+    scanWindows(kernel, section, () => takeRuns(kernel, runs, taken));
   }
-  return rows;
+  exports.endScan();
+  takeRuns(kernel, runs, taken);
+  return {
+    answers: takeAnswers(kernel, answers, count, taken),
+    lastLine: exports.lastLine.value,
+  };
 }
 
-const begins = (section: MapSection, line: number, column: number) =>
-  section.line < line || (section.line === line && section.column <= column);
-
-function shiftQueries(section: MapSection, queries: Queries, rows: readonly number[]): Queries {
-  const line = new Int32Array(rows.length);
-  const column = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    line[i] = queries.line[rows[i]] - section.line;
-    column[i] = queries.column[rows[i]] - (line[i] === 1 && queries.column[rows[i]] >= 0 ? section.column : 0);
-  }
-  return { line, column };
-}
-
-/** Copies a section's answers to where they belong, in the coordinates of the whole map. */
-function place(
-  section: MapSection,
-  until: MapSection | undefined,
-  rows: readonly number[],
-  from: Answers,
-  to: Answers,
-  queries: Queries,
-): void {
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    const right = queries.line[row] - 1 === section.line ? section.column : 0;
-    if (queries.column[row] < 0) {
-      placeRuns(section, until, from, i, to, row, right, queries.line[row] - 1);
-      continue;
-    }
-    if (from.segment[i] < 0) continue;
-    to.segment[row] = from.segment[i] + right;
-    if (from.source[i] < 0) continue;
-    to.source[row] = from.source[i] + section.firstSource;
-    to.line[row] = from.line[i];
-    to.column[row] = from.column[i];
-    to.name[row] = from.name[i] < 0 ? -1 : from.name[i] + section.firstName;
+function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => void): void {
+  const { exports, window } = kernel;
+  const { bytes, end } = section;
+  for (let from = section.start; from < end;) {
+    const windowEnd = kernel.fill(window, bytes, from, end);
+    const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
+    let at = window;
+    do {
+      at = exports.scan(at, cut);
+      const place = from - section.start + exports.problemAt.value - window;
+      if (exports.status.value === Status.failed)
+        throw new CorruptMapError(`its mappings are damaged at character ${place}`);
+      makeRoom();
+    } while (exports.status.value === Status.room);
+    from += cut - window;
   }
 }
 
-function placeRuns(
-  section: MapSection,
-  until: MapSection | undefined,
-  from: Answers,
-  i: number,
-  to: Answers,
-  row: number,
-  right: number,
-  line: number,
-): void {
-  const first = from.runStart[i];
-  const end = until?.line === line ? until.column : Infinity;
-  const runs = from.runs
-    .slice(first, first + from.runCount[i])
-    .filter((run) => run.generatedColumn + right < end)
-    .map((run) => ({
-      ...run,
-      generatedColumn: run.generatedColumn + right,
-      source: run.source < 0 ? -1 : run.source + section.firstSource,
-    }));
-  const before = to.runs.slice(to.runStart[row], to.runStart[row] + to.runCount[row]);
-  to.runStart[row] = to.runs.length;
-  for (const run of before) to.runs.push(run);
-  for (const run of runs) to.runs.push(run);
-  to.segment[row] = Math.max(to.segment[row], runs.at(-1)?.generatedColumn ?? -1);
-  to.runCount[row] = to.runs.length - to.runStart[row];
-  if (from.overflow[i] !== 0) to.overflow[row] = 1;
+/** The index behind the last comma or semicolon of the window; without any the kernel will find out what is wrong. */
+function lastSeparator(kernel: MapKernel, windowEnd: number): number {
+  const memory = kernel.uint8(0, windowEnd);
+  for (let at = windowEnd - 1; at >= kernel.window; at--) if (memory[at] === 0x2c || memory[at] === 0x3b) return at + 1;
+  return windowEnd;
+}
+
+/** In the order of the columns in `beginScan`. */
+function clearAnswers(columns: Int32Array, count: number): void {
+  for (const [i, value] of [-1, 0, -1, -1, -1, 0, 0, 0].entries()) columns.fill(value, i * count, (i + 1) * count);
+}
+
+function takeAnswers(kernel: MapKernel, address: number, count: number, runs: Run[]): Answers {
+  const column = (i: number) => kernel.take(address + i * count * 4, count);
+  const [source, line, originalColumn, name, segment] = [0, 1, 2, 3, 4].map(column);
+  const ofLines =
+    runs.length === 0
+      ? { runStart: new Int32Array(count), runCount: new Int32Array(count), overflow: new Uint8Array(count) }
+      : { runStart: column(5), runCount: column(6), overflow: Uint8Array.from(column(7)) };
+  return { source, line, column: originalColumn, name, segment, ...ofLines, runs };
+}
+
+function takeRuns(kernel: MapKernel, address: number, to: Run[]): void {
+  const count = kernel.exports.runsWritten.value;
+  const values = kernel.int32(address, count * 4);
+  for (let i = 0; i < count * 4; i += 4) {
+    to.push({ generatedColumn: values[i], source: values[i + 1], line: values[i + 2], column: values[i + 3] });
+  }
+  kernel.exports.takeRuns();
 }

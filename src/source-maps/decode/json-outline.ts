@@ -1,7 +1,7 @@
 import { attempt } from '../../core/index.ts';
 import { scanStringList } from './kernel-text.ts';
 
-/** Where a JSON value stands in its bytes: from `start` to before `end`; for a list of strings also where these begin. */
+/** Where a JSON value stands in its bytes: from `start` to before `end`; for a list also where its elements begin. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -20,11 +20,18 @@ const CLOSE_OBJECT = 0x7d;
 /** The bytes are not JSON, as far as they were looked at. */
 class OutlineError extends Error {}
 
+/** The values of a JSON object by their keys. Of several with one key the last counts, as in `JSON.parse`. */
+export interface Outline {
+  readonly values: ReadonlyMap<string, Range>;
+  /** The index behind the object, and the white space that follows. */
+  readonly end: number;
+}
+
 /**
- * The values of a JSON object by their keys, as ranges of bytes, without decoding them. Undefined where the bytes are no
- * JSON object, or one key stands twice. Values are only followed by their brackets and quotes, not validated.
+ * The JSON object at `from`, its values as ranges of bytes, without decoding them. Undefined where the bytes are no JSON object.
+ * Values are only followed by their brackets and quotes, not validated.
  */
-export function outlineObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | undefined {
+export function outlineObject(bytes: Buffer, from: number): Outline | undefined {
   return unlessBroken(() => readObject(bytes, from));
 }
 
@@ -48,7 +55,7 @@ export function decodeRange(bytes: Buffer, { start, end }: Range): unknown {
   return attempt(() => JSON.parse(bytes.toString('utf8', start, end)) as unknown);
 }
 
-function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | undefined {
+function readObject(bytes: Buffer, from: number): Outline | undefined {
   const values = new Map<string, Range>();
   let i = skipSpace(bytes, from);
   if (bytes[i] !== OPEN_OBJECT) return undefined;
@@ -57,7 +64,7 @@ function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | u
     const keyEnd = skipString(bytes, i);
     const key = JSON.parse(bytes.toString('utf8', i, keyEnd)) as string;
     i = skipSpace(bytes, keyEnd);
-    if (bytes[i] !== COLON || values.has(key)) return undefined;
+    if (bytes[i] !== COLON) return undefined;
     const start = skipSpace(bytes, i + 1);
     const value = readMember(bytes, key, start);
     values.set(key, value);
@@ -66,20 +73,32 @@ function readObject(bytes: Buffer, from: number): ReadonlyMap<string, Range> | u
     i = skipSpace(bytes, i + 1);
     if (bytes[i] !== QUOTE) return undefined;
   }
-  const isWhole = bytes[i] === CLOSE_OBJECT && skipSpace(bytes, i + 1) === bytes.length;
-  return isWhole ? values : undefined;
+  return bytes[i] === CLOSE_OBJECT ? { values, end: skipSpace(bytes, i + 1) } : undefined;
 }
 
 function readMember(bytes: Buffer, key: string, start: number): Range {
   if (bytes[start] === OPEN_ARRAY) {
     const list = scanStringList(bytes, start);
-    if (list !== undefined) return { start, end: list.end, elements: list.starts };
+    return list === undefined ? readList(bytes, start) : { start, end: list.end, elements: list.starts };
   }
   if (key !== 'mappings' || bytes[start] !== QUOTE) return { start, end: skipValue(bytes, start) };
   // Megabytes without an escape, as a rule: the runtime's own search is many times faster than a loop.
   const end = bytes.indexOf(QUOTE, start + 1);
   if (end < 0) throw new OutlineError();
   return { start, end: bytes[end - 1] === BACKSLASH ? skipString(bytes, start) : end + 1 };
+}
+
+/** A list of values of any kind. */
+function readList(bytes: Buffer, start: number): Range {
+  const elements: number[] = [];
+  let i = skipSpace(bytes, start + 1);
+  while (bytes[i] !== CLOSE_ARRAY) {
+    elements.push(i);
+    i = skipSpace(bytes, skipValue(bytes, i));
+    if (bytes[i] === COMMA) i = skipSpace(bytes, i + 1);
+    else if (bytes[i] !== CLOSE_ARRAY) throw new OutlineError();
+  }
+  return { start, end: i + 1, elements };
 }
 
 function skipSpace(bytes: Buffer, from: number): number {

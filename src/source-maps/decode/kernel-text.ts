@@ -24,15 +24,3 @@ export function scanStringList(bytes: Uint8Array, open: number): StringList | un
   }
   return undefined;
 }
-
-/** Where the lines of a text begin, by the language's own line ends (LF, CR, CRLF, U+2028, U+2029), and its end. */
-export function scanLineStarts(bytes: Uint8Array): Uint32Array {
-  const kernel = mapKernel();
-  const pieces: Uint32Array[] = [];
-  for (let from = 0; from < bytes.length; from += WINDOW) {
-    const end = kernel.fill(kernel.window, bytes, from, bytes.length);
-    kernel.exports.scanLines(kernel.window, end, from, kernel.list);
-    if (kernel.exports.written.value > 0) pieces.push(kernel.uint32(kernel.list, kernel.exports.written.value).slice());
-  }
-  return appendRows(Uint32Array.of(0), ...pieces, [bytes.length]);
-}

@@ -51,14 +51,16 @@ export function placeRows(
     const asked = queries.column[row];
     const target = source[row] < 0 ? NO_ORIGINAL : targets[source[row]];
     if (asked < 0 || target === OWN_MAP) rest.push(row);
-    if (target < 0) continue;
+    if (target === NO_ORIGINAL) continue;
     const to = order[row];
+    if (to >= firstName && name[row] >= 0 && segment[row] === asked) {
+      named.push(to);
+      names.push(name[row]);
+    }
+    if (target === OWN_MAP) continue;
     placed.source[to] = target;
     placed.line[to] = line[row];
     placed.column[to] = column[row];
-    if (to < firstName || name[row] < 0 || segment[row] !== asked) continue;
-    named.push(to);
-    names.push(name[row]);
   }
   return { placed, rest, named, names };
 }

@@ -33,18 +33,3 @@ export interface Run {
   readonly line: number;
   readonly column: number;
 }
-
-/** Answers for `count` queries, all still unmapped. */
-export function emptyAnswers(count: number): Answers {
-  return {
-    source: new Int32Array(count).fill(-1),
-    line: new Int32Array(count),
-    column: new Int32Array(count).fill(-1),
-    name: new Int32Array(count).fill(-1),
-    segment: new Int32Array(count).fill(-1),
-    runStart: new Int32Array(count),
-    runCount: new Int32Array(count),
-    overflow: new Uint8Array(count),
-    runs: [],
-  };
-}

@@ -1,16 +1,14 @@
 import * as crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { attempt } from '../../core/index.ts';
 import { type MovedPath, movePath, pathOfUrl } from '../../urls/index.ts';
-import { type FileFacts, factsOf, readInto, readTail } from './file-access.ts';
+import { type FileFacts, factsOf } from './file-access.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
 import { listByName } from './nearby-files.ts';
 
 /** Bytes of files kept while one profile is mapped. */
 const RECENT = 64 * 1024 * 1024;
-/** Bytes that `lend` reads into at first. */
-const DESK = 2 ** 20;
 
 /**
  * The files of one mapping, each looked at once. Everything answers undefined for what cannot be read, and for what is
@@ -21,14 +19,10 @@ const DESK = 2 ** 20;
  */
 export class Files {
   readonly #facts = new Map<string, FileFacts | undefined>();
-  readonly #roots = new Map<string, string | undefined>();
   readonly #made = new Map<string, unknown>();
   readonly #named = new Map<string, ReadonlyMap<string, readonly string[]>>();
   /** The bytes of the files read last: most are wanted twice in a row. */
   readonly #recent = createMapCache(RECENT);
-  #desk = Buffer.alloc(0);
-  #lent: Buffer | undefined;
-  #lentPath: string | undefined;
 
   /** `moves`: where folders of another machine are on this one. */
   constructor(
@@ -45,6 +39,14 @@ export class Files {
   /** Where what was at a path is on this machine. */
   moved(path: string): string {
     return movePath(path, this.moves) ?? path;
+  }
+
+  /** The same of what may be relative to a file. */
+  fileAt(url: string, from: string | undefined): string | undefined {
+    const path = this.pathOf(url);
+    // A drive letter is no scheme, but here it is no file either. Rollup marks modules that are no files with a zero byte.
+    if (path !== undefined || from === undefined || /^(?:[a-z][a-z0-9+.-]*:|\/\/|\0)/i.test(url)) return path;
+    return this.moved(resolve(dirname(from), url));
   }
 
   /** The files of a name that are in these folders or below, as `listByName` lists them. */
@@ -67,32 +69,11 @@ export class Files {
   }
 
   read(path: string): Buffer | undefined {
-    const facts = this.facts(path);
-    if (facts === undefined) return undefined;
-    const known = this.#recentBytes(path);
+    const known = this.#recent.get(path, '') as Buffer | undefined;
     if (known !== undefined) return known;
-    const bytes = attempt(() => readWhole(path, facts));
+    const bytes = this.readOnce(path);
     if (bytes !== undefined) this.#recent.set(path, '', bytes, bytes.length);
     return bytes;
-  }
-
-  #recentBytes(path: string): Buffer | undefined {
-    return this.#recent.get(path, '') as Buffer | undefined;
-  }
-
-  /** As `read`, for bytes that are looked at right away: the next call may write over them. */
-  lend(path: string): Buffer | undefined {
-    const recent = this.#recentBytes(path);
-    if (recent !== undefined) return recent;
-    if (this.#lentPath === path) return this.#lent;
-    const size = this.facts(path)?.size ?? Infinity;
-    // Fresh memory costs more than reading into it, and much of it at once triggers garbage collections.
-    if (size >= this.#desk.length && size < RECENT)
-      this.#desk = Buffer.allocUnsafeSlow(Math.max(DESK, size + (size >> 3)));
-    const length = readInto(this.#desk, path, size);
-    this.#lentPath = length === undefined ? undefined : path;
-    this.#lent = length === undefined ? this.readOnce(path) : this.#desk.subarray(0, length);
-    return this.#lent;
   }
 
   /** As `read`, for what will not be wanted again. */
@@ -138,26 +119,12 @@ export class Files {
     return value;
   }
 
-  /** The last `bytes` of a file; a character may be cut at the front. */
-  readTail(path: string, bytes: number): Buffer | undefined {
-    return this.#recentBytes(path)?.subarray(-bytes) ?? (this.facts(path) && attempt(() => readTail(path, bytes)));
-  }
-
   /** The nearest folder from a file upwards that has a package.json. */
   packageRoot(path: string): string | undefined {
-    const passed: string[] = [];
-    let root: string | undefined;
     for (let at = dirname(path); ; at = dirname(at)) {
-      if (this.#roots.has(at)) {
-        root = this.#roots.get(at);
-        break;
-      }
-      passed.push(at);
-      if (this.facts(join(at, 'package.json')) !== undefined) root = at;
-      if (root !== undefined || dirname(at) === at) break;
+      if (this.facts(join(at, 'package.json')) !== undefined) return at;
+      if (dirname(at) === at) return undefined;
     }
-    for (const each of passed) this.#roots.set(each, root);
-    return root;
   }
 }
 

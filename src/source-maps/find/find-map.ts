@@ -1,19 +1,17 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Script } from '../../core/index.ts';
 import { decodeDataUrl, decoded, findSourceMapUrl } from '../../urls/index.ts';
 import type { Files } from './files.ts';
+import { textOfFile } from './fit.ts';
 import { parseMap } from '../decode/parse-map.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
 /** Larger maps are not read. */
 export const MAX_MAP_BYTES = 512 * 1024 * 1024;
-const TAIL = 64 * 1024;
 
 /** Where a script's source map was found, or what is known of it otherwise. */
 export type FoundMap =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'missing' | 'remote' | 'undecodable' | 'too-big'; readonly url: string }
-  | FoundMapFile;
+  { readonly kind: 'none' } | { readonly kind: 'missing' | 'remote' | 'too-big'; readonly url: string } | FoundMapFile;
 
 export interface FoundMapFile {
   readonly kind: 'found';
@@ -40,7 +38,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
   const url = owner.sourceMapUrl ?? '';
   const { sourceMap } = owner;
   if (sourceMap !== undefined) {
-    const path = url === '' || /^data:/i.test(url) ? undefined : localPath(url, owner.path, files);
+    const path = url === '' || /^data:/i.test(url) ? undefined : files.fileAt(url, owner.path);
     const base = path ?? owner.path;
     return {
       kind: 'found',
@@ -59,47 +57,17 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
   return readMap(beside, beside, false, files);
 }
 
-/** The url in the last lines of a file. Only as much of the file is read as is needed. */
-export function mappingUrlOfFile(path: string, files: Files): string | undefined {
-  return files.remember(
-    'url',
-    path,
-    () => ({ url: findMappingUrl(files.facts(path)?.size ?? 0, (bytes) => files.readTail(path, bytes)) }),
-    ({ url }) => url?.length ?? 0,
-  ).url;
-}
-
-/** The url in the last lines of a file's bytes. */
-export function mappingUrlIn(file: Buffer): string | undefined {
-  return findMappingUrl(file.length, (bytes) => file.subarray(-bytes));
-}
-
-function findMappingUrl(size: number, tailOf: (bytes: number) => Buffer | undefined): string | undefined {
-  for (let bytes = TAIL; ; bytes *= 8) {
-    const tail = tailOf(bytes);
-    if (tail === undefined) return undefined;
-    const isMentioned = tail.includes('sourceMappingURL=');
-    if (bytes >= size) return isMentioned ? findSourceMapUrl(tail.toString('utf8')) : undefined;
-    const found = findUrlInTail(tail.toString('utf8'));
-    if (found !== 'more') return found;
-  }
-}
-
-/** The url at the end of a big file's text of which only `tail` was read, or `more` when the tail may have cut it. */
-function findUrlInTail(tail: string): string | undefined {
-  const url = findSourceMapUrl(tail);
-  if (url !== undefined) return url;
-  const hasWholeLine = /[\n\r]/.test(tail.trimEnd());
-  return hasWholeLine || !/^[\w+/=%\-,.\s]*$/.test(tail) ? undefined : 'more';
-}
+/** The url in the last lines of a file. */
+export const mappingUrlOfFile = (path: string, files: Files): string | undefined =>
+  findSourceMapUrl(textOfFile(path, files)?.text ?? '');
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
     const data = files.rememberText('data url', { text: url }, () => parseIfRead(decodeDataUrl(url)), heldBytes);
-    if (data === undefined) return { kind: 'undecodable', url: 'data:' };
-    return { kind: 'found', data, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
+    const found = data ?? new CorruptMapError('its data url cannot be decoded');
+    return { kind: 'found', data: found, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
-  const path = localPath(url, owner, files);
+  const path = files.fileAt(url, owner);
   const isThere = (each: string): boolean => files.facts(each) !== undefined;
   const existing = path === undefined ? undefined : spellingsOf(path).find(isThere);
   if (existing !== undefined) return readMap(existing, url, true, files);
@@ -135,14 +103,6 @@ const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
   data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
 
 const spellingsOf = (path: string): string[] => [path, withoutFragment(path)].flatMap((each) => [each, decoded(each)]);
-
-function localPath(url: string, owner: string | undefined, files: Files): string | undefined {
-  const path = files.pathOf(url);
-  if (path !== undefined) return path;
-  // A drive letter is no scheme, but here it is no file either.
-  if (owner === undefined || /^[a-z][a-z0-9+.-]*:/i.test(url) || url.startsWith('//')) return undefined;
-  return files.moved(resolve(dirname(owner), url));
-}
 
 const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
 

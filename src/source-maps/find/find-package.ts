@@ -1,5 +1,6 @@
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { attempt, type NpmPackage } from '../../core/index.ts';
+import { scriptName } from '../../urls/index.ts';
 import type { Files } from './files.ts';
 
 /** The package of a file or url by its path; undefined where nothing tells. */
@@ -12,8 +13,6 @@ const IN_STORE = [
   /[\\/]\.pnpm[\\/](@?[^@\\/]+)@(\d[^_(\\/]*)[^\\/]*[\\/]node_modules[\\/]$/,
   /[\\/]([^\\/]+)-npm-(\d[^\\/]*?)-[0-9a-f]{10}[^\\/]*[\\/]node_modules[\\/]$/,
 ];
-/** Yarn's name for a package that it gives other peers: so many folders up from there it has its real place. */
-const VIRTUAL = /^(.*[\\/])(?:__virtual__|\$\$virtual)[\\/][^\\/]+[\\/](\d)[\\/](.*)$/s;
 
 /**
  * Finds packages, each read once. What was installed is the package that it was installed as, whatever else has a package.json
@@ -21,37 +20,24 @@ const VIRTUAL = /^(.*[\\/])(?:__virtual__|\$\$virtual)[\\/][^\\/]+[\\/](\d)[\\/]
  * is of the nearest package.json that has a name.
  */
 export function packageFinder(files: Files): PackageOf {
-  const known = new Map<string, NpmPackage | undefined>();
   const nearest = (folder: string): NpmPackage | undefined => {
-    const passed: string[] = [];
-    let found: NpmPackage | undefined;
     for (let at = folder; ; at = dirname(at)) {
-      found = known.get(at) ?? readPackage(at, files);
-      if (found !== undefined || known.has(at)) break;
-      passed.push(at);
-      if (dirname(at) === at) break;
+      const found = readPackage(at, files);
+      if (found !== undefined || dirname(at) === at) return found;
     }
-    for (const each of passed) known.set(each, found);
-    return found;
   };
   const installedAs = (folder: string, above: string, name: string): NpmPackage =>
     readPackage(folder, files) ?? { name: name.replace('\\', '/'), ...versionInStore(above, name), folder };
   return (path) => {
-    const real = realPath(path);
+    // Rollup marks modules with a zero byte that it makes itself of others.
+    const real = scriptName(path.replace(/^\0/, ''));
     const [folder, above, name] = INSTALLED.exec(real) ?? [];
-    if (folder === undefined) return isUrl(path) ? undefined : nearest(dirname(real));
-    if (!known.has(folder)) known.set(folder, installedAs(folder, above, name));
-    return known.get(folder);
+    if (folder !== undefined) return installedAs(folder, above, name);
+    return isUrl(real) ? undefined : nearest(dirname(real));
   };
 }
 
 const isUrl = (path: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(path);
-
-/** Without the zero byte that Rollup marks modules with which it makes itself of others. */
-function realPath(path: string): string {
-  const [, above, up, below] = VIRTUAL.exec(path) ?? [];
-  return above === undefined ? path.replace(/^\0/, '') : normalize(join(above, '../'.repeat(Number(up)), below));
-}
 
 function versionInStore(above: string, name: string): Pick<NpmPackage, 'version'> {
   const found = IN_STORE.map((pattern) => pattern.exec(above)).find((match) => match !== null);

@@ -1,8 +1,8 @@
 import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
-import type { MapAnswers } from '../decode/scan-mappings.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
-import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { GeneratedText } from './generated-text.ts';
 import type { LoadedMap } from './loaded-map.ts';
 
 /** The map does not fit the file that ran. */
@@ -19,7 +19,10 @@ export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, q
   if (text === undefined) return;
   if (lastLine > text.lines + 1)
     throw new MismatchedMapError(`it maps line ${lastLine} of a file of ${text.lines} lines`);
-  const row = queries.line.findIndex((line, at) => answers.segment[at] > text.bytesOf(line) + 1);
+  // Some tools count columns in bytes.
+  const isBehind = (line: number, column: number): boolean =>
+    column > text.lengthOf(line) + 1 && column > Buffer.byteLength(text.line(line) ?? '') + 2;
+  const row = queries.line.findIndex((line, at) => isBehind(line, answers.segment[at]));
   if (row < 0) return;
   throw new MismatchedMapError(
     `it maps column ${answers.segment[row] + 1} of line ${queries.line[row]}, which is shorter`,
@@ -41,8 +44,8 @@ export function fitsFile(
   if (text === undefined) return true;
   const functions = rows
     .map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }))
-    // Most begin there, and for these no line has to be decoded.
-    .filter((place) => !text.has(place.line, place.column, '('));
+    // Most begin there.
+    .filter((place) => text.line(place.line)?.[place.column] !== '(');
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return ['', '\uFEFF'].some((mark) => {
     const lineOf = (number: number): string | undefined =>
@@ -56,7 +59,7 @@ export const textOfContent = (text: string, hash: string | undefined, files: Fil
   files.rememberText(
     'text',
     { text, hash },
-    () => readGeneratedText(Buffer.from(text)),
+    () => new GeneratedText(text),
     ({ heldBytes }) => heldBytes,
   );
 
@@ -64,7 +67,7 @@ export const textOfContent = (text: string, hash: string | undefined, files: Fil
 export function textOfFile(path: string, files: Files): GeneratedText | undefined {
   const read = () => {
     const bytes = files.read(path);
-    return bytes && readGeneratedText(bytes);
+    return bytes && new GeneratedText(bytes.toString('utf8'));
   };
   return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
 }

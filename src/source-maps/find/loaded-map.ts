@@ -10,7 +10,7 @@ import {
 } from './find-map.ts';
 import { about, type Findings, mapMismatched, shorten } from '../diagnostics.ts';
 import { textOfFile } from './fit.ts';
-import { type GeneratedText, readGeneratedText } from './generated-text.ts';
+import { GeneratedText } from './generated-text.ts';
 import { once } from '../once.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
 
@@ -43,30 +43,13 @@ export interface NoMap {
 /** Finds, checks and parses a generated file's map; what is wrong goes into `report`. */
 export function loadMap(generated: Generated, files: Files, report: Findings): LoadedMap | NoMap {
   const found = findMap(generated, files);
-  const { name } = generated;
-  switch (found.kind) {
-    case 'none':
-      return { isDeclared: false };
-    case 'found':
-      return parseFound(generated, found, files, report);
-    case 'undecodable':
-      reportCorrupt(generated, undefined, 'its data url cannot be decoded', report);
-      break;
-    case 'too-big':
-      report.add({ code: 'source-map-too-big', ...about(name), url: shorten(found.url), limitBytes: MAX_MAP_BYTES });
-      break;
-    case 'missing':
-      report.add({ code: 'source-map-missing', ...about(name), url: shorten(found.url) });
-      break;
-    case 'remote':
-      report.add({ code: 'source-map-remote', ...about(name), url: shorten(found.url) });
-  }
+  if (found.kind === 'none') return { isDeclared: false };
+  if (found.kind === 'found') return parseFound(generated, found, files, report);
+  const told = { ...about(generated.name), url: shorten(found.url) };
+  if (found.kind === 'too-big') report.add({ code: 'source-map-too-big', ...told, limitBytes: MAX_MAP_BYTES });
+  else if (found.kind === 'missing') report.add({ code: 'source-map-missing', ...told });
+  else report.add({ code: 'source-map-remote', ...told });
   return { isDeclared: true };
-}
-
-function reportCorrupt({ name }: Generated, path: string | undefined, reason: string, report: Findings): void {
-  const map = path && shorten(path);
-  report.add({ code: 'source-map-corrupt', ...about(name), file: path ?? name, generated: name, map, reason });
 }
 
 function parseFound(generated: Generated, found: FoundMapFile, files: Files, report: Findings): LoadedMap | NoMap {
@@ -92,8 +75,10 @@ export function rejectMap(
   files: Files,
   report: Findings,
 ): NoMap {
-  reportCorrupt(generated, found.path, reason, report);
-  const onDisk = generated.path === undefined ? undefined : mappingUrlOfFile(generated.path, files);
+  const { name, path } = generated;
+  const map = found.path && shorten(found.path);
+  report.add({ code: 'source-map-corrupt', ...about(name), file: found.path ?? name, generated: name, map, reason });
+  const onDisk = path === undefined ? undefined : mappingUrlOfFile(path, files);
   return { isDeclared: true, isInMemory: found.isRecorded && onDisk === undefined };
 }
 
@@ -110,7 +95,7 @@ function textOf(
   data: SourceMapData,
   files: Files,
 ): GeneratedText | undefined {
-  if (known !== undefined) return readGeneratedText(Buffer.from(known));
+  if (known !== undefined) return new GeneratedText(known);
   if (path === undefined) return undefined;
   const own = basename(path);
   if (data.sources.some(({ url }) => url !== undefined && basename(withoutQuery(url)) === own)) return undefined;

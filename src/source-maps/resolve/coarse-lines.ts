@@ -1,61 +1,39 @@
-import type { MapAnswers } from '../decode/scan-mappings.ts';
-import type { GeneratedText } from '../find/generated-text.ts';
-import type { Original } from './originals.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { SourceMapData } from '../decode/source-map-data.ts';
+import type { GeneratedText } from '../find/generated-text.ts';
+import type { Original } from './originals.ts';
 
 const COMMA = 0x2c;
-/** Shorter generated lines, in bytes, are not looked at. */
+/** Shorter generated lines are not looked at. */
 const LONG = 500;
 /** Generated code this many times as long as an original line cannot come from that line alone. */
 const GROWTH = 4;
 
-/** The asked lines, each once, that hold much code although the map has no columns; none for other maps. */
-export function longLinesAmong(asked: Int32Array, data: SourceMapData, text: GeneratedText | undefined): Int32Array {
-  const long = text === undefined || hasColumns(data) ? [] : text.linesFrom(LONG);
-  if (text === undefined || long.length === 0) return new Int32Array(0);
-  const isAsked = markLines(asked, text.lines);
-  return Int32Array.from(long.filter((line) => isAsked[line] !== 0));
-}
-
 /** Segments of one line stand behind commas: nearly every map has one right at its beginning. */
-const hasColumns = ({ sections }: SourceMapData): boolean =>
+export const hasColumns = ({ sections }: SourceMapData): boolean =>
   sections.some(({ bytes, start, end }) => bytes.subarray(start, end).includes(COMMA));
 
-function markLines(asked: Int32Array, lines: number): Uint8Array {
-  const isAsked = new Uint8Array(lines + 1);
-  for (let i = 0; i < asked.length; i++) if (asked[i] <= lines) isAsked[asked[i]] = 1;
-  return isAsked;
-}
-
 /**
- * The rows whose answers must be discarded: those for a generated line that as a whole is mapped to one original place, but has
- * far more code than that line. So it is when a map without columns (webpack's `cheap-module-source-map`, made before the
- * minifier ran) is used on code whose lines were joined: everything seems to come from the bundle's first line.
- *
- * Told only where it is certain: by the length of the original line, or, where its text is not known, by there being
- * more sources than lines that could have come from them. `queries` must ask for each line in question as a whole too.
+ * The rows whose answers must be discarded: those for a generated line that has far more code than the one original line which a map
+ * without columns names for it, or nobody knows how much that has. So it is when such a map (webpack's `cheap-module-source-map`,
+ * made before the minifier ran) is used on code whose lines were joined: everything seems to come from the bundle's first line.
  */
 export function findCoarseAnswers(
-  { answers, lastLine }: MapAnswers,
+  { answers }: MapAnswers,
   queries: Queries,
-  text: GeneratedText | undefined,
-  sources: number,
+  text: GeneratedText,
   originalOf: (source: number) => Original | undefined,
 ): ReadonlySet<number> {
   const coarse = new Set<number>();
-  if (text === undefined) return coarse;
-  for (let row = 0; row < queries.column.length; row++) {
-    if (queries.column[row] >= 0 || answers.runCount[row] === 0) continue;
-    const first = answers.runStart[row];
-    const runs = answers.runs.slice(first, first + answers.runCount[row]);
-    const [{ source, line, column, generatedColumn }] = runs;
-    const bytes = text.bytesOf(queries.line[row]) - generatedColumn;
-    if (bytes < LONG || source < 0 || answers.overflow[row] !== 0) continue;
-    if (runs.some((run) => run.source !== source || run.line !== line || run.column !== column)) continue;
-    const original = originalOf(source)?.lineBytes(line);
-    if (original === undefined ? sources <= lastLine : bytes <= GROWTH * original) continue;
-    for (let other = row; queries.line[other] === queries.line[row]; other++) coarse.add(other);
+  for (let row = 0; row < queries.line.length; row++) {
+    const length = text.lengthOf(queries.line[row]);
+    if (length < LONG) continue;
+    const isWhole = answers.runCount[row] > 0;
+    const { source, line } = isWhole ? answers.runs[answers.runStart[row]] : rowOf(answers, row);
+    if (source >= 0 && length > GROWTH * (originalOf(source)?.lengthOf(line) ?? 0)) coarse.add(row);
   }
   return coarse;
 }
+
+const rowOf = ({ source, line }: MapAnswers['answers'], row: number) => ({ source: source[row], line: line[row] });

@@ -13,19 +13,13 @@ export interface AskedNames {
  * Where the functions' names stand, if the map has names. Without the text only `name(` can be found, by its length: a
  * segment with a name that begins exactly there is that name.
  */
-export function namePositions(request: MappingRequest, loaded: LoadedMap, frames: readonly FrameIndex[]): AskedNames {
-  return loaded.data.names.count === 0 || frames.length === 0
-    ? findNames(request, undefined, [])
-    : findNames(request, loaded.text(), frames);
-}
-
-// The loops are in functions that capture nothing of a single mapping: V8 discards optimised code with what it refers to.
-
-function findNames(
+export function namePositions(
   { positions, frames: { name, position } }: MappingRequest,
-  text: GeneratedText | undefined,
-  frames: readonly FrameIndex[],
+  loaded: LoadedMap,
+  all: readonly FrameIndex[],
 ): AskedNames {
+  const frames = loaded.data.names.count === 0 ? [] : all;
+  const text = frames.length === 0 ? undefined : loaded.text();
   const frame = new Int32Array(frames.length);
   const line = new Int32Array(frames.length);
   const column = new Int32Array(frames.length);
@@ -67,13 +61,9 @@ export function nameFrames(
 /** How far before a definition its name is looked for, in characters. */
 const NAME_REACH = 256;
 
-/**
- * How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. Nearly
- * all definitions are `name(`, and need no text made of the bytes.
- */
+/** How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. */
 function reachOfName(text: GeneratedText, line: number, column: number, name: string): number {
-  if (name !== 'async' && text.hasWordBefore(line, column, name)) return name.length;
-  const before = text.before(line, column, NAME_REACH + name.length);
+  const before = text.line(line)?.slice(Math.max(0, column - NAME_REACH - name.length), column);
   return before === undefined ? name.length : (findName(before, name) ?? -1);
 }
 
@@ -83,6 +73,9 @@ function reachOfName(text: GeneratedText, line: number, column: number, name: st
  * does not stand there.
  */
 function findName(before: string, name: string): number | undefined {
+  // Nearly all definitions are `name(`.
+  const isWhole = !/[\p{ID_Continue}$]/u.test(before.charAt(before.length - name.length - 1));
+  if (before.endsWith(name) && isWhole && /^[\w$]+$/.test(name) && name !== 'async') return name.length;
   const bare = name.replace(/^(?:get|set|static|async) /, '').replace(/^.*[.#]/, '');
   if (!/^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(bare)) return undefined;
   const trimmed = before.trimEnd();

@@ -1,12 +1,11 @@
-import { appendRows } from '../../core/index.ts';
-import { askMap } from '../decode/ask-map.ts';
-import type { MapAnswers } from '../decode/scan-mappings.ts';
-import { collectCandidates } from './candidates.ts';
-import { type Place, resolveCandidates } from './chains.ts';
+import type { CancelSignal } from '../../core/index.ts';
+import { askMap, type MapAnswers } from '../decode/ask-map.ts';
+import { type OriginalPlace, placeOfColumn, placeOfLine } from './place-of-line.ts';
 import type { NamedRows } from './frame-names.ts';
-import { checkFit } from '../find/fit.ts';
-import { findCoarseAnswers, longLinesAmong } from './coarse-lines.ts';
+import { checkFit, MismatchedMapError } from '../find/fit.ts';
+import { findCoarseAnswers, hasColumns } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
+import { CorruptMapError } from '../decode/source-map-data.ts';
 import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
@@ -20,54 +19,65 @@ export interface Asked {
   readonly firstName: number;
 }
 
-/** What became of them; rows behind the asked ones mean nothing. */
+/** What became of them. */
 export interface MappedScript extends Placed {
   readonly names: readonly NamedRows[];
   /** How many positions have no place because the map has no columns where one line holds much code. */
   readonly coarse: number;
 }
 
+/** What is placed last: `at` is its row among the asked positions. */
+interface Waiting extends OriginalPlace {
+  readonly at: number;
+}
+
 const NONE: ReadonlySet<number> = new Set();
+/** More maps do not lead from one to the next. */
+const MAX_CHAIN = 8;
 
 /**
- * Maps positions of one generated file; undefined where its map maps nothing at all. Throws `CorruptMapError`,
- * `MismatchedMapError`.
+ * Maps positions of one generated file; undefined where its map maps nothing at all. `passed`: the files whose maps lead to this one.
+ * Throws `CorruptMapError`, `MismatchedMapError`.
  */
-export function mapScript(work: Work, loaded: LoadedMap, asked: Asked): MappedScript | undefined {
+export function mapScript(
+  work: Work,
+  loaded: LoadedMap,
+  asked: Asked,
+  passed: ReadonlySet<string> = new Set(),
+): MappedScript | undefined {
   const text = loaded.text();
-  // These are asked for as a whole too.
-  const lines = longLinesAmong(asked.line, loaded.data, text);
-  const sorted = sortQueries(
-    appendRows(asked.line, lines),
-    appendRows(
-      asked.column,
-      lines.map(() => -1),
-    ),
-  );
+  const sorted = sortQueries(asked.line, asked.column);
   const { queries } = sorted;
   const asWritten = askMap(loaded.data, queries);
   if (asWritten.lastLine === 0) return undefined;
   checkFit(loaded, asWritten, queries);
-  const passed = new Set([loaded.generated.path ?? '']);
-  const originalOf = (source: number) => work.originals(loaded, source, passed);
-  const sources = loaded.data.sources.length;
-  const coarse = lines.length === 0 ? NONE : findCoarseAnswers(asWritten, queries, text, sources, originalOf);
+  const nowPassed = new Set([...passed, loaded.generated.path ?? '']);
+  const originalOf = (source: number) => work.originals(loaded, source, nowPassed);
+  const coarse =
+    text === undefined || hasColumns(loaded.data) ? NONE : findCoarseAnswers(asWritten, queries, text, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
   const targets = targetsOfSources(work, loaded, found.answers.source, originalOf);
-  const direct = placeRows(found.answers, sorted, targets, asked.firstName);
-  const { placed } = direct;
-  // Lines of too many originals to look at stay without a place.
-  const rest = direct.rest.filter((row) => sorted.order[row] < asked.line.length && !found.answers.overflow[row]);
-  const { flat, start } = collectCandidates(loaded, found, queries, rest);
-  const places = resolveCandidates(work, loaded, flat, passed);
-  const chosen = Array.from(rest, (_, i) => agreed(places, start[i], start[i + 1]));
-  const at = Array.from(rest, (row) => sorted.order[row]);
-  for (const [i, place] of chosen.entries()) if (place !== undefined) placeAt(work, placed, at[i], place);
+  const { placed, rest, ...direct } = placeRows(found.answers, sorted, targets, asked.firstName);
+  const names: NamedRows[] = [{ row: direct.named, name: loaded.data.names.take(direct.names) }];
+  const chained = new Map<LoadedMap, Waiting[]>();
+  for (const row of rest) {
+    const isLine = queries.column[row] < 0;
+    const place = isLine
+      ? placeOfLine(loaded, found, queries, row, originalOf)
+      : placeOfColumn(found.answers, row, originalOf);
+    if (place === undefined) continue;
+    const waiting = { ...place, at: sorted.order[row] };
+    const { chain } = place.original;
+    if (chain === undefined || nowPassed.size >= MAX_CHAIN) {
+      placeAt(work, placed, waiting);
+      continue;
+    }
+    const others = chained.get(chain) ?? [];
+    chained.set(chain, others);
+    others.push(waiting);
+  }
+  for (const [chain, waiting] of chained) names.push(...placeThrough(work, chain, waiting, placed, nowPassed));
   placeGaps(work, loaded, asked, found.answers, sorted.order, placed);
-  const names = [
-    { row: direct.named, name: loaded.data.names.take(direct.names) },
-    { row: at, name: chosen.map((place) => place?.name) },
-  ];
   return { ...placed, names, coarse: coarse.size };
 }
 
@@ -127,10 +137,50 @@ function targetsOfSources(
   return targets;
 }
 
-function placeAt({ sources }: Work, { source, line, column }: Placed, at: number, place: Place): void {
-  source[at] = sources.add(place.source);
+function placeAt({ sources }: Work, { source, line, column }: Placed, { original, at, ...place }: Waiting): void {
+  source[at] = sources.add(original.source);
   line[at] = place.line;
   column[at] = place.column;
+}
+
+/** Places what stands in an original with a map of its own. Where that has no place for it, the original is its own answer. */
+function placeThrough(
+  work: Work,
+  chain: LoadedMap,
+  waiting: readonly Waiting[],
+  placed: Placed,
+  passed: ReadonlySet<string>,
+): NamedRows[] {
+  throwIfAborted(work.signal);
+  const line = Int32Array.from(waiting, (each) => each.line);
+  const column = Int32Array.from(waiting, (each) => (each.isWide ? -1 : each.column));
+  const found = unlessUnusable(() => mapScript(work, chain, { line, column, firstName: 0 }, passed));
+  for (const [i, each] of waiting.entries()) {
+    if (found === undefined || found.source[i] < 0) {
+      placeAt(work, placed, each);
+      continue;
+    }
+    placed.source[each.at] = found.source[i];
+    placed.line[each.at] = found.line[i];
+    placed.column[each.at] = found.column[i];
+  }
+  return (found?.names ?? []).map(({ row, name }) => ({ row: Array.from(row, (i) => waiting[i].at), name }));
+}
+
+function unlessUnusable<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof CorruptMapError || error instanceof MismatchedMapError) return undefined;
+    throw error;
+  }
+}
+
+export function throwIfAborted(signal: CancelSignal | undefined): void {
+  if (!signal?.aborted) return;
+  const error = new Error('The mapping was cancelled.');
+  error.name = 'AbortError';
+  throw error;
 }
 
 /** The same answers without those of some rows. */
@@ -141,15 +191,4 @@ function withoutAnswers({ answers, lastLine }: MapAnswers, rows: ReadonlySet<num
     kept.runCount[row] = 0;
   }
   return { answers: kept, lastLine };
-}
-
-/** The one place (by file and line) that all candidates stand for, if they do. */
-function agreed(places: readonly (Place | undefined)[], start: number, end: number): Place | undefined {
-  const first = places[start];
-  if (start === end || first === undefined) return undefined;
-  for (let i = start + 1; i < end; i++) {
-    const place = places[i];
-    if (place?.source.path !== first.source.path || place.line !== first.line) return undefined;
-  }
-  return first;
 }

@@ -5,7 +5,7 @@ import { isInside } from '../find/file-access.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
 import type { PackageOf } from '../find/find-package.ts';
-import { mappingUrlIn, withoutQuery } from '../find/find-map.ts';
+import { withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
@@ -15,8 +15,8 @@ import type { MapSource } from '../decode/source-map-data.ts';
 /** What one row of a map's sources stands for. */
 export interface Original {
   readonly source: Source;
-  /** How many bytes a line (1-based) of it had when it was built; undefined where that is not known. */
-  readonly lineBytes: (line: number) => number | undefined;
+  /** How many characters a line (1-based) of it had when it was built; undefined where that is not known. */
+  readonly lengthOf: (line: number) => number | undefined;
   /** The original's own map, where it is itself generated code. */
   readonly chain?: LoadedMap;
 }
@@ -71,14 +71,14 @@ function findOriginal(
     ...(text !== undefined && { content: text }),
   };
   let read: GeneratedText | undefined;
-  const lineBytes = (line: number) => {
+  const lengthOf = (line: number) => {
     const built = isChanged ? mapSource.content() : text;
     read ??= built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
-    return read && line < read.starts.length ? read.bytesOf(line) : undefined;
+    return read && line <= read.lines ? read.lengthOf(line) : undefined;
   };
-  if (isChanged || passed.has(path)) return { source, lineBytes };
+  if (isChanged || passed.has(path)) return { source, lengthOf };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
-  return { source, lineBytes, ...(chain && { chain }) };
+  return { source, lengthOf, ...(chain && { chain }) };
 }
 
 /**
@@ -134,12 +134,17 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
 
 /** Undefined where the map does not carry the text, or the file cannot be read. */
 function compareBytes(path: string, mapSource: MapSource, files: Files): Comparison | undefined {
-  const bytes = mapSource.hasContent ? files.lend(path) : undefined;
   const content = mapSource.content();
   if (content === undefined) return undefined;
+  const bytes = files.read(path);
+  const text = bytes?.toString('utf8');
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (bytes !== undefined && sameText(bytes.toString('utf8'), content)) {
-    return { hash: hashOf(bytes), isChanged: false, namesNoMap: !isScript(path) || mappingUrlIn(bytes) === undefined };
+  if (bytes !== undefined && text !== undefined && sameText(text, content)) {
+    return {
+      hash: hashOf(bytes),
+      isChanged: false,
+      namesNoMap: !isScript(path) || findSourceMapUrl(text) === undefined,
+    };
   }
   return { hash: hashOf(content), isChanged: bytes !== undefined };
 }

@@ -30,7 +30,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
  */
 export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
   const joined = absoluteUrl(joinRoot(source.root, url), context.base);
-  const direct = context.files.pathOf(joined) ?? relativePath(joined, context);
+  const direct = context.files.fileAt(joined, context.base);
   const named = direct === undefined ? undefined : firstExisting(direct, context.files);
   if (named?.exists) return named;
   const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined);
@@ -69,12 +69,6 @@ const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
 function joinRoot(root: string, url: string): string {
   if (root === '' || SCHEME.test(url) || isDrive(url) || url.startsWith('/')) return url;
   return root.endsWith('/') ? root + url : `${root}/${url}`;
-}
-
-function relativePath(url: string, { base, files }: ResolveContext): string | undefined {
-  if (SCHEME.test(url) || isDrive(url) || url.startsWith('//') || url.startsWith('\0') || base === undefined)
-    return undefined;
-  return files.moved(resolve(dirname(base), url));
 }
 
 /** Vite's name for the root of the disk. */
@@ -149,12 +143,11 @@ const isBelow = (path: string, folder: string) => path.startsWith(folder.endsWit
 function isSame(path: string, source: MapSource, files: Files): boolean {
   const facts = files.facts(path);
   if (facts === undefined || !source.hasContent) return facts !== undefined;
-  const bytes = files.lend(path);
-  if (bytes === undefined) return false;
   const content = source.content();
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
   if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;
-  return sameText(bytes.toString('utf8'), content);
+  const bytes = files.read(path);
+  return bytes !== undefined && sameText(bytes.toString('utf8'), content);
 }
 
 /** Equal but for a byte order mark and the kind of line ends. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { compareText, type FunctionPlace, keepsLines } from '../../../src/core/index.ts';
-import { findLineStarts } from '../../../src/recording/line-starts.ts';
+import { compareText, findLineStarts, type FunctionPlace, keepsLines } from '../../../src/core/index.ts';
 
 const file = `interface A { b: number }
 export class C<T> {

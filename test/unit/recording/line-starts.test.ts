@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findLineStarts, formatLineLengths, parseLineLengths } from '../../../src/recording/line-starts.ts';
+import { findLineStarts } from '../../../src/core/index.ts';
+import { formatLineLengths, parseLineLengths } from '../../../src/recording/line-starts.ts';
 import { holds } from '../../support/holds.ts';
 
 describe('starts of lines', () => {

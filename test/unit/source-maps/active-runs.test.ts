@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activeRuns } from '../../../src/source-maps/resolve/candidates.ts';
+import { activeRuns } from '../../../src/source-maps/resolve/place-of-line.ts';
 
 /** The original lines that remain of a line drawn as `original line|text` parts. */
 function left(...parts: readonly (readonly [line: number, text: string])[]): readonly number[] {

@@ -8,15 +8,15 @@ import { useScratch } from '../../support/scratch.ts';
 
 describe('the files of a mapping', () => {
   const scratch = useScratch();
-  const readers = ['read', 'lend', 'readOnce', 'readTail'] as const;
+  const readers = ['read', 'readOnce'] as const;
 
   for (const reader of readers) {
     it(`are read by ${reader}, but no devices, folders or nothing`, () => {
       const file = scratch(reader);
       writeFileSync(file, 'text');
       const files = new Files(createMapCache());
-      assert.equal(files[reader](file, 4)?.toString(), 'text');
-      for (const other of [devNull, scratch(), scratch('none')]) assert.equal(files[reader](other, 4), undefined);
+      assert.equal(files[reader](file)?.toString(), 'text');
+      for (const other of [devNull, scratch(), scratch('none')]) assert.equal(files[reader](other), undefined);
     });
   }
 

@@ -173,7 +173,7 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     ...{ timesUs: [1_000, 7_000], cpuUs: [500, 4_500] },
     records: {
       ...{ timeUs: [1_004, 1_000, 2_000], cpuUs: [500, 1_000, 1_400] },
-      ...{ states: 'RRR', switches: [0, 0, 0], addresses: [], calls: [] },
+      ...{ states: 'RRR', switches: [0, 0, 0] },
     },
   };
   const notes = {

@@ -32,8 +32,6 @@ describe('the file in which signals leave records', () => {
       cpuUs: [40_000, 991, 9, 10, 10],
       states: 'RRWEW',
       switches: [3, 0, 1, 0, 2],
-      addresses: [0x7fff_1234_5678, 0x7fff_0000_0000],
-      calls: [0, 1, 0],
     });
     assert.deepEqual(v.parse(sampleRecordsSchema, records), records);
   });
@@ -57,7 +55,7 @@ describe('the file in which signals leave records', () => {
 });
 
 describe('records in a recording', () => {
-  const good = { timeUs: [9, 1], cpuUs: [2, 1], states: 'RW', switches: [0, 1], addresses: [7], calls: [0] };
+  const good = { timeUs: [9, 1], cpuUs: [2, 1], states: 'RW', switches: [0, 1] };
   const isTaken = (records: object): boolean => v.is(sampleRecordsSchema, records);
 
   it('are understood where all columns fit', () => assert.ok(isTaken(good)));
@@ -67,8 +65,6 @@ describe('records in a recording', () => {
     'a time goes back': { timeUs: [9, -1] },
     'a number is none': { switches: [0, '1'] },
     'a state is unknown': { states: 'RX' },
-    'a call is missing': { calls: [] },
-    'a call has no address': { calls: [1] },
   };
   for (const [what, columns] of Object.entries(wrong))
     it(`are not where ${what}`, () => assert.ok(!isTaken({ ...good, ...columns })));

@@ -24,7 +24,6 @@ function draw(
     cpuUs: [] as number[],
     switches: [] as number[],
     states: '',
-    calls: [] as number[],
   };
   let [cpu, switches] = [0, 0];
   let last = { time: 0, cpu: 0, switches: 0 };
@@ -43,9 +42,7 @@ function draw(
         columns.timeUs.push(time - last.time);
         columns.cpuUs.push(cpu - last.cpu);
         columns.switches.push(switches - last.switches);
-        const state = sign === 'E' ? 'E' : isOff ? 'W' : 'R';
-        columns.states += state;
-        if (state !== 'R') columns.calls.push(0);
+        columns.states += sign === 'E' ? 'E' : isOff ? 'W' : 'R';
         last = { time, cpu, switches };
         // A wait goes on behind a signal: the thread gives the CPU up once more.
         if (isOff) switches++;
@@ -59,7 +56,7 @@ function draw(
       time: Float64Array.of(...noted.time, thread.length * STEP),
       ...{ idleRow: IDLE, isIdleSilent: false, isHeldUp: false, interval: 4 * STEP },
     },
-    records: { ...columns, addresses: [1] },
+    records: columns,
   };
 }
 const WAKE_UP = 20;

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { MAPPED_CODE, parseCopies } from '../../../../src/recording/mapped-code.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
-import { FrameKind, type Profile, ThrownOutBy, TickRepair, Tier } from '../../../../src/core/index.ts';
-import { findLineStarts, formatLineLengths } from '../../../../src/recording/line-starts.ts';
+import { findLineStarts, FrameKind, type Profile, ThrownOutBy, TickRepair, Tier } from '../../../../src/core/index.ts';
+import { formatLineLengths } from '../../../../src/recording/line-starts.ts';
 import { builtinLines, readText, smallLog, tickLines } from './log-text.ts';
 import { codesOf, kindsOf, linesAt, pathOf, topsOf, wordsOf } from '../../../support/told.ts';
 
@@ -357,7 +357,7 @@ describe('reading V8 logs', () => {
         records: {
           timeUs: [7_001_000, 1000, 1000, 1000],
           cpuUs: [0, 1000, 1000, 0],
-          ...{ states: 'RRRR', switches: [0, 0, 0, 0], addresses: [], calls: [] },
+          ...{ states: 'RRRR', switches: [0, 0, 0, 0] },
         },
       },
     };

@@ -1,63 +1,47 @@
-import type { MapAnswers } from '../decode/scan-mappings.ts';
-import type { LoadedMap } from '../find/loaded-map.ts';
+import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Answers, Queries, Run } from '../decode/queries.ts';
+import type { LoadedMap } from '../find/loaded-map.ts';
+import type { Original } from './originals.ts';
 
-/** One place in the originals of a map that a generated position may stand for. */
-export interface Candidate {
-  readonly source: number;
+/** A place in an original of a map. */
+export interface OriginalPlace {
+  readonly original: Original;
   readonly line: number;
   readonly column: number;
-  readonly name?: string;
+  /** It stands for several columns of its line; `column` is the first. */
+  readonly isWide?: boolean;
 }
 
-/** Candidates of all rows, one after the other: row i has those from `start[i]` to `start[i + 1]`. */
-export interface Candidates {
-  readonly flat: readonly Candidate[];
-  readonly start: Int32Array;
+/** The place that a position with a column stands for. */
+export function placeOfColumn(
+  { source, line, column }: Answers,
+  row: number,
+  originalOf: (source: number) => Original | undefined,
+): OriginalPlace | undefined {
+  const original = originalOf(source[row]);
+  return original && { original, line: line[row], column: column[row] };
 }
 
-/** What the rows of an answer may stand for: the originals of a whole line, or the one of a column. */
-export function collectCandidates(
+/** The one original line that a generated line which was asked for as a whole stands for; undefined where it stands for several. */
+export function placeOfLine(
   loaded: LoadedMap,
   { answers }: MapAnswers,
   queries: Queries,
-  rows: ArrayLike<number>,
-): Candidates {
-  const flat: Candidate[] = [];
-  const start = new Int32Array(rows.length + 1);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    start[i] = flat.length;
-    if (queries.column[row] < 0) {
-      const first = answers.runStart[row];
-      const runs = answers.runs.slice(first, first + answers.runCount[row]);
-      for (const run of distinct(withoutInert(runs, () => loaded.text()?.line(queries.line[row])))) flat.push(run);
-    } else if (answers.source[row] >= 0) {
-      const name = nameAt(loaded, answers, queries, row);
-      flat.push({
-        source: answers.source[row],
-        line: answers.line[row],
-        column: answers.column[row],
-        ...(name !== undefined && { name }),
-      });
-    }
-  }
-  start[rows.length] = flat.length;
-  return { flat, start };
-}
-
-function nameAt(loaded: LoadedMap, answers: Answers, queries: Queries, row: number): string | undefined {
-  const isThere = answers.name[row] >= 0 && answers.segment[row] === queries.column[row];
-  return isThere ? loaded.data.names.at(answers.name[row]) : undefined;
-}
-
-function distinct(runs: readonly Run[]): readonly Run[] {
-  const seen = new Map<string, Run>();
-  for (const run of runs) {
-    const key = `${run.source}:${run.line}:${run.column}`;
-    if (run.source >= 0 && !seen.has(key)) seen.set(key, run);
-  }
-  return [...seen.values()];
+  row: number,
+  originalOf: (source: number) => Original | undefined,
+): OriginalPlace | undefined {
+  // Lines of too many originals to look at stay without a place.
+  if (answers.overflow[row] !== 0) return undefined;
+  const first = answers.runStart[row];
+  const all = answers.runs.slice(first, first + answers.runCount[row]);
+  const runs = withoutInert(all, () => loaded.text()?.line(queries.line[row])).filter(({ source }) => source >= 0);
+  if (runs.length === 0) return undefined;
+  const [{ source, line, column }] = runs;
+  const original = originalOf(source);
+  const isSame = (run: Run): boolean =>
+    run.line === line && originalOf(run.source)?.source.path === original?.source.path;
+  if (original === undefined || !runs.every(isSame)) return undefined;
+  return { original, line, column, isWide: runs.some((run) => run.column !== column) };
 }
 
 /** Leaves out segments that only cover characters which no time can be spent on, if several originals compete. */
