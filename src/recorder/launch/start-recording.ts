@@ -8,7 +8,7 @@ import {
   type RecordOptions,
   type RecordingSession,
 } from '../recording-session.ts';
-import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
+import type { SamplerDecision } from '../sampling/choose-sampler.ts';
 import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
@@ -20,7 +20,7 @@ import {
 import { killQuietly, startProgram, type Program } from '../program/program.ts';
 import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
-import { detectRuntime, refuseTooOld } from '../../target/index.ts';
+import { refuseTooOld } from '../../target/index.ts';
 import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
 import { type RecordingParts, superviseRecording } from '../session/recording.ts';
@@ -37,9 +37,8 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const decision = await decide(options);
   const { interval = usualInterval(options) } = options;
-  return launch({ ...options, interval }, { decision, counts: false, logs: options.sampler !== 'inspector' });
+  return launch({ ...options, interval }, { decision: decide(options), counts: false, logs: options.sampler !== 'inspector' });
 }
 
 /**
@@ -153,8 +152,8 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
-async function decide(options: RecordOptions): Promise<SamplerDecision> {
-  const { command, sampler, env, cwd } = options;
+function decide(options: RecordOptions): SamplerDecision {
+  const { command, sampler } = options;
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
@@ -169,10 +168,8 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
       sampler: 'inspector',
       reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
-  if (sampler !== 'auto') return chooseSampler(sampler, '');
-  // Needed before the launch only to choose.
-  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
-  return chooseSampler(sampler, v8);
+  if (sampler === 'auto') return { sampler: 'v8log' };
+  return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
