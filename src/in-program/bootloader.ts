@@ -8,7 +8,6 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { noteBaseline, prepareBaselineNotes } from './baseline.ts';
 import { recordChildren } from './child-processes.ts';
-import { endWithoutRecorder } from './end-without-recorder.ts';
 import {
   type Addon,
   type FrameRepair,
@@ -134,7 +133,7 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
   const giveBack = (): void => {
     for (let at = 0; at < replaced.length; at++) replaced[at]();
   };
-  return createHandle(place, { handOver, signals, frameRepair, giveBack });
+  return createHandle({ handOver, signals, frameRepair, giveBack });
 }
 
 /**
@@ -154,9 +153,7 @@ interface HandleParts {
 }
 
 /** What the recorder calls inside the program. */
-function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
-  const { handOver, signals, frameRepair, giveBack } = parts;
-  const watch = endWithoutRecorder(recorder);
+function createHandle({ handOver, signals, frameRepair, giveBack }: HandleParts): ProgramHandle {
   let hasTurned = true;
   return {
     frameRepair: () => frameRepair.facts(),
@@ -168,14 +165,12 @@ function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): Progra
     detach: () => {
       handOver.cancel();
       signals?.disarm();
-      watch.end();
       setImmediate(() => {
         handOver.end();
         giveBack();
       });
     },
     pulse: () => {
-      watch.hear();
       const ending = handOver.unwritten();
       if (ending) return { ending };
       const pulse: Pulse = { frameRepair: frameRepair.facts() };

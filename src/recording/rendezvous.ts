@@ -219,7 +219,7 @@ export interface ProgramHandle {
   allowExit(): void;
   /** The program goes on unrecorded, as if nothing had been. */
   detach(): void;
-  /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
+  /** Asked every second; a program that spins meanwhile no longer holds signals back. */
   pulse(): Pulse;
 }
 

@@ -90,8 +90,8 @@ rm -rf -- "$dir"
 `;
 
 /**
- * Starts the guardian of a recording. `directory`: the rendezvous' own folder. On Windows the system ends what a process has
- * started, and without a shell the programs see by themselves that their recorder is gone (`endWithoutRecorder`).
+ * Starts the guardian of a recording. `directory`: the rendezvous' own folder. Without a shell there is none: Windows
+ * ends what a process has started.
  */
 export function startGuardian(directory: string) {
   // A line break would end a line of what the shell is told, and be two patterns for grep.
