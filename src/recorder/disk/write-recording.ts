@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readFacts } from './section-facts.ts';
-import { FACTS_KEY, writeWhole } from './write-profile.ts';
+import { readRange } from './read-range.ts';
+import { writeWhole } from './write-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../../recording/index.ts';
@@ -60,12 +60,13 @@ async function writeProfiles(
     places.set(about.id, [end, end + size]);
     end += size + 1;
   }
-  const { text: heart } = await readFacts(first);
+  const { size: firstSize } = await stat(first.file);
+  const ownFacts = await readRange(first.file, first.profileEnd, firstSize - '}}\n'.length);
   const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
     places.set(facts.id, [0, size]);
     const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
     const index: ThreadIndex = { threads: placed, ...treeCpu };
-    return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
+    return `]${ownFacts.toString('utf8')},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* (): AsyncGenerator<Buffer> {
     yield* read(first.file, first.profileEnd);

@@ -112,12 +112,12 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
   );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
-      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
+      ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
       tree: pid === undefined ? undefined : ProcessTree.watch(pid),
       facts: { recorderScripts: recorderScripts(bootloader) },
       command: commandOf(options),
     });
-  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
+  if (options.command !== undefined) return supervise(program.pid, {});
   const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);

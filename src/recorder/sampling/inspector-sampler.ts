@@ -2,7 +2,7 @@ import type { Protocol } from 'devtools-protocol';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
-import { type OpenBridge, Rotation } from './rotate.ts';
+import { type OpenWorld, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
 import type { FileTexts } from '../scripts/file-texts.ts';
 import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
@@ -36,7 +36,7 @@ export interface Keeping {
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
   readonly mustWait?: (() => Promise<boolean>) | undefined;
-  readonly openBridge?: OpenBridge | undefined;
+  readonly openWorld?: OpenWorld | undefined;
   readonly loadMap?: LoadMap | undefined;
   /** Undefined where it has none. */
   readonly journal: Journal | undefined;
@@ -108,7 +108,7 @@ async function takeSamples(
     samples.add(profile);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
-  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
+  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openWorld);
   await rotation.start();
   return {
     collects: 'samples',
@@ -124,7 +124,7 @@ async function takeSamples(
       return {
         scripts: texts.notes(),
         isWhole,
-        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
+        write: (file, facts) => writeProfile(file, pieces, withKept(facts, keptOneIn)),
       };
     },
   };

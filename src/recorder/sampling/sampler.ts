@@ -1,5 +1,5 @@
 import type { RecordedScript } from '../../recording/index.ts';
-import type { FactsText, Section } from '../disk/section.ts';
+import type { Section } from '../disk/section.ts';
 
 /** Samples of one thread that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {
@@ -9,8 +9,8 @@ export interface TakenSamples {
   readonly isWhole?: boolean;
   /** In place of `scripts`, where they are known only when the program has ended. */
   scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
-  /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */
-  write(file: string, facts: FactsText): Promise<Section>;
+  /** Writes the samples with the facts about them, as JSON, once; into `file` where they are not in a file yet. */
+  write(file: string, facts: string): Promise<Section>;
 }
 
 /** What records a thread that runs: samples or counted calls. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startCallCounter } from '../sampling/call-counter.ts';
+import { marksFileOf } from '../sampling/marks.ts';
 import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
@@ -9,7 +10,7 @@ import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { SamplingThreads } from '../sampling/sampling-threads.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
-import type { OpenBridge } from '../sampling/rotate.ts';
+import type { OpenWorld } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
 import { ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
@@ -26,17 +27,17 @@ export interface Recorder {
   /** Where the samples of threads are put that have ended. */
   readonly sections: string;
   /** The same as `folder`, where V8 writes its logs there. */
-  readonly logFolder: string | undefined;
+  readonly logFolder?: string | undefined;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
-  /** Where programs leave their marks, and find their recorder: the rendezvous; undefined where they run already. */
-  readonly rendezvous: string | undefined;
+  /** Where programs leave their marks, and find their recorder: the rendezvous; absent where they run already. */
+  readonly rendezvous?: string;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
   /** Counts calls of the main thread instead. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Undefined where what threads start is not recorded. */
-  readonly childrenOfWorker: ChildrenOfWorker | undefined;
+  readonly counts?: boolean;
+  /** Absent where what threads start is not recorded. */
+  readonly childrenOfWorker?: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
   readonly mustWait?: () => Promise<boolean>;
   /** Of a page, see `FollowedThread`. */
@@ -49,13 +50,9 @@ export interface Recorder {
   nextId(): number;
 }
 
-interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit'> {
-  readonly bootloader: string;
-}
-
 /** A recorder that has met no thread yet. */
 export function createRecorder(
-  { interval, detailLimit, bootloader }: RecorderOptions,
+  { interval, detailLimit, bootloader }: Pick<DecidedOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
   own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;
@@ -85,8 +82,8 @@ export interface NewThread {
   readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
   readonly isRunning: boolean;
-  /** Where not by its console. */
-  readonly openBridge?: OpenBridge;
+  /** Of a page. */
+  readonly openWorld?: OpenWorld;
 }
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
@@ -103,7 +100,8 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
     if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
-    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
+    const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
+    return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;
@@ -111,7 +109,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
 }
 
 async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal | undefined): Promise<Sampler> {
-  const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
+  const { connection, log, ready, holdsSamples, isRunning, openWorld } = thread;
   const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
     const { startUs: anchorUs } = await thread.start;
@@ -119,6 +117,6 @@ async function startSampler(recorder: Recorder, thread: NewThread, journal: Jour
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   if (recorder.counts) return startCallCounter(connection);
-  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
+  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openWorld, loadMap };
   return startInspectorSampler(connection, ready.v8, keeping, isRunning);
 }
