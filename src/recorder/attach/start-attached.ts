@@ -90,7 +90,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     const recorder = createRecorder(
       { ...options, bootloader },
-      { folder, sections: folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
+      { folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
     );
     const { main, addWorkers } = await met.record(recorder);
     const session = superviseRecording({

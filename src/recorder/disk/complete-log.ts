@@ -40,7 +40,7 @@ async function takeInNotes(log: string, natives: NativeLines): Promise<BaselineR
 
 /**
  * Ends a V8 log with one line more, the facts, and gives what was noticed. V8 does not notice when the disk is full: then
- * its log is cut, and loses some of its end to the facts. Rejects with a {@link RecordingError}
+ * its log is cut, and loses some of its end to the facts, which say so. Rejects with a {@link RecordingError}
  * (`log-not-written`) where there is no log.
  */
 async function completeLog(file: string, facts: string): Promise<Diagnostic[]> {
@@ -56,8 +56,11 @@ async function completeLog(file: string, facts: string): Promise<Diagnostic[]> {
         `V8 wrote no log into ${path.dirname(file)}, or the program removed it (${reason}); record into a folder that the program leaves alone.`,
       );
     }
-    await makeRoom(file, written, facts).catch(() => undefined); // the log is read without the facts as well
-    return [{ code: 'log-cut', severity: 'warning', reason }];
+    const cut: Diagnostic = { code: 'log-cut', severity: 'warning', reason };
+    const { findings = [], ...others } = JSON.parse(facts) as { readonly findings?: readonly Diagnostic[] };
+    const told = JSON.stringify({ ...others, findings: [...findings, cut] });
+    await makeRoom(file, written, told).catch(() => undefined); // the log is read without the facts as well
+    return [cut];
   }
 }
 

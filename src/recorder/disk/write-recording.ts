@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { writeWhole } from './write-profile.ts';
@@ -32,8 +32,8 @@ export async function writeRecording(
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');
-    if (isAlone || first.format === 'calls') await moveFile(first.file, file);
-    else if (isLog) await writeSections(threads, treeCpu).then(() => moveFile(first.file, file));
+    if (isAlone || first.format === 'calls') await rename(first.file, file);
+    else if (isLog) await writeSections(threads, treeCpu).then(() => rename(first.file, file));
     else await writeProfiles(file, threads, written, treeCpu);
     return file;
   } catch (error) {
@@ -94,17 +94,4 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
 
 async function* read(file: string, end: number): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
-}
-
-/** A folder of sections may be on another disk than the recording. */
-async function moveFile(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const temporary = path.join(path.dirname(to), `.${path.basename(to)}.${process.pid}`);
-    await copyFile(from, temporary);
-    await rename(temporary, to);
-    await rm(from, { force: true });
-  }
 }

@@ -83,13 +83,12 @@ async function launch(options: DecidedOptions, method: Method): Promise<Recordin
 async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
   const { decision, counts, logs } = method;
-  if (!counts) started.folder = await makeFolder(options, logs);
-  const { folder } = started;
+  const folder = (started.folder = await makeWorkFolder(options.output, options.program));
   const { bootloader = defaultBootloader() } = options;
   const logFolder = logs ? folder : undefined;
   const { moreLogFlags = [] } = options;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
-  const records = recordsIn(folder ?? rendezvous.directory);
+  const records = recordsIn(folder);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
     children: !counts,
@@ -102,11 +101,10 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const { directory } = rendezvous;
   const recorder = createRecorder(
     { ...options, bootloader },
     {
-      ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
+      ...{ folder, logFolder, records, rendezvous: rendezvous.directory },
       ...{ isLocal: true, counts, childrenOfWorker },
     },
   );
@@ -135,12 +133,6 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
 function commandOf(options: RecordOptions): RecordingParts['command'] {
   const { subject = options.program, args, runtimeArgs = [], cwd } = options;
   return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
-}
-
-/** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
-async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
-  const made = makeWorkFolder(output, program);
-  return isNeeded ? made : made.catch(() => undefined);
 }
 
 async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {

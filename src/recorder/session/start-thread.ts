@@ -22,10 +22,8 @@ import { journalName } from '../../recording/journal.ts';
 /** How the threads of a recording are recorded. */
 export interface Recorder {
   readonly interval: Microseconds;
-  /** Where the recording grows; undefined where that place cannot be had. */
-  readonly folder: string | undefined;
-  /** Where the samples of threads are put that have ended. */
-  readonly sections: string;
+  /** Where the recording grows. */
+  readonly folder: string;
   /** The same as `folder`, where V8 writes its logs there. */
   readonly logFolder?: string | undefined;
   /** How the names of the files begin in which threads leave records. */
@@ -90,7 +88,7 @@ export interface NewThread {
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
   const { folder, counts, isLocal, records, samplingThreads } = recorder;
   const { id, connection, isRunning } = thread;
-  const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
+  const journal = counts ? undefined : new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
   const startClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
