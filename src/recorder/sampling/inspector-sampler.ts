@@ -5,7 +5,7 @@ import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { type OpenWorld, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
 import type { FileTexts } from '../scripts/file-texts.ts';
-import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
+import { findSampledScripts, noteSampled } from '../scripts/sampled-scripts.ts';
 import {
   type LoadMap,
   ScriptTexts,
@@ -91,21 +91,24 @@ async function takeSamples(
   keeping: Keeping,
   since: Milliseconds | undefined,
 ): Promise<Sampler> {
-  const samples = new TakenParts(keeping);
-  const leaveBudget = keeping.budget.join();
+  const { budget, journal, interval, holdsSamples } = keeping;
+  const joined = new JoinedProfile(() => (holdsSamples?.() === true ? achievableInterval(interval) : undefined));
+  const leaveBudget = budget.join();
   void connection.closed.then(leaveBudget);
   let functions: CoveredScripts = new Map();
   const texts = new ScriptTexts({
     ...keeping,
     scripts: () => {
-      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
+      const scripts = findSampledScripts(joined.frames()).map((script) => ({ ...script, loadedAt: since }));
       return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
     },
     needsText: (script) => coveredScript(functions, script) !== undefined,
     note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
   });
   const onPart = (profile: Protocol.Profiler.Profile): void => {
-    samples.add(profile);
+    joined.add(checkProfile(profile));
+    joined.thin(budget.samplesEach);
+    void journal?.writeSamples(joined);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openWorld);
@@ -115,75 +118,32 @@ async function takeSamples(
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
-      const isWhole = await takeLast(connection, samples);
+      const isWhole = await takeLast(connection, joined);
       leaveBudget();
       // Function ranges are for repairing what older V8s say of inlined code.
       if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
       await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
-      const { pieces, keptOneIn } = samples.finish();
       return {
         scripts: texts.notes(),
         isWhole,
-        write: (file, facts) => writeProfile(file, pieces, withKept(facts, keptOneIn)),
+        write: (file, facts) => writeProfile(file, () => joined.write(), withKept(facts, joined.keptOneIn)),
       };
     },
   };
 }
 
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
-async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
+async function takeLast(connection: InspectorConnection, joined: JoinedProfile): Promise<boolean> {
   try {
-    samples.addLast((await connection.send('Profiler.stop')).profile);
+    joined.add(checkProfile((await connection.send('Profiler.stop')).profile));
     return true;
   } catch (error) {
-    if (samples.isEmpty) throw error;
+    if (joined.isEmpty) throw error;
     return false;
   }
 }
 
-function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
-  if (!answer?.nodes)
-    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-}
-
-/** The parts of a thread's samples. */
-class TakenParts {
-  #joined: JoinedProfile | undefined;
-
-  constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
-
-  get isEmpty(): boolean {
-    return this.#joined === undefined;
-  }
-
-  /** Adds a part of a program that runs on. */
-  add(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    const { journal, budget } = this.keeping;
-    const joined = (this.#joined ??= this.#newProfile());
-    joined.add(profile);
-    joined.thin(budget.samplesEach);
-    void journal?.writeSamples(joined);
-  }
-
-  addLast(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    (this.#joined ??= this.#newProfile()).add(profile);
-  }
-
-  #newProfile(): JoinedProfile {
-    const { holdsSamples, interval } = this.keeping;
-    return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
-  }
-
-  /** The scripts that have samples by now. */
-  scripts(): SampledScript[] {
-    return findSampledScripts(this.#joined?.frames() ?? []);
-  }
-
-  /** Its text without the last brace, and of how many samples one was kept. */
-  finish() {
-    const joined = this.#joined;
-    return { pieces: () => joined?.write() ?? [], keptOneIn: joined?.keptOneIn ?? 1 };
-  }
+function checkProfile(answer: Protocol.Profiler.Profile | undefined): Protocol.Profiler.Profile {
+  if (answer?.nodes) return answer;
+  throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
 }
