@@ -38,7 +38,7 @@ const NEVER = new Promise<never>(() => undefined);
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
   const { interval = usualInterval(options) } = options;
-  return launch({ ...options, interval }, { decision: decide(options), counts: false, logs: options.sampler !== 'inspector' });
+  return launch({ ...options, interval }, decide(options), false);
 }
 
 /**
@@ -48,17 +48,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
   const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
-  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  return launch(counting, { decision, counts: true, logs: false });
-}
-
-/** A way to record a program. */
-interface Method {
-  readonly decision: SamplerDecision;
-  /** Whether calls are counted. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Whether Nodes are recorded by V8's logs wherever that can be. */
-  readonly logs: boolean;
+  return launch(counting, { sampler: 'inspector', reason: 'Calls were counted, not sampled.' }, true);
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -69,10 +59,15 @@ interface Started {
   ready?: ReadyNote;
 }
 
-async function launch(options: DecidedOptions, method: Method): Promise<RecordingSession> {
+/** `counts`: whether calls are counted. Nothing is timed then. */
+async function launch(
+  options: DecidedOptions,
+  decision: SamplerDecision,
+  counts: boolean,
+): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
-    return await begin(options, method, started);
+    return await begin(options, decision, counts, started);
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
@@ -80,13 +75,17 @@ async function launch(options: DecidedOptions, method: Method): Promise<Recordin
   }
 }
 
-async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
+async function begin(
+  options: DecidedOptions,
+  decision: SamplerDecision,
+  counts: boolean,
+  started: Started,
+): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const { decision, counts, logs } = method;
   const folder = (started.folder = await makeWorkFolder(options.output, options.program));
-  const { bootloader = defaultBootloader() } = options;
-  const logFolder = logs ? folder : undefined;
-  const { moreLogFlags = [] } = options;
+  const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
+  // Nodes are recorded by V8's logs wherever that can be.
+  const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
   const records = recordsIn(folder);
   const settings: ProgramSettings = {

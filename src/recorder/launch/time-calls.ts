@@ -34,11 +34,12 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
     const ending = await runTimed(options, folder);
     const { threads, untimed } = await collect(folder);
     if (threads.length === 0) {
-      const how = {
-        killed: `the program was killed by ${'signal' in ending ? ending.signal : ''}`,
-        stopped: 'the program was busy, and had to be killed',
-        other: 'no Node that it ran loaded Heatline, or its permissions did not let it write',
-      }[ending.kind === 'killed' || ending.kind === 'stopped' ? ending.kind : 'other'];
+      const how =
+        ending.kind === 'killed'
+          ? `the program was killed by ${ending.signal}`
+          : ending.kind === 'stopped'
+            ? 'the program was busy, and had to be killed'
+            : 'no Node that it ran loaded Heatline, or its permissions did not let it write';
       throw new RecordingError('recording-not-finished', `No call was timed: ${how}.`);
     }
     const calls = { timedCalls: { version: 1, threads, untimed } };
