@@ -192,28 +192,23 @@ export class JoinedProfile {
    */
   write(): Generator<Buffer> {
     const { node, time } = this.#samples();
-    const nodes = [...this.#writeNodes(new Set(node))];
+    const nodes = [...inPieces(this.#nodeTexts(new Set(node)))];
     const [startTime, endTime] = [this.#startTime, this.#endTime];
     return (function* (): Generator<Buffer> {
       yield* nodes;
       yield Buffer.from(`],"startTime":${startTime},"endTime":${endTime},"samples":[`);
-      yield* writeNumbers(node);
+      yield* inPieces(listed(node));
       yield Buffer.from('],"timeDeltas":[');
-      yield* writeNumbers(deltasOf(time, startTime));
+      yield* inPieces(listed(deltasOf(time, startTime)));
       yield Buffer.from(']');
     })();
   }
 
-  *#writeNodes(withSamples: ReadonlySet<number>): Generator<Buffer> {
-    let text = '{"nodes":[';
+  *#nodeTexts(withSamples: ReadonlySet<number>): Generator<string> {
+    yield '{"nodes":[';
     const children = this.#childLists();
-    for (let row = 0; row < this.#hits.length; row++) {
-      text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row], withSamples.has(row + 1))}`;
-      if (text.length < PIECE) continue;
-      yield Buffer.from(text);
-      text = '';
-    }
-    yield Buffer.from(text);
+    for (let row = 0; row < this.#hits.length; row++)
+      yield (row > 0 ? ',' : '') + this.#nodeText(row, children[row], withSamples.has(row + 1));
   }
 
   #childLists(): (number[] | undefined)[] {
@@ -247,15 +242,21 @@ function* deltasOf(times: Float64Array, startTime: Microseconds): Generator<numb
   }
 }
 
-function* writeNumbers(values: Iterable<number>): Generator<Buffer> {
-  let text = '';
+function* listed(values: Iterable<number>): Generator<string> {
   let separator = '';
   for (const value of values) {
-    text += separator + String(value);
+    yield separator + String(value);
     separator = ',';
-    if (text.length < PIECE) continue;
-    yield Buffer.from(text);
-    text = '';
   }
-  yield Buffer.from(text);
+}
+
+function* inPieces(texts: Iterable<string>): Generator<Buffer> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  yield Buffer.from(piece);
 }

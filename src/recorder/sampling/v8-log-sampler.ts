@@ -7,7 +7,7 @@ import { readRange } from '../disk/read-range.ts';
 import type { Sampler } from './sampler.ts';
 import { askScripts } from '../scripts/ask-scripts.ts';
 import type { FileTexts } from '../scripts/file-texts.ts';
-import { LoggedTexts, noteLogged } from '../scripts/logged-texts.ts';
+import { noteLogged, openLoggedTexts } from '../scripts/logged-texts.ts';
 import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_WHILE_RUNNING } from '../scripts/script-texts.ts';
 import type { Microseconds } from '../../core/index.ts';
 import { NO_BASELINE, RecordingError } from '../../recording/index.ts';
@@ -96,11 +96,11 @@ export function v8LogSampler(thread: LoggedThread): Sampler {
 function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
-  let opened: LoggedTexts | undefined;
-  const open = async (): Promise<LoggedTexts> => {
+  let opened: Awaited<ReturnType<typeof openLoggedTexts>> | undefined;
+  const open = async () => {
     const log = await findLog();
     journal?.append({ log: path.basename(log) });
-    return LoggedTexts.open(log, clockAt);
+    return openLoggedTexts(log, clockAt);
   };
   const scripts = async () => (opened ??= await open()).scripts();
   const texts = new ScriptTexts({ files, journal, scripts, needsText: () => true, note: noteLogged });
@@ -133,38 +133,27 @@ export async function logsOfProcess(folder: string, pid: number): Promise<string
 /** How much of a log is searched for a mark: V8 begins with some thousand lines about its own code. */
 const SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** Tells by marks in their beginnings which thread a log belongs to. */
+/** Tells by marks in their beginnings which thread a log belongs to. Logs grow: each piece of them is read once. */
 export class MarkedLogs {
   /** By path. */
-  readonly #searches = new Map<string, MarkSearch>();
+  readonly #looks = new Map<string, { readonly searched: number; readonly mark?: string | undefined }>();
 
   /** The one of these logs that has a mark. Rejects with a {@link RecordingError} where none has it yet. */
   async find(logs: readonly string[], mark: string): Promise<string> {
-    for (const log of logs) {
-      const search = this.#searches.get(log) ?? new MarkSearch(log);
-      this.#searches.set(log, search);
-      if ((await search.look()) === mark) return log;
-    }
+    for (const log of logs) if ((await this.#markOf(log)) === mark) return log;
     throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
   }
-}
-
-/** Looks for the mark of one log, which grows: each piece of it is read once. */
-class MarkSearch {
-  #searched = 0;
-  #mark: string | undefined;
-
-  constructor(private readonly log: string) {}
 
   /** Undefined where it is not written yet, or nowhere in the beginning. */
-  async look(): Promise<string | undefined> {
-    if (this.#mark !== undefined || this.#searched >= SEARCHED_BYTES) return this.#mark;
-    const from = Math.max(0, this.#searched - LONGEST_MARK);
-    const piece = await readRange(this.log, from, SEARCHED_BYTES);
+  async #markOf(log: string): Promise<string | undefined> {
+    const { searched, mark: known } = this.#looks.get(log) ?? { searched: 0 };
+    if (known !== undefined || searched >= SEARCHED_BYTES) return known;
+    const from = Math.max(0, searched - LONGEST_MARK);
+    const piece = await readRange(log, from, SEARCHED_BYTES);
     const at = piece.indexOf(THREAD_MARK);
-    this.#mark = at < 0 ? undefined : /^[^:]*:[^:]*:/.exec(piece.toString('latin1', at, at + LONGEST_MARK))?.[0];
-    this.#searched = from + piece.length;
-    return this.#mark;
+    const mark = at < 0 ? undefined : /^[^:]*:[^:]*:/.exec(piece.toString('latin1', at, at + LONGEST_MARK))?.[0];
+    this.#looks.set(log, { searched: from + piece.length, mark });
+    return mark;
   }
 }
 

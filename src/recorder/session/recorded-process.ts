@@ -34,7 +34,7 @@ export interface ProcessParts {
 
 interface AttachedParts {
   /** Absent where there is nothing to repair. */
-  askFrameRepair?(): Promise<FrameRepairFacts>;
+  askFrameRepair?(): Promise<FrameRepairFacts | undefined>;
   /** The workers' samples are taken. Never rejects. */
   leaveWorkers?(): Promise<void>;
   /** Leaves the program as it was before. Never rejects. */
