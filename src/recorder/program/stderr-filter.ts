@@ -24,7 +24,7 @@ export function filterInspectorLines(
     held = '';
     let passed = '';
     while (next < opening.length && rest !== '') {
-      const [line] = /^.*\n?/.exec(rest) ?? [''];
+      const [line] = /^[^\n]*\n?/.exec(rest) ?? [''];
       const mayBecome = line.startsWith(opening[next]) || opening[next].startsWith(line);
       if (mayBecome && !line.endsWith('\n')) {
         held = rest;
