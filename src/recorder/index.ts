@@ -8,8 +8,6 @@ export {
   adviseInterval,
   askedInterval,
   DEFAULT_INTERVAL,
-  MAXIMUM_INTERVAL,
-  MINIMUM_INTERVAL,
   parseInterval,
 } from './session/interval.ts';
 export { finishLeftovers, type FinishedLeftover } from './disk/finish-leftovers.ts';

@@ -11,7 +11,7 @@ import type { Rendezvous } from '../../src/recorder/program/rendezvous.ts';
 import { noticeRunningOn } from '../../src/recorder/program/still-running.ts';
 import { startOfProcess } from '../../src/recorder/session/record-process.ts';
 import type { Recorder } from '../../src/recorder/session/start-thread.ts';
-import { ThreadClock } from '../../src/recorder/sampling/thread-clock.ts';
+import { startThreadClock } from '../../src/recorder/sampling/thread-clock.ts';
 import type { RecordOptions } from '../../src/recorder/index.ts';
 import { comparablePath } from '../../src/extension/analysis/analysis-index.ts';
 import { asHeatline } from '../../src/extension/debug/node-configurations.ts';
@@ -27,7 +27,7 @@ describe('what macOS and Windows do otherwise', () => {
       asPlatform(platform, () => {
         assert.deepEqual(noticeRunningOn('/tmp/none', undefined), []);
         assert.equal(ProcessTree.watch(process.pid), undefined);
-        assert.equal(ThreadClock.start(process.pid, process.pid, undefined), undefined);
+        assert.equal(startThreadClock(process.pid, process.pid, ''), undefined);
         assert.match(addonIn('/folder'), new RegExp(`^/folder/frame-repair-${platform}-`));
         const opened = openAddon(addonIn('/folder'));
         assert.deepEqual(opened, {});

@@ -10,7 +10,7 @@ import {
   readProcess,
   scriptOf,
 } from './node-processes.ts';
-import { isAlive, RecordingError } from '../../recording/index.ts';
+import { isAlive, reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** The inspector of a running program. */
 export interface FoundInspector {
@@ -195,14 +195,7 @@ function signal(pid: number): void {
     // SIGUSR1, or what Node does on Windows, which has no such signal.
     (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EPERM') {
-      fail(
-        'attach-not-ours',
-        `Process ${pid} belongs to another user, so it cannot be signalled; run Heatline as that user.`,
-      );
-    }
-    fail('attach-nothing-there', `Process ${pid} cannot be signalled: ${message}.`);
+    fail('attach-not-ours', `Process ${pid} cannot be signalled (${reasonOf(error)}); run Heatline as its user.`);
   }
 }
 

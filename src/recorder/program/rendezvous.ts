@@ -16,9 +16,6 @@ import { MARKS_FOLDER } from '../../recording/mark-notes.ts';
 /** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
-/** More than the notes of a program take, in bytes. */
-const NOTES_SIZE = 16_384;
-
 /**
  * Makes the directory and waits for notes. Rejects with a {@link RecordingError} (`no-temporary-folder`) where nothing can
  * be written among the system's temporary files.
@@ -30,10 +27,6 @@ export async function openRendezvous(): Promise<Rendezvous> {
     // As it is named, it may be relative: the program has a working directory of its own.
     directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
     guardian = startGuardian(directory);
-    // On a full disk the folder can be made, and the program's notes fail.
-    const trial = path.join(directory, '.trial');
-    await writeFile(trial, Buffer.alloc(NOTES_SIZE));
-    await rm(trial);
     return new Rendezvous(directory, guardian);
   } catch (error) {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);

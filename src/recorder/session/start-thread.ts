@@ -12,7 +12,7 @@ import { shortenSlices } from '../sampling/sampling-threads.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
 import type { OpenWorld } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
-import { ThreadClock } from '../sampling/thread-clock.ts';
+import { startThreadClock, type ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
 import type { ChildrenOfWorker } from '../program/worker-children.ts';
 import type { Microseconds } from '../../core/index.ts';
@@ -93,7 +93,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   let clock: ThreadClock | undefined;
   const startClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
-    if (isLocal && !counts && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
+    if (isLocal && !counts && start.tid !== undefined) clock = startThreadClock(start.pid, start.tid, records);
     return start;
   };
   try {
