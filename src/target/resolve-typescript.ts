@@ -7,7 +7,7 @@ import { findWorkspaceLoader, loaderPackages } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
-import { nativeTypeScriptArgs } from './runtime.ts';
+import { runsTypeScript } from './runtime.ts';
 
 /** What was asked; `program` is the absolute path of a TypeScript file. */
 type Context = TargetRequest & { readonly program: string };
@@ -29,7 +29,11 @@ function chooseWay(context: Context): ResolvedTarget {
   const { program, typescript = 'auto' } = context;
   switch (typescript) {
     case 'native':
-      return asNative(context);
+      if (runsTypeScript(context.runtimeVersion, context.runtimeTypescript)) return asNative(context);
+      return fail(
+        'typescript-not-native',
+        `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
+      );
     case 'loader':
       return (
         asLoader(context) ??
@@ -64,7 +68,7 @@ function chooseAutomatically(context: Context): ResolvedTarget {
   }
   const named = context.loader === undefined || context.loader === 'auto' ? undefined : asLoader(context);
   if (named) return named;
-  const isNative = nativeTypeScriptArgs(runtimeVersion, context.runtimeTypescript) !== undefined;
+  const isNative = runsTypeScript(runtimeVersion, context.runtimeTypescript);
   const beyond = isNative ? findBeyondErasable(program) : undefined;
   if (isNative && !beyond) return asNative(context);
   const whyNot = beyond ? explainBeyond(beyond, context) : `Node ${runtimeVersion} does not run TypeScript itself`;
@@ -92,15 +96,7 @@ function found(
 }
 
 function asNative(context: Context): ResolvedTarget {
-  const runtimeArgs =
-    nativeTypeScriptArgs(context.runtimeVersion, context.runtimeTypescript) ??
-    fail(
-      'typescript-not-native',
-      `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
-    );
-  const flag = runtimeArgs.length > 0 ? ` with ${runtimeArgs.join(' ')}` : '';
-  const reason = `${basename(context.program)} runs by Node's own type stripping${flag}.`;
-  return found(context, 'native', runtimeArgs, reason);
+  return found(context, 'native', [], `${basename(context.program)} runs by Node's own type stripping.`);
 }
 
 function because(whyNot: string | undefined): string {
