@@ -1,5 +1,6 @@
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
 import { lastAtOrBelow } from '../../core/index.ts';
+import { findLineStarts } from '../../recording/line-starts.ts';
 import { type ParsedSource, parseText } from '../typescript-source.ts';
 
 /** A test, or a suite of tests, in the text of a file. */
@@ -30,7 +31,8 @@ const taking = /^(each|for|runIf|skipIf)$/;
 export function findTestBlocks(path: string, text: string): TestBlock[] {
   const source = parseText(path, text);
   if (!source) return [];
-  const lineAt = lineCounter(text);
+  const starts = findLineStarts(text);
+  const lineAt = (offset: number): number => lastAtOrBelow(starts, offset) + 1;
   const blocks: TestBlock[] = [];
   /** The blocks around the token in turn, with the index of their last tokens. */
   const around: { readonly end: number; readonly block: TestBlock }[] = [];
@@ -57,13 +59,6 @@ export function findTestBlocks(path: string, text: string): TestBlock[] {
 /** The innermost test or suite around a line (1-based). */
 export function testBlockAt(blocks: readonly TestBlock[], line: number): TestBlock | undefined {
   return blocks.findLast(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
-}
-
-/** The line (1-based) of an offset. */
-function lineCounter(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => lastAtOrBelow(starts, offset) + 1;
 }
 
 /** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */
