@@ -236,7 +236,7 @@ export class RecordedProcess {
   async detach(): Promise<void> {
     const { launched, attached } = this.parts;
     await attached?.detach();
-    launched?.rendezvous.guardian.release(this.ready.pid);
+    launched?.rendezvous.guardian.forget(this.ready.pid);
     if (!launched || !this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
     await launched.bootloader?.call('detach');
