@@ -289,6 +289,7 @@ function main(): void {
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
+  facts = { ...facts, frameRepair: frameRepair.facts() };
   let met: Met | undefined;
   try {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);

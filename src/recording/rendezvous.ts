@@ -166,7 +166,7 @@ export interface ReadyNote {
   readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;
   readonly error?: string;
-  /** With an error only: what came of the frame repair as it began. */
+  /** What is to come of the frame repair. */
   readonly frameRepair?: FrameRepairFacts;
   /** With an error only: the program runs all the same. */
   readonly runsOn?: true;

@@ -37,7 +37,7 @@ export interface Addon {
 export interface FrameRepair {
   /** Call after each start of a sampler: V8 sets its own handler then, where it had none. */
   install(): void;
-  /** Whether it ran, and what it did until now. */
+  /** Whether it runs, or is to, and what it did until now. */
   facts(): FrameRepairFacts;
 }
 
@@ -143,7 +143,7 @@ export function openAddon(binary: string): OpenedAddon {
 function repairWith(addon: Addon, obstacle: WhyOff | undefined): FrameRepair {
   // Those of an earlier recording of the same process go on.
   const before = addon.counters();
-  let failure: WhyOff | undefined = ['not-sampling', 'it was not installed'];
+  let failure: WhyOff | undefined;
   return {
     install: () => {
       failure = failures[addon.install()];

@@ -54,7 +54,7 @@ export async function meetProgram(
       const repair = await repairRunning(connection, isLocal, folder, recorder.records);
       const ready = { ...asked, addonFile: repair.addonFile };
       const start = startOfProcess(recorder, ready, { id: recorder.nextId(), kind: 'main' });
-      const [thread, frameRepair] = await Promise.all([
+      const [thread, repaired] = await Promise.all([
         startThread(recorder, {
           ...{ id: start.id, start, ready, connection, log: undefined, isRunning: true },
           holdsSamples: () => repair.holdsSamples,
@@ -70,7 +70,7 @@ export async function meetProgram(
           detach: () => leaveProgram(connection, found),
         },
       });
-      main.frameRepair = frameRepair;
+      main.frameRepair = repaired;
       /** None holds the others, or the program, up. A program that opens no session of its own has none recorded. */
       const addWorkers = async (): Promise<void> => {
         session = await openSessionInProgram(connection).catch(() => undefined);

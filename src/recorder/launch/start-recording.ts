@@ -17,8 +17,7 @@ import {
   findOwnProfiler,
   isNodeCommand,
 } from './launch-command.ts';
-import { killQuietly, startProgram, type Program } from '../program/program.ts';
-import { explainEarlyExit } from './early-exit.ts';
+import { killQuietly, startProgram, type Program, type ProgramExit } from '../program/program.ts';
 import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
 import { refuseTooOld } from '../../target/index.ts';
 import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
@@ -173,6 +172,24 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   isReady = true;
   refuseTooOld(ready.execPath, ready.version);
   return ready;
+}
+
+/** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
+function explainEarlyExit(exit: ProgramExit, errorText: string): RecordingError {
+  const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
+  const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
+  const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';
+  return new RecordingError(
+    'exited-before-attach',
+    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : exit.signal === undefined ? advice : ''}.`,
+  );
+}
+
+/** The line that says why: an uncaught error's own or V8's last word, else the last one that says anything. */
+function tellingLine(errorText: string): string | undefined {
+  const lines = errorText.split('\n').filter((line) => /\w/.test(line));
+  const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
+  return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
 }
 
 /** Not every terminal says when its command has failed. */

@@ -62,9 +62,6 @@ export class ProcessGroup {
     const describe: DescribeThread = (...of) => this.describe(process, ...of);
     process.tree = this.tree;
     process.main.note(describe);
-    process.onFacts = () => {
-      for (const thread of [process.main, ...process.workers]) thread.note(describe);
-    };
     process.onWorker = (worker) => {
       worker.note(describe);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
@@ -117,7 +114,6 @@ export class ProcessGroup {
   async #keepWorker(worker: RecordedThread, process: RecordedProcess): Promise<void> {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
-    await process.askFrameRepair();
     this.kept.add(await this.#write(worker, process));
   }
 

@@ -88,8 +88,6 @@ export class RecordedProcess {
   /** Hears of each worker that is recorded, and again when its samples are taken while the process runs. */
   onWorker: (worker: RecordedThread) => void = () => undefined;
   onWorkerEnd: (worker: RecordedThread) => void = () => undefined;
-  /** Hears when more is known of it than when it began. */
-  onFacts: () => void = () => undefined;
   /** Adds up what the process uses. */
   tree: ProcessTree | undefined;
   note: EndingNote | undefined;
@@ -200,16 +198,6 @@ export class RecordedProcess {
     if (thread && this.#state === 'running') this.onWorkerEnd(thread);
   }
 
-  /**
-   * Asks after the frame repair of which nothing is known before the first pulse: a worker may be over by then, and so may a
-   * program with a V8 log, which a signal ends at once.
-   */
-  async askFrameRepair(): Promise<void> {
-    if (this.frameRepair !== undefined) return;
-    const frameRepair = await this.#askFrameRepair();
-    if (frameRepair) this.#learn(frameRepair);
-  }
-
   /** Undefined where it cannot be asked. A program that is gone has said before what it could. */
   async #askFrameRepair(): Promise<FrameRepairFacts | undefined> {
     const { attached, launched } = this.parts;
@@ -289,19 +277,13 @@ export class RecordedProcess {
       void bootloader.call('pulse').then((answer) => {
         isWaiting = false;
         const { missed, ending, frameRepair } = (answer ?? {}) as Pulse;
-        if (frameRepair) this.#learn(frameRepair);
+        this.frameRepair = frameRepair ?? this.frameRepair;
         if (isEndingNote(ending)) void this.#handleEnding(ending, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });
     }, PULSE_MS);
     return timer.unref();
-  }
-
-  #learn(frameRepair: FrameRepairFacts): void {
-    const isNews = this.frameRepair?.state !== frameRepair.state;
-    this.frameRepair = frameRepair;
-    if (isNews) this.onFacts();
   }
 
   /** A signal came that the program cannot handle, as it spins: it ends as it would have without us. */
