@@ -57,19 +57,12 @@ function fail(code: string, message: string): never {
   throw new RecordingError(code, message);
 }
 
-/** A process comes before a port: a port that is meant can be written with its colon. */
+/** What is known to be an inspector's port comes before a process, and that before any other port. */
 async function findByNumber(number: number, mayOpen: AskToOpen, page: string | undefined): Promise<FoundInspector> {
-  const isProcess = isAlive(number);
-  const answer = isPort(number) ? await askPort(LOOPBACK, number) : undefined;
-  const isListening = answer !== undefined && answer.kind !== 'nothing';
-  if (isProcess && isListening) {
-    fail(
-      'attach-ambiguous',
-      `${number} is both a process and an open port: write pid:${number} for the process or :${number} for the port.`,
-    );
-  }
-  if (isProcess) return findOfProcess(number, mayOpen);
-  if (isListening) return findAtPort(LOOPBACK, number, page);
+  const kind = isPort(number) ? (await askPort(LOOPBACK, number)).kind : 'nothing';
+  const isInspector = kind !== 'nothing' && kind !== 'other';
+  if (!isInspector && isAlive(number)) return findOfProcess(number, mayOpen);
+  if (kind !== 'nothing') return findAtPort(LOOPBACK, number, page);
   return fail(
     'attach-nothing-there',
     `There is no process ${number}${isPort(number) ? `, and nothing listens on port ${number} of this machine` : ''}; start the program with --inspect, or name its process.`,
