@@ -165,7 +165,8 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   const early = program.exited.then((exit): never => {
     throw explainEarlyExit(exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
+  const first = new Promise<ReadyNote>((resolve) => rendezvous.onReady(resolve));
+  const ready = await Promise.race([first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
   return ready;
 }

@@ -44,14 +44,11 @@ export async function openRendezvous(): Promise<Rendezvous> {
  * a pipe: they work as well when somebody else starts the program. Their notes are taken out as they come.
  */
 export class Rendezvous {
-  /** The note of the first process that comes. */
-  readonly first: Promise<ReadyNote>;
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
   readonly #wanted = new Map<number, (note: EndingNote) => void>();
   #listener: ((note: ReadyNote) => void) | undefined;
-  #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -59,7 +56,6 @@ export class Rendezvous {
     /** Ends what comes here when this process is gone, however it ends. */
     readonly guardian: Guardian,
   ) {
-    this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
     const poll = (): void => {
       if (signal.aborted) return;
@@ -85,7 +81,7 @@ export class Rendezvous {
     await writeFile(path.join(this.directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 });
   }
 
-  /** Hears of every process that comes, also of those that came before. One listener only. */
+  /** Hears of every process that comes, also of those that nobody has heard of yet. One listener at a time. */
   onReady(listener: (note: ReadyNote) => void): void {
     this.#listener = listener;
     for (const note of this.#waiting.splice(0)) listener(note);
@@ -149,7 +145,6 @@ export class Rendezvous {
 
   #hearReady(note: ReadyNote): void {
     this.guardian.watch(note.pid);
-    this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);
   }
