@@ -53,7 +53,7 @@ async function load(
 ${bundle}
 return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON.stringify(records)});
 })(process.getBuiltinModule ?? require, { exports: {} })`;
-  const call = await holdObject(connection, expression);
+  const call = await holdObject(connection, expression, true);
   if (call === undefined) return undefined;
   const holdsSamples = (await call('return this.holdsSamples;')) === true;
   return {

@@ -59,7 +59,7 @@ export async function openSessionInProgram(connection: InspectorConnection) {
     delete globalThis['${BINDING}'];
     return ${KEEPER}(tell, (process.getBuiltinModule ?? require)('node:inspector'));
   })()`;
-  const call = await holdObject(connection, expression);
+  const call = await holdObject(connection, expression, true);
   if (!call) throw new Error('the program opens no inspector session');
   const own = (relay = relayConnection((message) => call('this.post(text);', message)));
   const beats = setInterval(() => void call('this.hear();').catch(() => undefined), BEAT_MS).unref();

@@ -30,7 +30,7 @@ export class Bootloader {
    */
   static async find(connection: InspectorConnection): Promise<Bootloader> {
     const lost = (): Promise<never> => Promise.reject(new Error('the program has taken it away'));
-    return new Bootloader(connection, (await holdObject(connection, FIND_ENTRY)) ?? lost);
+    return new Bootloader(connection, (await holdObject(connection, FIND_ENTRY, false)) ?? lost);
   }
 
   /** Its answer; undefined when the program is gone. Also while the program spins. */

@@ -57,7 +57,7 @@ export class Rotation {
 
   async #openBridge(): Promise<void> {
     const { connection } = this;
-    this.#bridge = await holdObject(connection, BRIDGE, await this.openWorld?.(connection));
+    this.#bridge = await holdObject(connection, BRIDGE, true, await this.openWorld?.(connection));
   }
 
   /** No samples are taken any more; resolves when the last ones have come that were asked for. */
