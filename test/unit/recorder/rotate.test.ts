@@ -40,23 +40,24 @@ describe('samples that are taken out of a program', () => {
     assert.deepEqual([parts, answer], [['part'], 'an answer']);
   });
 
-  it('are not asked for before a bridge is there that has to be awaited', async () => {
+  it('are taken under a bridge of a world of our own, which is opened anew where a page was loaded anew', async () => {
     const { connection, asked } = fakeInspector();
-    const tell = (what: string) => async (): Promise<void> => {
-      await Promise.resolve();
-      asked.push(what);
-    };
-    const bridge = { begin: tell('begin'), end: tell('end'), mustBeAwaited: true, works: () => true };
-    const rotation = new Rotation(
-      connection,
-      () => undefined,
-      undefined,
-      () => Promise.resolve(bridge),
-    );
+    const { send } = connection;
+    let worlds = 0;
+    connection.send = ((method: string, params: { contextId?: number; objectId?: string } = {}) => {
+      if (method === 'Runtime.evaluate') return Promise.resolve({ result: { objectId: `${params.contextId}` } });
+      // The first world is gone.
+      const isGone = params.objectId === '1';
+      return isGone ? Promise.reject(new Error('Could not find object')) : send.call(connection, method as never, params as never);
+    }) as typeof send;
+    const parts: unknown[] = [];
+    const open = (): Promise<number> => Promise.resolve(++worlds);
+    const rotation = new Rotation(connection, (part) => parts.push(part), undefined, open);
     await rotation.start();
     await rotation.rotate();
     await rotation.stop();
-    assert.deepEqual(asked, ['begin', 'Profiler.stop', 'Profiler.start', 'end']);
+    assert.deepEqual([worlds, parts], [2, ['part']]);
+    assert.deepEqual(asked, ['Profiler.stop', 'Profiler.start']);
   });
 
   it('stay where they are, and nothing is asked, where that must wait', async () => {
