@@ -6,9 +6,10 @@ export function describeError(error: unknown): ProgramError | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
     // What a program says of its errors may be anything.
-    const name = String(error.name);
-    const message = String(error.message);
-    const compile = name === 'SyntaxError' ? placeOf(String(error.stack)) : undefined;
+    const said: Readonly<Record<'name' | 'message' | 'stack', unknown>> = error;
+    const name = String(said.name);
+    const message = String(said.message);
+    const compile = name === 'SyntaxError' ? placeOf(String(said.stack)) : undefined;
     // Notes are JSON: nothing that has a prototype, and a `toJSON` of the program's there, may be in them.
     return Object.assign(Object.create(null), { name, message, compile }) as ProgramError;
   } catch {

@@ -45,7 +45,12 @@ export async function meetPage(
         ...{ id, start, ready, connection, log: undefined, openWorld },
         ...{ holdsSamples: () => false, isRunning: true },
       });
-      const main = new RecordedProcess({ recorder, ready, main: thread, attached: { detach: () => leavePage(connection) } });
+      const main = new RecordedProcess({
+        recorder,
+        ready,
+        main: thread,
+        attached: { detach: () => leavePage(connection) },
+      });
       const onThread = (worker: FoundWorker): void => void main.addWorker(worker);
       const addWorkers = () => (threads ? joinPageThreads(threads, onThread) : attachPageThreads(connection, onThread));
       return { main, addWorkers };

@@ -75,7 +75,9 @@ export async function meetProgram(
       const addWorkers = async (): Promise<void> => {
         session = await openSessionInProgram(connection).catch(() => undefined);
         if (session)
-          await attachWorkers(session.connection, false, (worker) => void main.addWorker(worker)).catch(() => undefined);
+          await attachWorkers(session.connection, false, (worker) => void main.addWorker(worker)).catch(
+            () => undefined,
+          );
       };
       return { main, addWorkers };
     },

@@ -66,7 +66,7 @@ export interface Met {
   readonly isLocal: boolean;
   readonly loadMap?: LoadMap;
   /** Starts to record its main thread; `addWorkers` its others. */
-  record(recorder: Recorder): Promise<{ readonly main: RecordedProcess; addWorkers(): Promise<void> }>;
+  record(recorder: Recorder): Promise<{ readonly main: RecordedProcess; readonly addWorkers: () => Promise<void> }>;
 }
 
 /**

@@ -58,11 +58,7 @@ interface Started {
 }
 
 /** `counts`: whether calls are counted. Nothing is timed then. */
-async function launch(
-  options: DecidedOptions,
-  decision: SamplerDecision,
-  counts: boolean,
-): Promise<RecordingSession> {
+async function launch(options: DecidedOptions, decision: SamplerDecision, counts: boolean): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
     return await begin(options, decision, counts, started);

@@ -166,7 +166,8 @@ export class JoinedProfile {
     if (row === undefined) {
       row = this.#frames.push(frame) - 1;
       this.#rowOfFrame.set(frame, row);
-      if (frame.includes('"functionName":"(idle)"') && frame.includes('"url":"","lineNumber":-1')) this.#idleFrames.add(row);
+      if (frame.includes('"functionName":"(idle)"') && frame.includes('"url":"","lineNumber":-1'))
+        this.#idleFrames.add(row);
     }
     const key = parent * MOST_FRAMES + row;
     const known = this.#children.get(key);

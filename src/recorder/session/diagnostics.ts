@@ -42,7 +42,10 @@ export function noticeCut(loss: Loss): Diagnostic {
 }
 
 /** Why nothing could be saved of a program that ended without error of ours. */
-export function noticeLoss(what: { readonly file: string; readonly lost: Sampler['collects'] }, loss: Loss): Diagnostic {
+export function noticeLoss(
+  what: { readonly file: string; readonly lost: Sampler['collects'] },
+  loss: Loss,
+): Diagnostic {
   const about = { severity: 'error', ...what } as const;
   const { signal = '' } = loss.exit;
   const cause = causeOf(loss);

@@ -51,7 +51,11 @@ export interface Recorder {
 
 /** A recorder that has met no thread yet. */
 export function createRecorder(
-  { interval, detailLimit, bootloader }: Pick<DecidedOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
+  {
+    interval,
+    detailLimit,
+    bootloader,
+  }: Pick<DecidedOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
   own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'addonFile' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;

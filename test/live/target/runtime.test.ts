@@ -17,5 +17,8 @@ describe('the Node that is to run a program', () => {
     });
 
   it('is named where it does not exist', () =>
-    assert.rejects(detectRuntime('none', process.env, scratch()), { code: 'runtime-missing', message: /none does not exist/ }));
+    assert.rejects(detectRuntime('none', process.env, scratch()), {
+      code: 'runtime-missing',
+      message: /none does not exist/,
+    }));
 });
