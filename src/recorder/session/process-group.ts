@@ -142,6 +142,8 @@ export class ProcessGroup {
     this.#running.delete(process);
     await process.handleExit();
     if (process !== this.main) this.kept.add(await this.write(process));
+    // Nobody knows how long the command goes on, and we may be killed.
+    else if (!process.main.sampler.savesAfterExit) await this.#write(process.main, process);
   }
 
   /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */

@@ -142,7 +142,10 @@ export class RecordedProcess {
     // The process is about to end, or its recording is: the last word on its CPU time is to be had now.
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
-    await Promise.all([...this.#found].map((worker) => this.#endWorkerInTime(worker)));
+    const mayWait = this.parts.launched !== undefined;
+    // One that still waits for its first line ends by itself as too late: detached, it would wait on.
+    const ending = [...this.#found].filter(({ thread }) => thread || !mayWait);
+    await Promise.all(ending.map((worker) => this.#endWorker(worker)));
     await this.parts.attached?.leaveWorkers?.();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
@@ -175,11 +178,6 @@ export class RecordedProcess {
       if (launched) await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
       await this.#endWorker(worker);
     }
-  }
-
-  /** One that still waits for its first line ends by itself as too late: detached, it would wait on. */
-  #endWorkerInTime(worker: Worker): Promise<void> {
-    return worker.thread || this.parts.attached ? this.#endWorker(worker) : Promise.resolve();
   }
 
   /** Takes its samples, and detaches from it. */
@@ -308,7 +306,7 @@ export class RecordedProcess {
 const letGo = (thread: RecordedThread): Promise<unknown> =>
   thread
     .take()
-    .then((taken) => taken.scriptsAtEnd?.())
+    .then((taken) => taken.scripts())
     .catch(() => undefined);
 
 /**
