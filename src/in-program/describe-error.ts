@@ -6,7 +6,7 @@ export function describeError(error: unknown): ProgramError | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
     // What a program says of its errors may be anything.
-    const said: Readonly<Record<'name' | 'message' | 'stack', unknown>> = error;
+    const said = error as Readonly<Record<'name' | 'message' | 'stack', unknown>>;
     const name = String(said.name);
     const message = String(said.message);
     const compile = name === 'SyntaxError' ? placeOf(String(said.stack)) : undefined;
