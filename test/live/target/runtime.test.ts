@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { detectRuntime } from '../../../src/target/index.ts';
+import { detectRuntime } from '../../../src/target/runtime.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
 
