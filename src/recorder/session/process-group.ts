@@ -40,7 +40,7 @@ export class ProcessGroup {
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #mayStay = true;
-  /** The program, or the first Node of one that is none. It is not put on disk before the program's end, which is told beside it. */
+  /** The program, or the first Node of one that is none. It is written with the recording, when all is known of the program's end. */
   main: RecordedProcess | undefined;
 
   constructor(
@@ -96,7 +96,7 @@ export class ProcessGroup {
     for (const process of this.#running) process.end();
   }
 
-  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all is on disk but the program. */
+  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all but the program is on disk. */
   async close(): Promise<void> {
     const all = (): Promise<unknown> => Promise.all(this.#work);
     await Promise.race([all(), sleep(GRACE_MS)]);

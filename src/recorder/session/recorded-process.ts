@@ -142,11 +142,11 @@ export class RecordedProcess {
     // The process is about to end, or its recording is: the last word on its CPU time is to be had now.
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
-    const mayWait = this.parts.launched !== undefined;
+    const { attached } = this.parts;
     // One that still waits for its first line ends by itself as too late: detached, it would wait on.
-    const ending = [...this.#found].filter(({ thread }) => thread || !mayWait);
+    const ending = [...this.#found].filter(({ thread }) => attached !== undefined || thread !== undefined);
     await Promise.all(ending.map((worker) => this.#endWorker(worker)));
-    await this.parts.attached?.leaveWorkers?.();
+    await attached?.leaveWorkers?.();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
     this.frameRepair = frameRepair ?? this.frameRepair;
