@@ -28,10 +28,11 @@ export class Journal {
   constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
+    const line = `${JSON.stringify(record)}\n`;
     this.#work = this.#work.then(async () => {
       if (this.#isBroken) return;
       // Half a line would hide those that follow.
-      await appendFile(this.file, `${JSON.stringify(record)}\n`, { mode: 0o600 }).catch(() => (this.#isBroken = true));
+      await appendFile(this.file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
     });
   }
 
