@@ -8,7 +8,6 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { noteBaseline, prepareBaselineNotes } from './baseline.ts';
 import { recordChildren } from './child-processes.ts';
-import { endWithoutRecorder } from './end-without-recorder.ts';
 import {
   type Addon,
   type FrameRepair,
@@ -24,17 +23,15 @@ import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
-  endingNumbers,
+  endingSignal,
   listenersTo,
   Number,
   ownPid,
   ownProcess,
   sendSignal,
   setImmediate,
-  signalOf,
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
-import { sendSurvivedSignal } from './own-signals.ts';
 import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
@@ -70,20 +67,17 @@ function exitCodeOf(argument: unknown): number {
   return isInteger(code) ? code : 1;
 }
 
-/** What `watchEnd` needs. */
-interface Watched {
-  readonly place: RendezvousPlace;
-  readonly inspector: OwnInspector;
-  readonly frameRepair: FrameRepair;
-  readonly addon: Addon | undefined;
-  /** The samples are in a V8 log: no signal has to wait until they are taken. */
-  readonly hasLog: boolean;
-  /** What else was replaced: all that is to be put back when the program is left. */
-  readonly replaced: (() => void)[];
-}
-
-/** Puts into the program what stays there until it ends, or is left. */
-function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Watched): ProgramHandle {
+/**
+ * Puts into the program what stays there until it ends, or is left. `hasLog`: the samples are in a V8 log, so that no signal has to
+ * wait until they are taken.
+ */
+function watchEnd(
+  place: RendezvousPlace,
+  { inspector, replaced }: Met,
+  frameRepair: FrameRepair,
+  addon: Addon | undefined,
+  hasLog: boolean,
+): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals?.disarm();
@@ -120,13 +114,11 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
       endAtExit(exitCodeOf(code));
       return apply(reallyExit, ownProcess, [code]);
     }),
-    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud. A program that kills
-    // itself must die at once, and one that survives must be sampled on.
+    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud.
     replace(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-      const signal = signalOf(endingNumbers, number);
+      const signal = endingSignal(number);
       if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
-      const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
-      return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
+      return apply(_kill, ownProcess, [pid, number]);
     }),
   );
   if (place.parent === undefined) signals?.arm();
@@ -134,7 +126,7 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
   const giveBack = (): void => {
     for (let at = 0; at < replaced.length; at++) replaced[at]();
   };
-  return createHandle(place, { handOver, signals, frameRepair, giveBack });
+  return createHandle(handOver, signals, frameRepair, giveBack);
 }
 
 /**
@@ -146,17 +138,13 @@ function armWhenTurning(signals: HeldSignals): void {
   setImmediate(() => signals.rearm()).unref();
 }
 
-interface HandleParts {
-  readonly handOver: HandOver;
-  readonly signals: HeldSignals | undefined;
-  readonly frameRepair: FrameRepair;
-  readonly giveBack: () => void;
-}
-
 /** What the recorder calls inside the program. */
-function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
-  const { handOver, signals, frameRepair, giveBack } = parts;
-  const watch = endWithoutRecorder(recorder);
+function createHandle(
+  handOver: HandOver,
+  signals: HeldSignals | undefined,
+  frameRepair: FrameRepair,
+  giveBack: () => void,
+): ProgramHandle {
   let hasTurned = true;
   return {
     frameRepair: () => frameRepair.facts(),
@@ -168,14 +156,12 @@ function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): Progra
     detach: () => {
       handOver.cancel();
       signals?.disarm();
-      watch.end();
       setImmediate(() => {
         handOver.end();
         giveBack();
       });
     },
     pulse: () => {
-      watch.hear();
       const ending = handOver.unwritten();
       if (ending) return { ending };
       const pulse: Pulse = { frameRepair: frameRepair.facts() };
@@ -224,19 +210,12 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/**
- * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
- * something in it.
- */
-function leaveEntry(): Pick<Met, 'entry' | 'replaced'> {
-  const entry = bare<ProgramEntry>({});
-  return { entry, replaced: [replace(process, Symbol(HANDLE_SYMBOL), entry)] };
-}
-
-/** The recorder that samples, and what was replaced in the program for it. */
+/** The recorder that samples. */
 interface Met {
   readonly inspector: OwnInspector;
+  /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
   readonly entry: ProgramEntry;
+  /** What was replaced in the program: all that is to be put back when it is left. */
   readonly replaced: (() => void)[];
 }
 
@@ -246,7 +225,8 @@ function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean, 
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector(addon);
-    const { entry, replaced } = leaveEntry();
+    const entry = bare<ProgramEntry>({});
+    const replaced = [replace(process, Symbol(HANDLE_SYMBOL), entry)];
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
     return { inspector, entry, replaced };
@@ -302,11 +282,12 @@ function main(): void {
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
   if (isLoggedByUs) noteMappedCode();
-  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(path.dirname(settings.records)) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
+  facts = { ...facts, frameRepair: frameRepair.facts() };
   let met: Met | undefined;
   try {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);
@@ -318,7 +299,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  adjustFlags(addon, { hasLog: isLoggedByUs, notesBaseline: facts.baseline !== undefined });
+  adjustFlags(addon, isLoggedByUs, facts.baseline !== undefined);
   const replaced = met?.replaced ?? [];
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
@@ -328,10 +309,7 @@ function main(): void {
     replaced.push(
       ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
     );
-  if (met) {
-    const { inspector } = met;
-    met.entry.handle = watchEnd({ place: rendezvous, inspector, frameRepair, addon, hasLog: isLoggedByUs, replaced });
-  }
+  if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);
 }
 
 /** Node gives these a process without an inspector: they only start others. */
