@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import {
   DEFAULT_INTERVAL,
@@ -87,6 +87,10 @@ function describeChoice(processes: readonly NodeProcess[]): string {
   if (processes.length === 0) return `${how} No Node process of this user was found.`;
   const rows = processes
     .slice(0, MOST_PROCESSES)
-    .map(({ pid, command }) => `  ${String(pid).padStart(8)}  ${truncateEnd(neutralise(command.join(' ')), WIDTH)}`);
+    .map(({ pid, command: [executable = '', ...words] }) => {
+      // The program is what tells them apart, and Node's own path may be long.
+      const command = [isAbsolute(executable) ? basename(executable) : executable, ...words].join(' ');
+      return `  ${String(pid).padStart(8)}  ${truncateEnd(neutralise(command), WIDTH)}`;
+    });
   return [`${how} Node processes, the newest first:`, ...rows].join('\n');
 }

@@ -1,6 +1,5 @@
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
-import { lastAtOrBelow } from '../../core/index.ts';
-import { findLineStarts } from '../../recording/line-starts.ts';
+import { findLineStarts, lastAtOrBelow } from '../../core/index.ts';
 import { type ParsedSource, parseText } from '../typescript-source.ts';
 
 /** A test, or a suite of tests, in the text of a file. */
