@@ -85,12 +85,10 @@ function describeChoice(processes: readonly NodeProcess[]): string {
   const how =
     'Say which program to attach to: heatline attach 9229 (its inspector) or heatline attach 4711 (its process).';
   if (processes.length === 0) return `${how} No Node process of this user was found.`;
-  const rows = processes
-    .slice(0, MOST_PROCESSES)
-    .map(({ pid, command: [executable = '', ...words] }) => {
-      // The program is what tells them apart, and Node's own path may be long.
-      const command = [isAbsolute(executable) ? basename(executable) : executable, ...words].join(' ');
-      return `  ${String(pid).padStart(8)}  ${truncateEnd(neutralise(command), WIDTH)}`;
-    });
+  const rows = processes.slice(0, MOST_PROCESSES).map(({ pid, command: [executable = '', ...words] }) => {
+    // The program is what tells them apart, and Node's own path may be long.
+    const command = [isAbsolute(executable) ? basename(executable) : executable, ...words].join(' ');
+    return `  ${String(pid).padStart(8)}  ${truncateEnd(neutralise(command), WIDTH)}`;
+  });
   return [`${how} Node processes, the newest first:`, ...rows].join('\n');
 }
