@@ -25,16 +25,21 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
 }
 
 /** A thread's profile, without its events. */
-function profileOf({ lanes, threads, title }: Analysis, { thread, samples, offset }: SampleLane): object {
+function profileOf({ lanes, threads, title, quality }: Analysis, { thread, samples, offset }: SampleLane): object {
   const { start, node } = samples;
   const name = threads.find(({ id }) => id === thread)?.name;
   return {
     type: 'evented',
     name: lanes.length > 1 && name !== undefined ? name : title,
-    unit: 'microseconds',
+    unit: unitOf(quality.value?.unit),
     startValue: node.length === 0 ? 0 : start[0] + offset,
     endValue: (start[start.length - 1] ?? 0) + offset,
   };
+}
+
+/** What it shows in place of time it has names for, or shows as a bare number. */
+function unitOf(unit = 'microseconds'): string {
+  return unit === 'microseconds' || unit === 'bytes' ? unit : 'none';
 }
 
 function speedscopeFrame(analysis: Analysis, row: FunctionIndex): object {

@@ -16,6 +16,7 @@ interface SpeedscopeEvent {
 interface SpeedscopeFile {
   readonly shared: { readonly frames: readonly { readonly name: string; readonly file?: string }[] };
   readonly profiles: readonly {
+    readonly unit: string;
     readonly name: string;
     readonly startValue: number;
     readonly endValue: number;
@@ -100,6 +101,15 @@ describe('speedscope files', () => {
 
   it('are valid for an empty recording', () => {
     assert.deepEqual(speedscopeOf(analysisOf([])).profiles[0].events, []);
+  });
+
+  it('have the unit of what was measured', () => {
+    const analysis = analysisOf(stacks, { durations: [10, 20, 30, 40, 50] });
+    const unitOf = (unit: string): string => {
+      const quality = { ...analysis.quality, value: { name: 'x', unit } };
+      return speedscopeOf({ ...analysis, quality }).profiles[0].unit;
+    };
+    assert.deepEqual(['microseconds', 'bytes', 'count'].map(unitOf), ['microseconds', 'bytes', 'none']);
   });
 });
 
