@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { bytesAt, useFile } from '../use-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { LineReader } from './log-lines.ts';
@@ -17,10 +16,9 @@ export type BaselineRange = readonly [from: number, until: number];
  */
 export async function readNotedLines(log: string, from = 0): Promise<Buffer> {
   const notes = baselineFileOf(log);
-  if (!existsSync(notes)) return Buffer.alloc(0);
   const written = await useFile(notes, async (file) =>
     bytesAt(file, from, Math.max(0, (await file.stat()).size - from)),
-  );
+  ).catch(() => Buffer.alloc(0));
   const end = written.indexOf(0);
   const whole = end < 0 ? written : written.subarray(0, end);
   return whole.subarray(0, whole.lastIndexOf(NEWLINE) + 1);

@@ -8,13 +8,16 @@ export interface StringList {
   readonly end: number;
 }
 
+/** Most lists are short: a map may have thousands of sections, with lists of their own. */
+const FIRST_WINDOW = 4096;
+
 /** Finds the elements of the JSON list whose bracket is at `open`; undefined where they are not just strings and words. */
 export function scanStringList(bytes: Uint8Array, open: number): StringList | undefined {
   const kernel = mapKernel();
   const pieces: Uint32Array[] = [];
   kernel.exports.beginStrings();
-  for (let from = open + 1; from < bytes.length; from += WINDOW) {
-    const end = kernel.fill(kernel.window, bytes, from, bytes.length);
+  for (let from = open + 1, size = FIRST_WINDOW; from < bytes.length; from += size, size = WINDOW) {
+    const end = kernel.fill(kernel.window, bytes, from, Math.min(from + size, bytes.length));
     const stopped = kernel.exports.scanStrings(kernel.window, end, from, kernel.list);
     const status = kernel.exports.status.value;
     if (status === Status.failed) return undefined;

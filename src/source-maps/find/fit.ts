@@ -1,4 +1,4 @@
-import { compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
+import { attempt, compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
 import type { Files } from './files.ts';
@@ -19,9 +19,14 @@ export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, q
   if (text === undefined) return;
   if (lastLine > text.lines + 1)
     throw new MismatchedMapError(`it maps line ${lastLine} of a file of ${text.lines} lines`);
-  // Some tools count columns in bytes.
+  // Some tools count columns in bytes. A line may be megabytes long, and asked for at thousands of places.
+  const counted = { line: 0, bytes: 0 };
+  const bytesOf = (line: number): number => {
+    if (line !== counted.line) Object.assign(counted, { line, bytes: Buffer.byteLength(text.line(line) ?? '') });
+    return counted.bytes;
+  };
   const isBehind = (line: number, column: number): boolean =>
-    column > text.lengthOf(line) + 1 && column > Buffer.byteLength(text.line(line) ?? '') + 2;
+    column > text.lengthOf(line) + 1 && column > bytesOf(line) + 2;
   const row = queries.line.findIndex((line, at) => isBehind(line, answers.segment[at]));
   if (row < 0) return;
   throw new MismatchedMapError(
@@ -67,7 +72,9 @@ export const textOfContent = (text: string, hash: string | undefined, files: Fil
 export function textOfFile(path: string, files: Files): GeneratedText | undefined {
   const read = () => {
     const bytes = files.read(path);
-    return bytes && new GeneratedText(bytes.toString('utf8'));
+    // Longer than a string can be.
+    const text = bytes && attempt(() => bytes.toString('utf8'));
+    return text === undefined ? undefined : new GeneratedText(text);
   };
   return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
 }

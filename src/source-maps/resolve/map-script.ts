@@ -156,10 +156,12 @@ function placeThrough(
   const column = Int32Array.from(waiting, (each) => (each.isWide ? -1 : each.column));
   const found = unlessUnusable(() => mapScript(work, chain, { line, column, firstName: 0 }, passed));
   for (const [i, each] of waiting.entries()) {
-    if (found === undefined || found.source[i] < 0) {
+    if (found === undefined || (found.source[i] < 0 && !each.isWide)) {
       placeAt(work, placed, each);
       continue;
     }
+    // A whole line of it that stands for several originals is on no line.
+    if (found.source[i] < 0) continue;
     placed.source[each.at] = found.source[i];
     placed.line[each.at] = found.line[i];
     placed.column[each.at] = found.column[i];

@@ -72,8 +72,10 @@ function findOriginal(
   };
   let read: GeneratedText | undefined;
   const lengthOf = (line: number) => {
-    const built = isChanged ? mapSource.content() : text;
-    read ??= built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
+    if (read === undefined) {
+      const built = isChanged ? mapSource.content() : text;
+      read = built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
+    }
     return read && line <= read.lines ? read.lengthOf(line) : undefined;
   };
   if (isChanged || passed.has(path)) return { source, lengthOf };

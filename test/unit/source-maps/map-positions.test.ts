@@ -618,6 +618,19 @@ describe('chains of maps', () => {
     assert.match(show(await ask(script('dist/chain.js'), { positions: '2' })), /^lib\/chain\.js:\d exact$/);
   });
 
+  it('have no line for a whole line of the file between that stands for several originals', async () => {
+    const mapOf = (sources: string[]): string =>
+      JSON.stringify({ version: 3, sources, names: [], mappings: 'AAAA,UACA' });
+    write('src/a.ts', 'first();\nsecond();\n');
+    write('lib/a.min.js', 'first();  second();\n//# sourceMappingURL=a.min.js.map');
+    write('lib/a.min.js.map', mapOf(['../src/a.ts']));
+    write('dist/a.js', 'first();  second();\n//# sourceMappingURL=a.js.map');
+    write('dist/a.js.map', mapOf(['../lib/a.min.js']).replace('UACA', 'UAAU'));
+    const mapping = await ask(script('dist/a.js'), { positions: '1 1:0 1:10' });
+    assert.deepEqual(showAll(mapping).slice(1), ['src/a.ts:1 exact', 'src/a.ts:2 exact']);
+    assert.doesNotMatch(showAll(mapping)[0], /exact/);
+  });
+
   it('that lead back to themselves end', async () => {
     for (const [file, other] of ['ab', 'ba']) {
       write(`${file}.js`, `x\ny\nz\n//# sourceMappingURL=${file}.js.map`);
