@@ -4,14 +4,18 @@ import { type Addon, baselineLayout } from './frame-repair/frame-repair.ts';
 import { BASELINE_SCRIPT, type BaselineNotes } from '../recording/rendezvous.ts';
 
 /**
- * What is needed to note where baseline code comes from; undefined where V8 makes none, or keeps nothing that is known. `folder`: of
- * this process's V8 log.
+ * What is needed to note where baseline code comes from, `logFlags` being those for this process's V8 log; undefined where V8
+ * makes none, or keeps nothing that is known, or writes no log of ours.
  */
-export function prepareBaselineNotes(folder: string): BaselineNotes | undefined {
+export function prepareBaselineNotes(logFlags: readonly string[]): BaselineNotes | undefined {
+  const log = logFlags.find((flag) => flag.startsWith(LOG_FILE))?.slice(LOG_FILE.length);
   const layout = baselineLayout();
-  if (layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
+  if (log === undefined || layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
+  // V8 takes a percent sign for more than itself.
+  const folder = path.dirname(log.replaceAll('%%', '%'));
   return { file: path.join(folder, `baseline-${process.pid}`), layout };
 }
+const LOG_FILE = '--logfile=';
 
 /** Our own flags are hidden by now. Where V8 has switched it off at its start, it must stay off. */
 function hasSparkplug(): boolean {

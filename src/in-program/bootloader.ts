@@ -8,6 +8,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { noteBaseline, prepareBaselineNotes } from './baseline.ts';
 import { recordChildren } from './child-processes.ts';
+import { endWithoutRecorder } from './end-without-recorder.ts';
 import {
   type Addon,
   type FrameRepair,
@@ -23,15 +24,17 @@ import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
-  endingSignal,
+  endingNumbers,
   listenersTo,
   Number,
   ownPid,
   ownProcess,
   sendSignal,
   setImmediate,
+  signalOf,
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
+import { sendSurvivedSignal } from './own-signals.ts';
 import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
@@ -67,17 +70,20 @@ function exitCodeOf(argument: unknown): number {
   return isInteger(code) ? code : 1;
 }
 
-/**
- * Puts into the program what stays there until it ends, or is left. `hasLog`: the samples are in a V8 log, so that no signal has to
- * wait until they are taken.
- */
-function watchEnd(
-  place: RendezvousPlace,
-  { inspector, replaced }: Met,
-  frameRepair: FrameRepair,
-  addon: Addon | undefined,
-  hasLog: boolean,
-): ProgramHandle {
+/** What `watchEnd` needs. */
+interface Watched {
+  readonly place: RendezvousPlace;
+  readonly inspector: OwnInspector;
+  readonly frameRepair: FrameRepair;
+  readonly addon: Addon | undefined;
+  /** The samples are in a V8 log: no signal has to wait until they are taken. */
+  readonly hasLog: boolean;
+  /** What else was replaced: all that is to be put back when the program is left. */
+  readonly replaced: (() => void)[];
+}
+
+/** Puts into the program what stays there until it ends, or is left. */
+function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Watched): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals?.disarm();
@@ -114,11 +120,13 @@ function watchEnd(
       endAtExit(exitCodeOf(code));
       return apply(reallyExit, ownProcess, [code]);
     }),
-    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud.
+    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud. A program that kills
+    // itself must die at once, and one that survives must be sampled on.
     replace(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-      const signal = endingSignal(number);
+      const signal = signalOf(endingNumbers, number);
       if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
-      return apply(_kill, ownProcess, [pid, number]);
+      const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
+      return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
     }),
   );
   if (place.parent === undefined) signals?.arm();
@@ -126,7 +134,7 @@ function watchEnd(
   const giveBack = (): void => {
     for (let at = 0; at < replaced.length; at++) replaced[at]();
   };
-  return createHandle(handOver, signals, frameRepair, giveBack);
+  return createHandle(place, { handOver, signals, frameRepair, giveBack });
 }
 
 /**
@@ -138,13 +146,17 @@ function armWhenTurning(signals: HeldSignals): void {
   setImmediate(() => signals.rearm()).unref();
 }
 
+interface HandleParts {
+  readonly handOver: HandOver;
+  readonly signals: HeldSignals | undefined;
+  readonly frameRepair: FrameRepair;
+  readonly giveBack: () => void;
+}
+
 /** What the recorder calls inside the program. */
-function createHandle(
-  handOver: HandOver,
-  signals: HeldSignals | undefined,
-  frameRepair: FrameRepair,
-  giveBack: () => void,
-): ProgramHandle {
+function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
+  const { handOver, signals, frameRepair, giveBack } = parts;
+  const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
   return {
     frameRepair: () => frameRepair.facts(),
@@ -156,12 +168,14 @@ function createHandle(
     detach: () => {
       handOver.cancel();
       signals?.disarm();
+      watch.end();
       setImmediate(() => {
         handOver.end();
         giveBack();
       });
     },
     pulse: () => {
+      watch.hear();
       const ending = handOver.unwritten();
       if (ending) return { ending };
       const pulse: Pulse = { frameRepair: frameRepair.facts() };
@@ -210,12 +224,19 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/** The recorder that samples. */
+/**
+ * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
+ * something in it.
+ */
+function leaveEntry(): Pick<Met, 'entry' | 'replaced'> {
+  const entry = bare<ProgramEntry>({});
+  return { entry, replaced: [replace(process, Symbol(HANDLE_SYMBOL), entry)] };
+}
+
+/** The recorder that samples, and what was replaced in the program for it. */
 interface Met {
   readonly inspector: OwnInspector;
-  /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
   readonly entry: ProgramEntry;
-  /** What was replaced in the program: all that is to be put back when it is left. */
   readonly replaced: (() => void)[];
 }
 
@@ -225,8 +246,7 @@ function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean, 
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector(addon);
-    const entry = bare<ProgramEntry>({});
-    const replaced = [replace(process, Symbol(HANDLE_SYMBOL), entry)];
+    const { entry, replaced } = leaveEntry();
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
     return { inspector, entry, replaced };
@@ -282,12 +302,11 @@ function main(): void {
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
   if (isLoggedByUs) noteMappedCode();
-  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(path.dirname(settings.records)) : undefined;
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
     : frameRepairOff('setting', 'it was switched off');
-  facts = { ...facts, frameRepair: frameRepair.facts() };
   let met: Met | undefined;
   try {
     met = meetRecorder(directory, facts, isOnItsOwn, addon);
@@ -299,7 +318,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  adjustFlags(addon, isLoggedByUs, facts.baseline !== undefined);
+  adjustFlags(addon, { hasLog: isLoggedByUs, notesBaseline: facts.baseline !== undefined });
   const replaced = met?.replaced ?? [];
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
@@ -309,7 +328,10 @@ function main(): void {
     replaced.push(
       ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
     );
-  if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);
+  if (met) {
+    const { inspector } = met;
+    met.entry.handle = watchEnd({ place: rendezvous, inspector, frameRepair, addon, hasLog: isLoggedByUs, replaced });
+  }
 }
 
 /** Node gives these a process without an inspector: they only start others. */

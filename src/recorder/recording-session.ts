@@ -22,6 +22,8 @@ export interface RecordOptions {
   /** Name or path of the Node to run; default `node` from the environment's PATH. */
   readonly runtimeExecutable?: string;
   readonly runtimeArgs?: readonly string[];
+  /** V8 of the runtime, where the caller has asked for it; `auto` asks by itself otherwise. */
+  readonly v8Version?: string;
   /** Time between two samples; default: see `usualInterval`. */
   readonly interval?: Microseconds;
   /** Ends the recording after this time; the program is ended then too. */
@@ -54,7 +56,7 @@ export type DecidedOptions = RecordOptions & Required<Pick<RecordOptions, 'inter
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit'
+  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
 >;
 
 /** The command to run. `env` is the whole environment. */

@@ -166,7 +166,7 @@ export interface ReadyNote {
   readonly baseline?: BaselineNotes | undefined;
   readonly url?: string;
   readonly error?: string;
-  /** What is to come of the frame repair. */
+  /** With an error only: what came of the frame repair as it began. */
   readonly frameRepair?: FrameRepairFacts;
   /** With an error only: the program runs all the same. */
   readonly runsOn?: true;
@@ -219,7 +219,7 @@ export interface ProgramHandle {
   allowExit(): void;
   /** The program goes on unrecorded, as if nothing had been. */
   detach(): void;
-  /** Asked every second; a program that spins meanwhile no longer holds signals back. */
+  /** The recorder is alive. Asked every second; a program that spins meanwhile no longer holds signals back. */
   pulse(): Pulse;
 }
 

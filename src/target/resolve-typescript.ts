@@ -7,7 +7,7 @@ import { findWorkspaceLoader, loaderPackages } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
-import { runsTypeScript } from './runtime.ts';
+import { nativeTypeScriptArgs } from './runtime.ts';
 
 /** What was asked; `program` is the absolute path of a TypeScript file. */
 type Context = TargetRequest & { readonly program: string };
@@ -29,13 +29,10 @@ function chooseWay(context: Context): ResolvedTarget {
   const { program, typescript = 'auto' } = context;
   switch (typescript) {
     case 'native':
-      if (runsTypeScript(context.runtimeVersion, context.runtimeTypescript)) return asNative(context);
-      return fail(
-        'typescript-not-native',
-        `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
-      );
+      return asNative(context);
     case 'loader':
       return (
+        asNamedLoader(context) ??
         asLoader(context) ??
         fail(
           'typescript-no-loader',
@@ -66,9 +63,9 @@ function chooseAutomatically(context: Context): ResolvedTarget {
   if (given) {
     return found(context, 'loader', [], `${basename(program)} runs by the loader in the runtime arguments (${given}).`);
   }
-  const named = context.loader === undefined || context.loader === 'auto' ? undefined : asLoader(context);
+  const named = asNamedLoader(context);
   if (named) return named;
-  const isNative = runsTypeScript(runtimeVersion, context.runtimeTypescript);
+  const isNative = nativeTypeScriptArgs(runtimeVersion, context.runtimeTypescript) !== undefined;
   const beyond = isNative ? findBeyondErasable(program) : undefined;
   if (isNative && !beyond) return asNative(context);
   const whyNot = beyond ? explainBeyond(beyond, context) : `Node ${runtimeVersion} does not run TypeScript itself`;
@@ -96,28 +93,41 @@ function found(
 }
 
 function asNative(context: Context): ResolvedTarget {
-  return found(context, 'native', [], `${basename(context.program)} runs by Node's own type stripping.`);
+  const runtimeArgs =
+    nativeTypeScriptArgs(context.runtimeVersion, context.runtimeTypescript) ??
+    fail(
+      'typescript-not-native',
+      `Node ${context.runtimeVersion} does not run TypeScript itself; use Node 22.18 or newer, or leave out typescript "native".`,
+    );
+  const flag = runtimeArgs.length > 0 ? ` with ${runtimeArgs.join(' ')}` : '';
+  const reason = `${basename(context.program)} runs by Node's own type stripping${flag}.`;
+  return found(context, 'native', runtimeArgs, reason);
 }
 
 function because(whyNot: string | undefined): string {
   return whyNot ? ` (${whyNot})` : '';
 }
 
-/** Fails where one is named and not installed. */
-function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined {
-  const { program, loader: choice = 'auto' } = context;
-  const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
-  if (!loader && choice !== 'auto') {
-    const name = loaderPackages[choice];
+/** Undefined where none is named. Fails where the one that is named is not installed. */
+function asNamedLoader(context: Context): ResolvedTarget | undefined {
+  const { program, loader = 'auto' } = context;
+  if (loader === 'auto') return undefined;
+  const name = loaderPackages[loader];
+  return (
+    asLoader(context, 'as asked for') ??
     fail(
       'typescript-no-loader',
       `${name} is not installed above ${program}; run npm install --save-dev ${name}, or name another loader (--loader, in VS Code heatline.loader).`,
-    );
-  }
+    )
+  );
+}
+
+function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined {
+  const { program, loader: choice } = context;
+  const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
   if (!loader) return undefined;
   const note = loader.note ? `; ${loader.note}` : '';
-  const why = because(choice === 'auto' ? whyNot : 'as asked for');
-  const reason = `${basename(program)} runs by ${loader.name} ${loader.version} of its workspace${why}${note}.`;
+  const reason = `${basename(context.program)} runs by ${loader.name} ${loader.version} of its workspace${because(whyNot)}${note}.`;
   return { ...found(context, 'loader', loader.runtimeArgs, reason), env: loader.env };
 }
 

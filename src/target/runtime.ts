@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { attempt } from '../core/attempt.ts';
 import { checkWorkingDirectory } from './launch-checks.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
@@ -81,16 +80,21 @@ export const TOO_FEW_FILES = 'this process may not open any more files; raise th
 
 const PATIENCE_MS = 30_000;
 
-async function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
-  const asked = promisify(execFile)(name, ['-p', question], { env, cwd, timeout: PATIENCE_MS });
-  asked.child.stdin?.end();
-  try {
-    return { output: (await asked).stdout };
-  } catch (error) {
-    // A number is an exit code, which says nothing of the answer.
-    const { code, stdout: output = '' } = error as { readonly code?: unknown; readonly stdout?: string };
-    return { output, ...(typeof code === 'string' && { error: code }) };
-  }
+function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
+  return new Promise((resolve) => {
+    // Without descriptors left it has no output.
+    const child: ChildProcess = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    // Not spawn's own timeout, which keeps Heatline alive when the program could not be started at all.
+    const timer = setTimeout(() => child.kill(), PATIENCE_MS);
+    const answer = (found: Answer): void => {
+      clearTimeout(timer);
+      resolve(found);
+    };
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
+    child.on('error', (error: NodeJS.ErrnoException) => answer({ output, error: error.code ?? error.message }));
+    child.on('close', () => answer({ output }));
+  });
 }
 
 /** Major and minor of `v22.18.0`; zeros for what is no version. */
@@ -100,10 +104,14 @@ export function parseVersion(version: string): [major: number, minor: number] {
 }
 
 /**
- * Whether this Node strips types itself, as those from 22.18 and 23.6 on do. `feature` is `process.features.typescript` where the
- * runtime was asked: a Node built without it says false. Source: https://nodejs.org/api/typescript.html
+ * What to pass to this Node so that it strips types itself; undefined where it cannot. Node 22.18 and 23.6 need nothing,
+ * from 22.6 on there is a flag. `feature` is `process.features.typescript` where the runtime was asked: a Node built
+ * without it says false. Source: https://nodejs.org/api/typescript.html
  */
-export function runsTypeScript(version: string, feature?: string | false): boolean {
+export function nativeTypeScriptArgs(version: string, feature?: string | false): readonly string[] | undefined {
   const [major, minor] = parseVersion(version);
-  return feature !== false && (major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18));
+  const isDefault = major > 23 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+  if (isDefault) return feature === false ? undefined : [];
+  const hasFlag = major === 23 || (major === 22 && minor >= 6);
+  return hasFlag ? ['--experimental-strip-types'] : undefined;
 }

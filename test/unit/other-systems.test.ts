@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
+import { constants } from 'node:os';
 import { addonIn, type ReadyNote } from '../../src/recording/rendezvous.ts';
 import { openAddon, prepareFrameRepair } from '../../src/in-program/frame-repair/frame-repair.ts';
 import { deviceOf, muteStderr } from '../../src/in-program/mute-stderr.ts';
+import { sendSurvivedSignal } from '../../src/in-program/own-signals.ts';
 import { hasProcessFiles, listNodeProcesses, readProcess } from '../../src/recorder/attach/node-processes.ts';
 import { buildLaunchCommand } from '../../src/recorder/launch/launch-command.ts';
 import { startGuardian } from '../../src/recorder/program/guardian.ts';
@@ -11,7 +13,7 @@ import type { Rendezvous } from '../../src/recorder/program/rendezvous.ts';
 import { noticeRunningOn } from '../../src/recorder/program/still-running.ts';
 import { startOfProcess } from '../../src/recorder/session/record-process.ts';
 import type { Recorder } from '../../src/recorder/session/start-thread.ts';
-import { startThreadClock } from '../../src/recorder/sampling/thread-clock.ts';
+import { ThreadClock } from '../../src/recorder/sampling/thread-clock.ts';
 import type { RecordOptions } from '../../src/recorder/index.ts';
 import { comparablePath } from '../../src/extension/analysis/analysis-index.ts';
 import { asHeatline } from '../../src/extension/debug/node-configurations.ts';
@@ -27,7 +29,7 @@ describe('what macOS and Windows do otherwise', () => {
       asPlatform(platform, () => {
         assert.deepEqual(noticeRunningOn('/tmp/none', undefined), []);
         assert.equal(ProcessTree.watch(process.pid), undefined);
-        assert.equal(startThreadClock(process.pid, process.pid, ''), undefined);
+        assert.equal(ThreadClock.start(process.pid, process.pid, undefined), undefined);
         assert.match(addonIn('/folder'), new RegExp(`^/folder/frame-repair-${platform}-`));
         const opened = openAddon(addonIn('/folder'));
         assert.deepEqual(opened, {});
@@ -85,6 +87,17 @@ describe('what macOS and Windows do otherwise', () => {
     const written = { type: 'node-terminal', request: 'launch', name: 'n', command: 'npm test' };
     const shellOf = (): unknown => asHeatline(written).runtimeExecutable;
     assert.deepEqual([asPlatform('darwin', shellOf), asPlatform('win32', shellOf)], ['sh', 'cmd']);
+  });
+
+  it('a signal that a program sends itself and survives comes from another process (macOS), or Node (Windows)', () => {
+    const sent: number[] = [];
+    const kill = (pid: number): number => (sent.push(pid), 0);
+    const send = (system: NodeJS.Platform) => sendSurvivedSignal(kill, process.pid, constants.signals.SIGWINCH, system);
+    assert.equal(send('win32'), undefined);
+    if (process.platform !== 'win32') assert.equal(send('darwin'), 0);
+    assert.equal(sent.length, 0);
+    if (process.platform === 'linux') assert.equal(send('linux'), 0);
+    assert.ok(!sent.includes(process.pid));
   });
 
   it('a descriptor has a path of its own', () => {

@@ -3,7 +3,7 @@ import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
-  /** Stands before V8's handler of signals. Gives a code of {@link failures}, or another where all is well. */
+  /** Stands before V8's handler of signals. Gives a code of {@link installed} or {@link failures}. */
   install(): number;
   /** From then on frames are repaired. Gives a code of {@link obstacles}, or 0. Only for x64. */
   prepareRepair?(stubMarker: number): number;
@@ -37,7 +37,7 @@ export interface Addon {
 export interface FrameRepair {
   /** Call after each start of a sampler: V8 sets its own handler then, where it had none. */
   install(): void;
-  /** Whether it runs, or is to, and what it did until now. */
+  /** Whether it ran, and what it did until now. */
   facts(): FrameRepairFacts;
 }
 
@@ -65,10 +65,13 @@ const provenV8s: Readonly<Record<string, ProvenV8>> = {
   '14.6.202': { stubMarker: 16, baseline: [24, 8, 64] }, // Node 26
 };
 
+/** What `install` answers where all is well: `enum installation` in handler.h. */
+const installed = [1, 2];
+
 /** Why frames are not repaired. */
 type WhyOff = readonly [reason: FrameRepairReason, detail: string];
 
-/** What `install` answers where not all is well: `enum installation` in handler.h. */
+/** Other answers: `enum installation` in handler.h. */
 const failures: Readonly<Record<number, WhyOff>> = {
   3: ['not-sampling', 'V8 takes no samples'],
   4: ['foreign-handler', 'the program has a handler of its own for SIGPROF'],
@@ -143,10 +146,11 @@ export function openAddon(binary: string): OpenedAddon {
 function repairWith(addon: Addon, obstacle: WhyOff | undefined): FrameRepair {
   // Those of an earlier recording of the same process go on.
   const before = addon.counters();
-  let failure: WhyOff | undefined;
+  let failure: WhyOff | undefined = ['not-sampling', 'it was not installed'];
   return {
     install: () => {
-      failure = failures[addon.install()];
+      const code = addon.install();
+      failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
     },
     facts: () => {
       const whyOff = obstacle ?? failure;

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Position } from 'acorn';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type TimedFunction, type TimingSettings, UNKNOWN_LINE, type UntimedFunction } from '../../recording/timing.ts';
-import { decodeDataUrl, findSourceMapUrl, pathOfUrl } from '../../urls/index.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 
@@ -21,8 +20,7 @@ export function timeScript(
   settings: TimingSettings,
   tell: (untimed: UntimedFunction) => void,
 ): string {
-  // Loaders put queries behind paths.
-  const path = pathOfUrl(file.startsWith('file:') ? file : file.replace(/[?#][^/\\]*$/, ''));
+  const path = pathOf(file);
   // What hooks have timed comes again through others.
   if (path === undefined || !isWantedFile(path, settings) || text.includes(TIMED_MARK)) return text;
   const program = parseScript(text, isModule);
@@ -60,6 +58,15 @@ export function timeScript(
 function isWantedFile(path: string, { roots }: TimingSettings): boolean {
   if (path.split(sep).includes('node_modules')) return false;
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
+}
+
+function pathOf(file: string): string | undefined {
+  if (!file.startsWith('file:')) return isAbsolute(file) ? file.replace(/[?#][^/\\]*$/, '') : undefined;
+  try {
+    return fileURLToPath(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A function of the user's, with where it begins and the line of its end in the original source. */
@@ -103,14 +110,20 @@ function matches(name: string, asked: string): boolean {
 
 // In two, since this file's own text must not name a map.
 const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
+const MAP_COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=([^\s'"`]+)[ \t]*$/gm;
 
 /** The source map that the text names; undefined where it names none that can be read. */
 function readMap(text: string, path: string): SourceMapPayload | undefined {
-  const url = findSourceMapUrl(text);
+  const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
   if (url === undefined) return undefined;
   try {
-    const map = decodeDataUrl(url) ?? readFileSync(resolve(dirname(path), decodeURIComponent(url)));
-    return JSON.parse(map.toString()) as SourceMapPayload;
+    const data = /^data:application\/json[^,]*?(;base64)?,(.*)$/s.exec(url);
+    const json = data
+      ? data[1]
+        ? Buffer.from(data[2], 'base64').toString()
+        : decodeURIComponent(data[2])
+      : readFileSync(resolve(dirname(path), decodeURIComponent(url)), 'utf8');
+    return JSON.parse(json) as SourceMapPayload;
   } catch {
     return undefined;
   }

@@ -15,7 +15,7 @@ import { scriptFromNote } from '../function-ranges.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 
 /** The names that V8 puts into a call tree in place of functions. These frames have no place in a script. */
-const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
+export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
   ['(root)', FrameKind.root],
   ['(idle)', FrameKind.idle],
   [PROGRAM, FrameKind.program],

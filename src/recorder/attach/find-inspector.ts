@@ -10,7 +10,7 @@ import {
   readProcess,
   scriptOf,
 } from './node-processes.ts';
-import { isAlive, reasonOf, RecordingError } from '../../recording/index.ts';
+import { isAlive, RecordingError } from '../../recording/index.ts';
 
 /** The inspector of a running program. */
 export interface FoundInspector {
@@ -57,12 +57,19 @@ function fail(code: string, message: string): never {
   throw new RecordingError(code, message);
 }
 
-/** What is known to be an inspector's port comes before a process, and that before any other port. */
+/** A process comes before a port: a port that is meant can be written with its colon. */
 async function findByNumber(number: number, mayOpen: AskToOpen, page: string | undefined): Promise<FoundInspector> {
-  const kind = isPort(number) ? (await askPort(LOOPBACK, number)).kind : 'nothing';
-  const isInspector = kind !== 'nothing' && kind !== 'other';
-  if (!isInspector && isAlive(number)) return findOfProcess(number, mayOpen);
-  if (kind !== 'nothing') return findAtPort(LOOPBACK, number, page);
+  const isProcess = isAlive(number);
+  const answer = isPort(number) ? await askPort(LOOPBACK, number) : undefined;
+  const isListening = answer !== undefined && answer.kind !== 'nothing';
+  if (isProcess && isListening) {
+    fail(
+      'attach-ambiguous',
+      `${number} is both a process and an open port: write pid:${number} for the process or :${number} for the port.`,
+    );
+  }
+  if (isProcess) return findOfProcess(number, mayOpen);
+  if (isListening) return findAtPort(LOOPBACK, number, page);
   return fail(
     'attach-nothing-there',
     `There is no process ${number}${isPort(number) ? `, and nothing listens on port ${number} of this machine` : ''}; start the program with --inspect, or name its process.`,
@@ -152,9 +159,9 @@ function checkProcess(pid: number, { executable, command, sharesNetwork }: Proce
   }
 }
 
-/** The inspector that a process has open. `expected`: its port, where the system does not tell. */
-async function openInspectorOf(pid: number, expected: readonly number[] = []): Promise<string | undefined> {
-  for (const port of hasProcessFiles() ? await listeningPorts(pid) : expected) {
+/** The inspector that a process has open. */
+async function openInspectorOf(pid: number): Promise<string | undefined> {
+  for (const port of await listeningPorts(pid)) {
     const answer = await askPort(LOOPBACK, port);
     if (answer.kind === 'node') return answer.url;
     if (answer.kind === 'secret') return (await findAtPort(LOOPBACK, port)).url;
@@ -188,7 +195,14 @@ function signal(pid: number): void {
     // SIGUSR1, or what Node does on Windows, which has no such signal.
     (process as unknown as { _debugProcess(pid: number): void })._debugProcess(pid);
   } catch (error) {
-    fail('attach-not-ours', `Process ${pid} cannot be signalled (${reasonOf(error)}); run Heatline as its user.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EPERM') {
+      fail(
+        'attach-not-ours',
+        `Process ${pid} belongs to another user, so it cannot be signalled; run Heatline as that user.`,
+      );
+    }
+    fail('attach-nothing-there', `Process ${pid} cannot be signalled: ${message}.`);
   }
 }
 
@@ -200,11 +214,16 @@ async function waitForInspector(pid: number, port: number): Promise<string> {
   while (performance.now() < deadline) {
     await sleep(POLL_MS);
     if (!isAlive(pid)) fail('attach-nothing-there', `Process ${pid} ended when it was asked to open its inspector.`);
-    const url = await openInspectorOf(pid, [port]);
+    const url = hasProcessFiles() ? await openInspectorOf(pid) : await urlAt(port);
     if (url !== undefined) return url;
   }
   return fail(
     'attach-not-opened',
     `Process ${pid} did not open its inspector after SIGUSR1: it handles that signal itself, or its main thread is stopped; start it with --inspect to attach to it.`,
   );
+}
+
+async function urlAt(port: number): Promise<string | undefined> {
+  const answer = await askPort(LOOPBACK, port);
+  return answer.kind === 'node' ? answer.url : undefined;
 }

@@ -9,6 +9,8 @@ export interface NodeProcess {
   readonly pid: number;
   /** The words of its command line, `node` first. */
   readonly command: readonly string[];
+  /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
+  readonly startedTicks: number;
 }
 
 /** What the system says of a process, as far as it lets us read it. */
@@ -20,6 +22,7 @@ export interface ProcessFacts {
   readonly handlesSigusr1: boolean;
   /** Whether it sees the same network as we do: not so in a container. */
   readonly sharesNetwork: boolean;
+  readonly startedTicks: number;
 }
 
 /** Whether the system tells about processes as Linux does. */
@@ -30,7 +33,12 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
-  const [status, executable, network] = await Promise.all([read('status'), link('exe'), link('ns/net')]);
+  const [status, stat, executable, network] = await Promise.all([
+    read('status'),
+    read('stat'),
+    link('exe'),
+    link('ns/net'),
+  ]);
   if (status === '') return undefined;
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
@@ -42,6 +50,8 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
     command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
+    // The name stands in brackets and may hold anything; the 22nd field of all is the start.
+    startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
   };
 }
 
@@ -50,13 +60,13 @@ export function isNodeExecutable(executable: string): boolean {
   return /^node(js)?([-.\d].*)?$/.test(path.basename(executable).replace(/\.exe$/i, ''));
 }
 
-/** The Node processes of this user but for our own, those with the highest ids first, which usually are the newest; none on Windows, which does not tell. */
+/** The Node processes of this user but for our own, the newest first; none on Windows, which does not tell. */
 export async function listNodeProcesses(): Promise<NodeProcess[]> {
   const all = hasProcessFiles() ? await readProcesses() : await askPs(['-x']);
   return [...all]
     .filter(([pid, { executable }]) => pid !== process.pid && executable !== undefined && isNodeExecutable(executable))
-    .map(([pid, { command }]) => ({ pid, command }))
-    .sort((a, b) => b.pid - a.pid);
+    .map(([pid, { command, startedTicks }]) => ({ pid, command, startedTicks }))
+    .sort((a, b) => b.startedTicks - a.startedTicks || b.pid - a.pid);
 }
 
 async function readProcesses(): Promise<ReadonlyMap<number, ProcessFacts>> {
@@ -81,7 +91,7 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
   return new Map(
     [...executables].map(([pid, executable]): [number, ProcessFacts] => {
       const command = commands.get(pid)?.split(/\s+/) ?? [];
-      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true }];
+      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
     }),
   );
 }

@@ -1,13 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askPort } from './inspector-http.ts';
 import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
-import type { OpenWorld } from '../sampling/rotate.ts';
+import type { OpenBridge } from '../sampling/rotate.ts';
 
-/** Opens a world of our own in a page. Rejects for a worker, which has no worlds. */
-export const openWorld: OpenWorld = async (connection) => {
-  const { frameTree } = await connection.send('Page.getFrameTree');
-  const world = { frameId: frameTree.frame.id, worldName: 'heatline' };
-  return (await connection.send('Page.createIsolatedWorld', world)).executionContextId;
+/**
+ * The bridge of a page: the console of a world of our own, which the page does not see, whatever it has made of its own. Rejects
+ * for a worker, which has no worlds.
+ */
+export const openWorldBridge: OpenBridge = async (connection) => {
+  const openWorld = async (): Promise<number> => {
+    const { frameTree } = await connection.send('Page.getFrameTree');
+    const world = { frameId: frameTree.frame.id, worldName: 'heatline' };
+    return (await connection.send('Page.createIsolatedWorld', world)).executionContextId;
+  };
+  let contextId = await openWorld();
+  let isBridged = false;
+  connection.on('Profiler.consoleProfileStarted', ({ title }) => (isBridged ||= title === 'heatline'));
+  const call = async (method: string): Promise<unknown> => {
+    const asked = { expression: `console.${method}('heatline')`, silent: true };
+    try {
+      return await connection.send('Runtime.evaluate', { ...asked, contextId });
+    } catch {
+      // The page was loaded anew.
+      contextId = await openWorld();
+      return connection.send('Runtime.evaluate', { ...asked, contextId });
+    }
+  };
+  return { begin: () => call('profile'), end: () => call('profileEnd'), mustBeAwaited: true, works: () => isBridged };
 };
 
 /**

@@ -1,7 +1,7 @@
 import { appendFile, chmod, link, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
-import type { Section } from './section.ts';
+import { FACTS_LINE, type FactsText, type Section } from './section.ts';
 import { type BaselineRange, readNotedLines, withBaseline } from '../../readers/v8-log/baseline-file.ts';
 import type { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { baselineFileOf, type Diagnostic, reasonOf, RecordingError } from '../../recording/index.ts';
@@ -17,9 +17,9 @@ export async function putBeside(log: string, notes: string | undefined): Promise
 }
 
 /** Makes a file of a log that nobody writes any more, with the facts about it. */
-export async function finishLog(log: string, facts: string, natives: NativeLines): Promise<Section> {
+export async function finishLog(log: string, facts: FactsText, natives: NativeLines): Promise<Section> {
   const baseline = await takeInNotes(log, natives);
-  const noticed = await completeLog(log, baseline ? withBaseline(facts, baseline) : facts);
+  const noticed = await completeLog(log, (cut) => (baseline ? withBaseline(facts(cut), baseline) : facts(cut)));
   await chmod(log, 0o600); // names of files and functions are in it
   return { format: 'v8log', file: log, profileEnd: NaN, noticed };
 }
@@ -43,10 +43,10 @@ async function takeInNotes(log: string, natives: NativeLines): Promise<BaselineR
  * its log is cut, and loses some of its end to the facts, which say so. Rejects with a {@link RecordingError}
  * (`log-not-written`) where there is no log.
  */
-async function completeLog(file: string, facts: string): Promise<Diagnostic[]> {
+async function completeLog(file: string, facts: FactsText): Promise<Diagnostic[]> {
   const written = (await stat(file).catch(() => undefined))?.size ?? 0;
   try {
-    await appendLine(file, written, facts);
+    await appendLine(file, written, facts());
     return [];
   } catch (error) {
     const reason = reasonOf(error);
@@ -57,9 +57,7 @@ async function completeLog(file: string, facts: string): Promise<Diagnostic[]> {
       );
     }
     const cut: Diagnostic = { code: 'log-cut', severity: 'warning', reason };
-    const { findings = [], ...others } = JSON.parse(facts) as { readonly findings?: readonly Diagnostic[] };
-    const told = JSON.stringify({ ...others, findings: [...findings, cut] });
-    await makeRoom(file, written, told).catch(() => undefined); // the log is read without the facts as well
+    await makeRoom(file, written, facts([cut])).catch(() => undefined); // the log is read without the facts as well
     return [cut];
   }
 }
@@ -79,7 +77,7 @@ async function appendLines(file: string, lines: Buffer): Promise<readonly [from:
 
 async function appendLine(file: string, size: number, facts: string): Promise<void> {
   await endLine(file, size);
-  await appendFile(file, `heatline,${facts}\n`);
+  await appendFile(file, `${FACTS_LINE}${facts}\n`);
 }
 
 /** A program that was killed may have left half a line. Gives what was appended to end it. */

@@ -72,12 +72,16 @@ async function writeSection(folder: string, state: JournalState, { id }: ThreadF
   const { sealed, log, profile } = state;
   if (sealed) return { ...sealed, file: path.join(folder, sealed.file), profileEnd: sealed.profileEnd ?? NaN };
   const killed: Diagnostic = { code: 'recorder-killed', severity: 'warning' };
-  const facts = factsText({ ...state, facts: { ...state.facts, findings: [killed] } });
-  if (log !== undefined) return finishLog(path.join(folder, log), facts, new NativeLines());
+  const facts = { ...state.facts, findings: [killed] };
+  if (log !== undefined) {
+    const textWith = (noticed: readonly Diagnostic[] = []): string =>
+      factsText({ ...state, facts: { ...facts, findings: [killed, ...noticed] } });
+    return finishLog(path.join(folder, log), textWith, new NativeLines());
+  }
   if (!profile) return undefined;
   const grown = path.join(folder, profile.file);
   const { size } = await stat(grown);
   // Without its last brace.
   const pieces = (): ReadStream => createReadStream(grown, { end: size - 2 });
-  return writeProfile(path.join(folder, `section-${id}`), pieces, facts);
+  return writeProfile(path.join(folder, `section-${id}`), pieces, factsText({ ...state, facts }));
 }

@@ -1,6 +1,9 @@
 import type { Diagnostic } from '../../recording/index.ts';
 import type { ThreadFacts, ThreadIndex } from '../../recording/threads.ts';
 
+/** What the last line of a V8 log's section begins with. */
+export const FACTS_LINE = 'heatline,';
+
 /** The samples of one thread, with the facts about them, in a file of their own. */
 export interface Section {
   readonly format: 'cpuprofile' | 'v8log' | 'calls';
@@ -10,6 +13,9 @@ export interface Section {
   /** What was noticed while it was written. */
   readonly noticed?: readonly Diagnostic[];
 }
+
+/** The facts about a thread's samples as JSON, with what was noticed while they were written. */
+export type FactsText = (noticed?: readonly Diagnostic[]) => string;
 
 /** A thread as it goes into the recording; those without a section were not recorded. */
 export interface FinishedThread {

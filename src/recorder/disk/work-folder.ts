@@ -35,9 +35,14 @@ export async function makeWorkFolder(output: string, program: string): Promise<s
   }
 }
 
-/** Removes such a folder, to which something may still be written, or which the program has removed itself. Never rejects. */
+/** Removes such a folder, to which something may still be written, or which the program has removed itself. */
 export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  } catch (error) {
+    // Where the folder around it was, there is a file now.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTDIR')) throw error;
+  }
 }
 
 /** Absolute paths of what may be such folders in a folder of recordings. */

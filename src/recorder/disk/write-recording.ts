@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readRange } from './read-range.ts';
-import { writeWhole } from './write-profile.ts';
+import { readFacts } from './section-facts.ts';
+import { FACTS_KEY, writeWhole } from './write-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../../recording/threads.ts';
+
+/** The log's path: the recording's, ending in `.v8log`. */
+function v8LogPath(output: string): string {
+  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
+}
 
 type WrittenThread = FinishedThread & { readonly section: Section };
 
@@ -23,12 +28,12 @@ export async function writeRecording(
   const written = threads.filter((thread): thread is WrittenThread => thread.section !== undefined);
   const [{ section: first }] = written;
   const isLog = written.some(({ section }) => section.format === 'v8log');
-  const file = isLog ? output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log') : output;
+  const file = isLog ? v8LogPath(output) : output;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');
-    if (isAlone || first.format === 'calls') await rename(first.file, file);
-    else if (isLog) await writeSections(threads, treeCpu).then(() => rename(first.file, file));
+    if (isAlone || first.format === 'calls') await moveFile(first.file, file);
+    else if (isLog) await writeSections(threads, treeCpu).then(() => moveFile(first.file, file));
     else await writeProfiles(file, threads, written, treeCpu);
     return file;
   } catch (error) {
@@ -55,13 +60,12 @@ async function writeProfiles(
     places.set(about.id, [end, end + size]);
     end += size + 1;
   }
-  const { size: firstSize } = await stat(first.file);
-  const ownFacts = await readRange(first.file, first.profileEnd, firstSize - '}}\n'.length);
+  const { text: heart } = await readFacts(first);
   const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
     places.set(facts.id, [0, size]);
     const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
     const index: ThreadIndex = { threads: placed, ...treeCpu };
-    return `]${ownFacts.toString('utf8')},"threads":${JSON.stringify(index)}}}\n`;
+    return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* (): AsyncGenerator<Buffer> {
     yield* read(first.file, first.profileEnd);
@@ -89,4 +93,17 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
 
 async function* read(file: string, end: number): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
+}
+
+/** A folder of sections may be on another disk than the recording. */
+async function moveFile(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const temporary = path.join(path.dirname(to), `.${path.basename(to)}.${process.pid}`);
+    await copyFile(from, temporary);
+    await rename(temporary, to);
+    await rm(from, { force: true });
+  }
 }

@@ -22,16 +22,14 @@ export type CallOnObject = (statements: string, text?: string) => Promise<unknow
 
 /**
  * Holds the object that an expression gives, by its id: the program may take away all that leads to it. `withConsole`:
- * whether the expression may use what only consoles have (`require`, `profile`), which Node makes for it. `contextId`: of its world,
- * where that is not the program's own. Undefined where it throws or gives none.
+ * whether the expression may use what only consoles have (`require`, `profile`). Undefined where it throws or gives none.
  */
 export async function holdObject(
   connection: InspectorConnection,
   expression: string,
   withConsole: boolean,
-  contextId?: number,
 ): Promise<CallOnObject | undefined> {
-  const asked = { expression: named(expression), includeCommandLineAPI: withConsole, contextId, silent: true };
+  const asked = { expression: named(expression), includeCommandLineAPI: withConsole, silent: true };
   const { result: object, exceptionDetails: failure } = await connection.send('Runtime.evaluate', asked);
   const { objectId } = object;
   if (failure !== undefined || objectId === undefined) return undefined;

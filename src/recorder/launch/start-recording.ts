@@ -8,7 +8,7 @@ import {
   type RecordOptions,
   type RecordingSession,
 } from '../recording-session.ts';
-import type { SamplerDecision } from '../sampling/choose-sampler.ts';
+import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
 import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
@@ -17,9 +17,10 @@ import {
   findOwnProfiler,
   isNodeCommand,
 } from './launch-command.ts';
-import { killQuietly, startProgram, type Program, type ProgramExit } from '../program/program.ts';
+import { killQuietly, startProgram, type Program } from '../program/program.ts';
+import { explainEarlyExit } from './early-exit.ts';
 import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
-import { refuseTooOld } from '../../target/index.ts';
+import { detectRuntime, refuseTooOld } from '../../target/index.ts';
 import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
 import { type RecordingParts, superviseRecording } from '../session/recording.ts';
@@ -28,6 +29,7 @@ import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingErr
 import { recorderScripts } from '../../recording/facts.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
+const NEVER = new Promise<never>(() => undefined);
 
 /**
  * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
@@ -35,8 +37,9 @@ const LAUNCH_TIMEOUT_MS = 20_000;
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
+  const decision = await decide(options);
   const { interval = usualInterval(options) } = options;
-  return launch({ ...options, interval }, decide(options), false);
+  return launch({ ...options, interval }, { decision, counts: false, logs: options.sampler !== 'inspector' });
 }
 
 /**
@@ -46,7 +49,17 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
   const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
-  return launch(counting, { sampler: 'inspector', reason: 'Calls were counted, not sampled.' }, true);
+  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
+  return launch(counting, { decision, counts: true, logs: false });
+}
+
+/** A way to record a program. */
+interface Method {
+  readonly decision: SamplerDecision;
+  /** Whether calls are counted. Nothing is timed then. */
+  readonly counts: boolean;
+  /** Whether Nodes are recorded by V8's logs wherever that can be. */
+  readonly logs: boolean;
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -57,11 +70,10 @@ interface Started {
   ready?: ReadyNote;
 }
 
-/** `counts`: whether calls are counted. Nothing is timed then. */
-async function launch(options: DecidedOptions, decision: SamplerDecision, counts: boolean): Promise<RecordingSession> {
+async function launch(options: DecidedOptions, method: Method): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
-    return await begin(options, decision, counts, started);
+    return await begin(options, method, started);
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
@@ -69,19 +81,16 @@ async function launch(options: DecidedOptions, decision: SamplerDecision, counts
   }
 }
 
-async function begin(
-  options: DecidedOptions,
-  decision: SamplerDecision,
-  counts: boolean,
-  started: Started,
-): Promise<RecordingSession> {
+async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const folder = (started.folder = await makeWorkFolder(options.output, options.program));
-  const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
-  // Nodes are recorded by V8's logs wherever that can be.
-  const logFolder = options.sampler === 'inspector' ? undefined : folder;
+  const { decision, counts, logs } = method;
+  if (!counts) started.folder = await makeFolder(options, logs);
+  const { folder } = started;
+  const { bootloader = defaultBootloader() } = options;
+  const logFolder = logs ? folder : undefined;
+  const { moreLogFlags = [] } = options;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
-  const records = recordsIn(folder);
+  const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
     children: !counts,
@@ -94,22 +103,23 @@ async function begin(
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
+  const { directory } = rendezvous;
   const recorder = createRecorder(
     { ...options, bootloader },
     {
-      ...{ folder, logFolder, records, rendezvous: rendezvous.directory },
+      ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
       ...{ isLocal: true, counts, childrenOfWorker },
     },
   );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
-      ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
+      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
       tree: pid === undefined ? undefined : ProcessTree.watch(pid),
       facts: { recorderScripts: recorderScripts(bootloader) },
       command: commandOf(options),
     });
-  if (options.command !== undefined) return supervise(program.pid, {});
-  const ready = (started.ready = await waitUntilReady(rendezvous, program));
+  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
+  const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
@@ -128,6 +138,12 @@ function commandOf(options: RecordOptions): RecordingParts['command'] {
   return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
 }
 
+/** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
+async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
+  const made = makeWorkFolder(output, program);
+  return isNeeded ? made : made.catch(() => undefined);
+}
+
 async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
   program?.kill('SIGKILL');
   // Its launcher may not have known its id; left alone, it would wait for us forever.
@@ -137,8 +153,8 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
-function decide(options: RecordOptions): SamplerDecision {
-  const { command, sampler } = options;
+async function decide(options: RecordOptions): Promise<SamplerDecision> {
+  const { command, sampler, env, cwd } = options;
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
@@ -153,36 +169,22 @@ function decide(options: RecordOptions): SamplerDecision {
       sampler: 'inspector',
       reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
-  if (sampler === 'auto') return { sampler: 'v8log' };
-  return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
+  if (sampler !== 'auto') return chooseSampler(sampler, '');
+  // Needed before the launch only to choose.
+  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
+  return chooseSampler(sampler, v8);
 }
 
-async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
-  const early = program.exited.then((exit): never => {
-    throw explainEarlyExit(exit, program.errorText());
+async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+  let isReady = false;
+  const early = program.exited.then(async (exit) => {
+    if (isReady) return NEVER;
+    throw await explainEarlyExit(options, exit, program.errorText());
   });
-  const first = new Promise<ReadyNote>((resolve) => rendezvous.onReady(resolve));
-  const ready = await Promise.race([first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
+  const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
+  isReady = true;
   refuseTooOld(ready.execPath, ready.version);
   return ready;
-}
-
-/** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
-function explainEarlyExit(exit: ProgramExit, errorText: string): RecordingError {
-  const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
-  const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
-  const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';
-  return new RecordingError(
-    'exited-before-attach',
-    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : exit.signal === undefined ? advice : ''}.`,
-  );
-}
-
-/** The line that says why: an uncaught error's own or V8's last word, else the last one that says anything. */
-function tellingLine(errorText: string): string | undefined {
-  const lines = errorText.split('\n').filter((line) => /\w/.test(line));
-  const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
-  return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
 }
 
 /** Not every terminal says when its command has failed. */

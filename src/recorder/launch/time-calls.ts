@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,12 +34,11 @@ export async function timeCalls(options: TimeCallsOptions): Promise<Ending> {
     const ending = await runTimed(options, folder);
     const { threads, untimed } = await collect(folder);
     if (threads.length === 0) {
-      const how =
-        ending.kind === 'killed'
-          ? `the program was killed by ${ending.signal}`
-          : ending.kind === 'stopped'
-            ? 'the program was busy, and had to be killed'
-            : 'no Node that it ran loaded Heatline, or its permissions did not let it write';
+      const how = {
+        killed: `the program was killed by ${'signal' in ending ? ending.signal : ''}`,
+        stopped: 'the program was busy, and had to be killed',
+        other: 'no Node that it ran loaded Heatline, or its permissions did not let it write',
+      }[ending.kind === 'killed' || ending.kind === 'stopped' ? ending.kind : 'other'];
       throw new RecordingError('recording-not-finished', `No call was timed: ${how}.`);
     }
     const calls = { timedCalls: { version: 1, threads, untimed } };
@@ -68,10 +66,10 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
     },
     stdio: 'inherit',
   });
-  const stopped: { by?: StoppedBy } = {};
+  let stoppedBy: StoppedBy | undefined;
   let asked = 0;
   const stop = (by: StoppedBy, signal: NodeJS.Signals): void => {
-    stopped.by ??= by;
+    stoppedBy ??= by;
     asked++;
     // A terminal sends its signal to the program as well. A busy thread hears none.
     if (asked > 1) child.kill('SIGKILL');
@@ -82,11 +80,20 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
   const stopAt = (time: number) => setTimeout(() => stop('duration', 'SIGTERM'), time);
   const timers = duration === undefined ? [] : [stopAt(duration), stopAt(duration + GRACE_MS)];
   try {
-    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-    if (stopped.by) return { kind: 'stopped', by: stopped.by };
-    return signal ? { kind: 'killed', signal } : { kind: 'exit', code: code ?? 0 };
-  } catch (error) {
-    throw new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`);
+    return await new Promise((resolve, reject) => {
+      child.once('error', (error) =>
+        reject(new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`)),
+      );
+      child.once('exit', (code, signal) =>
+        resolve(
+          stoppedBy
+            ? { kind: 'stopped', by: stoppedBy }
+            : signal
+              ? { kind: 'killed', signal }
+              : { kind: 'exit', code: code ?? 0 },
+        ),
+      );
+    });
   } finally {
     for (const timer of timers) clearTimeout(timer);
     for (const signal of endingSignals) process.off(signal, onSignal);

@@ -7,7 +7,7 @@ export type Guardian = ReturnType<typeof startGuardian>;
 
 /** From SIGTERM to SIGKILL, in tenths of a second. */
 const GRACE = 20;
-/** How often at most is looked for processes that have come meanwhile. */
+/** How often at most is looked for processes that others have started meanwhile. */
 const ROUNDS = 20;
 
 /**
@@ -17,13 +17,14 @@ const ROUNDS = 20;
  *
  * It starts as few processes as it can: where programs spin on all processors, a new one may have to wait for seconds.
  *
- * Processes are known by their ids and the moments of their births, as another may have got an id. Those that the recorder has not
- * met yet have left a note.
+ * Processes are known by their ids and the moments of their births, as another may have got an id. Linux also tells which
+ * Nodes have the recording's folder in the environment that they were started with; those may not have come to us yet.
  */
 const SCRIPT = `
 trap '' INT TERM HUP QUIT TSTP TTIN TTOU
+set -f
 dir=$1
-pids=
+pids=; released=
 birth() {
   born=
   if [ -r /proc/self/stat ]; then
@@ -42,12 +43,20 @@ without() {
 }
 add() {
   [ "$1" -gt 1 ] 2>/dev/null || return 0
-  case " $pids " in *" $1:"*) return 0 ;; esac
+  case " $pids $released " in *" $1:"* | *" $1 "*) return 0 ;; esac
   birth "$1"
   [ -z "$born" ] || pids="$pids $1:$born"
 }
 search() {
-  for note in $(cd "$dir" 2>/dev/null && echo ready-* .ready-*); do case $note in *ready-[0-9]*) add "\${note##*-}" ;; esac; done
+  set +f
+  notes=$(cd "$dir" 2>/dev/null && echo ready-* .ready-*)
+  marked=$(grep -lF -e "$dir" /proc/[0-9]*/environ 2>/dev/null)
+  set -f
+  for note in $notes; do case $note in *ready-[0-9]*) add "\${note##*-}" ;; esac; done
+  for file in $marked; do
+    pid=\${file#/proc/}; pid=\${pid%/environ}
+    case $(readlink "/proc/$pid/exe") in */node*) add "$pid" ;; esac
+  done
 }
 living() {
   alive=
@@ -60,6 +69,7 @@ while IFS= read -r line; do
   case $line in
     +*) without "\${line#+}"; add "\${line#+}" ;;
     -*) without "\${line#-}" ;;
+    =*) without "\${line#=}"; released="$released \${line#=}" ;;
     done) exit 0 ;;
   esac
 done
@@ -80,11 +90,13 @@ rm -rf -- "$dir"
 `;
 
 /**
- * Starts the guardian of a recording. `directory`: the rendezvous' own folder. Without a shell there is none: Windows
- * ends what a process has started.
+ * Starts the guardian of a recording. `directory`: the rendezvous' own folder. On Windows the system ends what a process has
+ * started, and without a shell the programs see by themselves that their recorder is gone (`endWithoutRecorder`).
  */
 export function startGuardian(directory: string) {
-  const stdin = process.platform === 'win32' ? undefined : startShell(directory);
+  // A line break would end a line of what the shell is told, and be two patterns for grep.
+  const hasShell = process.platform !== 'win32' && !directory.includes('\n');
+  const stdin = hasShell ? startShell(directory) : undefined;
   const tell = (line: string): void => {
     if (stdin?.writable) stdin.write(`${line}\n`);
   };
@@ -95,8 +107,10 @@ export function startGuardian(directory: string) {
     watch: (pid: number): void => {
       if (isProcess(pid)) tell(`+${pid}`);
     },
-    /** A process that has ended, whose id another may get, or that goes on by itself. */
+    /** A process that has ended; another may get its id. */
     forget: (pid: number): void => tell(`-${pid}`),
+    /** A process that goes on by itself. */
+    release: (pid: number): void => tell(`=${pid}`),
     /** The recording is over: nothing is ended any more. */
     dismiss: (): void => tell('done'),
   };

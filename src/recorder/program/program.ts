@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -7,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../core/index.ts';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
-import { RecordingError } from '../../recording/index.ts';
+import { oldestNode, RecordingError } from '../../recording/index.ts';
 import { TOO_FEW_FILES } from '../../target/index.ts';
 
 /** How a process ended, as the system reports it. Both undefined where that is unknown. */
@@ -79,10 +78,7 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
     stdio: [pipe ? 'pipe' : 'inherit', pipe ? 'pipe' : 'inherit', stderr],
     windowsHide: true,
   });
-  child.on('error', () => undefined); // as of a signal that is not sent
-  await once(child, 'spawn').catch((error: unknown) => {
-    throw describeSpawnError(error as NodeJS.ErrnoException, command, options.command !== undefined);
-  });
+  await spawned(child, command, options.command !== undefined);
   let errorText = '';
   const keepBeginning = (bytes: Buffer): void => {
     if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
@@ -118,6 +114,13 @@ async function forward(stream: Readable): Promise<void> {
   process.stderr.off('error', readOn);
 }
 
+function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command, isAnyCommand)));
+  });
+}
+
 function describeSpawnError(
   error: NodeJS.ErrnoException,
   command: LaunchCommand,
@@ -128,6 +131,12 @@ function describeSpawnError(
       'command-not-found',
       `There is no command "${command.command}"; check its name and PATH.`,
     );
+  if (error.code === 'ENOENT') {
+    return new RecordingError(
+      'runtime-not-found',
+      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
+    );
+  }
   const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
   return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
 }

@@ -16,6 +16,9 @@ import { MARKS_FOLDER } from '../../recording/mark-notes.ts';
 /** How often to look for notes where files cannot be watched, in milliseconds. */
 const POLL_INTERVAL = 50;
 
+/** More than the notes of a program take, in bytes. */
+const NOTES_SIZE = 16_384;
+
 /**
  * Makes the directory and waits for notes. Rejects with a {@link RecordingError} (`no-temporary-folder`) where nothing can
  * be written among the system's temporary files.
@@ -27,6 +30,10 @@ export async function openRendezvous(): Promise<Rendezvous> {
     // As it is named, it may be relative: the program has a working directory of its own.
     directory = await mkdtemp(path.resolve(os.tmpdir(), 'heatline-'));
     guardian = startGuardian(directory);
+    // On a full disk the folder can be made, and the program's notes fail.
+    const trial = path.join(directory, '.trial');
+    await writeFile(trial, Buffer.alloc(NOTES_SIZE));
+    await rm(trial);
     return new Rendezvous(directory, guardian);
   } catch (error) {
     if (directory !== undefined) await rm(directory, { recursive: true, force: true }).catch(() => undefined);
@@ -44,11 +51,14 @@ export async function openRendezvous(): Promise<Rendezvous> {
  * a pipe: they work as well when somebody else starts the program. Their notes are taken out as they come.
  */
 export class Rendezvous {
+  /** The note of the first process that comes. */
+  readonly first: Promise<ReadyNote>;
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
-  readonly #wanted = new Map<number, (note: EndingNote) => void>();
+  readonly #wanted = new Map<number, ((note: EndingNote) => void)[]>();
   #listener: ((note: ReadyNote) => void) | undefined;
+  #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
   constructor(
@@ -56,6 +66,7 @@ export class Rendezvous {
     /** Ends what comes here when this process is gone, however it ends. */
     readonly guardian: Guardian,
   ) {
+    this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
     const poll = (): void => {
       if (signal.aborted) return;
@@ -81,17 +92,17 @@ export class Rendezvous {
     await writeFile(path.join(this.directory, SETTINGS_FILE), JSON.stringify(settings), { mode: 0o600 });
   }
 
-  /** Hears of every process that comes, also of those that nobody has heard of yet. One listener at a time. */
+  /** Hears of every process that comes, also of those that came before. One listener only. */
   onReady(listener: (note: ReadyNote) => void): void {
     this.#listener = listener;
     for (const note of this.#waiting.splice(0)) listener(note);
   }
 
-  /** What a process says when it is about to end; to be asked once. Never settles if it says nothing. */
+  /** What a process says when it is about to end. Never settles if it says nothing. */
   ending(pid: number): Promise<EndingNote> {
     const note = this.#endings.get(pid);
     if (note) return Promise.resolve(note);
-    return new Promise((resolve) => this.#wanted.set(pid, resolve));
+    return new Promise((resolve) => this.#wanted.set(pid, [...(this.#wanted.get(pid) ?? []), resolve]));
   }
 
   /** The ending note of a process that is gone, if it left one. */
@@ -145,13 +156,15 @@ export class Rendezvous {
 
   #hearReady(note: ReadyNote): void {
     this.guardian.watch(note.pid);
+    this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);
   }
 
   #hearEnding(pid: number, note: EndingNote): void {
     this.#endings.set(pid, note);
-    this.#wanted.get(pid)?.(note);
+    for (const resolve of this.#wanted.get(pid) ?? []) resolve(note);
+    this.#wanted.delete(pid);
   }
 }
 

@@ -24,10 +24,10 @@ export async function startCallCounter(connection: InspectorConnection): Promise
       const { result } = await connection.send('Profiler.takePreciseCoverage');
       const { counted, scripts } = await describeCalls(connection, result);
       return {
-        scripts: () => Promise.resolve(scripts),
+        scripts,
         write: async (file, facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
-          const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts}}\n`, 'utf8');
+          const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts()}}\n`, 'utf8');
           await writeWhole(file, [text]);
           return { format: 'calls', file, profileEnd: text.length };
         },

@@ -1,15 +1,17 @@
 import type { Protocol } from 'devtools-protocol';
-import { float64Column, int32Column, type Microseconds, type NodeIndex, uint32Column } from '../../core/index.ts';
+import {
+  FrameKind,
+  float64Column,
+  int32Column,
+  type Microseconds,
+  type NodeIndex,
+  uint32Column,
+} from '../../core/index.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
+import { specialFrames } from '../../readers/cpuprofile/build-frames.ts';
 import { EveryOther, type TimedSamples } from './every-other.ts';
 
 type Profile = Protocol.Profiler.Profile;
-
-/** Samples of a part, by nodes. */
-interface Taken {
-  readonly samples: number[];
-  readonly times: number[];
-}
 
 /** A frame as V8 would spell it; without a url what stands for idle time that V8 did not name. */
 const frameOf = (functionName: string, url = '', place = -1): string =>
@@ -31,7 +33,7 @@ export class JoinedProfile {
   readonly #hits = uint32Column();
   readonly #ticks: (Map<number, number> | undefined)[] = [];
   readonly #children = new Map<number, number>();
-  readonly #idleFrames = new Set<number>();
+  readonly #kinds = new Map<number, FrameKind>();
   #node = int32Column<NodeIndex>();
   #time = float64Column();
   /** What each sample of a part has to pass in order to stay. */
@@ -41,14 +43,10 @@ export class JoinedProfile {
   #lastSample = -Infinity;
 
   /**
-   * `held`: V8's samples wait for as long as the thread idles, which is sampled when it wakes up; so long after the sample
-   * before that idle time began, at the latest. Undefined for idle time that is sampled as all other is. Asked with each part.
+   * `held`: V8's samples waited for as long as the thread idled, which is sampled when it wakes up; so long after the sample
+   * before that idle time began, at the latest. Absent for idle time that is sampled as all other is.
    */
-  constructor(private readonly held: () => Microseconds | undefined = () => undefined) {}
-
-  get isEmpty(): boolean {
-    return Number.isNaN(this.#startTime);
-  }
+  constructor(private readonly held?: Microseconds) {}
 
   get sampleCount(): number {
     return this.#node.length;
@@ -74,7 +72,7 @@ export class JoinedProfile {
     const { node, time } = this.#pass(this.#samplesOf(profile, nodeOf), endTime);
     this.#node.append(node);
     this.#time.append(time);
-    if (this.isEmpty) this.#startTime = startTime;
+    if (Number.isNaN(this.#startTime)) this.#startTime = startTime;
     this.#endTime = endTime;
   }
 
@@ -87,7 +85,7 @@ export class JoinedProfile {
   }
 
   #halve(): void {
-    const pass = new EveryOther((node) => this.#isIdle(node), this.#passes.length);
+    const pass = new EveryOther((node) => this.#kindOf(node) === FrameKind.idle, this.#passes.length);
     const { node, time } = pass.keep(this.#samples(), this.#endTime);
     this.#passes.push(pass);
     // Not in place: `write` may still read the samples of before.
@@ -101,18 +99,24 @@ export class JoinedProfile {
     return { node: this.#node.values.subarray(0, length), time: this.#time.values.subarray(0, length) };
   }
 
-  #isIdle(node: NodeIndex): boolean {
-    return this.#idleFrames.has(this.#frame.values[node - 1]);
+  /** As readers see a node's frame. */
+  #kindOf(node: NodeIndex): FrameKind {
+    const row = this.#frame.values[node - 1];
+    const known = this.#kinds.get(row);
+    if (known !== undefined) return known;
+    const { functionName, url, lineNumber } = JSON.parse(this.#frames[row]) as Protocol.Runtime.CallFrame;
+    const special = url === '' && lineNumber < 0 ? specialFrames.get(functionName) : undefined;
+    this.#kinds.set(row, special ?? FrameKind.script);
+    return special ?? FrameKind.script;
   }
 
   /** The samples of a part in order of time, and those that stand for the time since the part before. */
   #samplesOf({ startTime, samples = [], timeDeltas = [] }: Profile, nodeOf: ReadonlyMap<number, number>): TimedSamples {
-    const taken: Taken = { samples: [], times: [] };
-    const held = this.held();
+    const taken: { samples: number[]; times: number[] } = { samples: [], times: [] };
     // The thread may have woken up for the recorder, who was faster than the sampler's signal.
-    if (held !== undefined && this.#lastSample > -Infinity && this.#endTime > this.#lastSample + held) {
+    if (this.held !== undefined && this.#lastSample > -Infinity && this.#endTime > this.#lastSample + this.held) {
       taken.samples.push(this.#number(1, frameOf('(idle)')));
-      taken.times.push(this.#lastSample + held);
+      taken.times.push(this.#lastSample + this.held);
     }
     if (startTime > this.#endTime) {
       taken.samples.push(this.#number(1, RECORDERS_FRAME));
@@ -126,7 +130,7 @@ export class JoinedProfile {
       taken.samples.push(nodeOf.get(samples[i]) ?? 1);
       taken.times.push(time);
     }
-    if (held !== undefined) this.#redateIdle(taken, held);
+    this.#redateIdle(taken);
     return inOrder(taken);
   }
 
@@ -137,10 +141,11 @@ export class JoinedProfile {
   }
 
   /** A sample stands for an interval, not for what the thread idled behind it. */
-  #redateIdle({ samples, times }: Taken, held: Microseconds): void {
+  #redateIdle({ samples, times }: { readonly samples: readonly number[]; readonly times: number[] }): void {
+    if (this.held === undefined) return;
     for (let i = 0; i < samples.length; i++) {
-      const from = (i > 0 ? times[i - 1] : this.#lastSample) + held;
-      if (from > -Infinity && times[i] > from && this.#isIdle(samples[i])) times[i] = from;
+      const from = (i > 0 ? times[i - 1] : this.#lastSample) + this.held;
+      if (from > -Infinity && times[i] > from && this.#kindOf(samples[i]) === FrameKind.idle) times[i] = from;
     }
   }
 
@@ -166,8 +171,6 @@ export class JoinedProfile {
     if (row === undefined) {
       row = this.#frames.push(frame) - 1;
       this.#rowOfFrame.set(frame, row);
-      if (frame.includes('"functionName":"(idle)"') && frame.includes('"url":"","lineNumber":-1'))
-        this.#idleFrames.add(row);
     }
     const key = parent * MOST_FRAMES + row;
     const known = this.#children.get(key);
@@ -193,23 +196,28 @@ export class JoinedProfile {
    */
   write(): Generator<Buffer> {
     const { node, time } = this.#samples();
-    const nodes = [...inPieces(this.#nodeTexts(new Set(node)))];
+    const nodes = [...this.#writeNodes(new Set(node))];
     const [startTime, endTime] = [this.#startTime, this.#endTime];
     return (function* (): Generator<Buffer> {
       yield* nodes;
       yield Buffer.from(`],"startTime":${startTime},"endTime":${endTime},"samples":[`);
-      yield* inPieces(listed(node));
+      yield* writeNumbers(node);
       yield Buffer.from('],"timeDeltas":[');
-      yield* inPieces(listed(deltasOf(time, startTime)));
+      yield* writeNumbers(deltasOf(time, startTime));
       yield Buffer.from(']');
     })();
   }
 
-  *#nodeTexts(withSamples: ReadonlySet<number>): Generator<string> {
-    yield '{"nodes":[';
+  *#writeNodes(withSamples: ReadonlySet<number>): Generator<Buffer> {
+    let text = '{"nodes":[';
     const children = this.#childLists();
-    for (let row = 0; row < this.#hits.length; row++)
-      yield (row > 0 ? ',' : '') + this.#nodeText(row, children[row], withSamples.has(row + 1));
+    for (let row = 0; row < this.#hits.length; row++) {
+      text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row], withSamples.has(row + 1))}`;
+      if (text.length < PIECE) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    yield Buffer.from(text);
   }
 
   #childLists(): (number[] | undefined)[] {
@@ -230,7 +238,13 @@ export class JoinedProfile {
 }
 
 /** Samples in the order of time; V8 writes some late. */
-function inOrder({ samples, times }: Taken): TimedSamples {
+function inOrder({
+  samples,
+  times,
+}: {
+  readonly samples: readonly number[];
+  readonly times: readonly number[];
+}): TimedSamples {
   const order = [...times.keys()].sort((a, b) => times[a] - times[b] || a - b);
   return { node: Int32Array.from(order, (i) => samples[i]), time: Float64Array.from(order, (i) => times[i]) };
 }
@@ -243,21 +257,15 @@ function* deltasOf(times: Float64Array, startTime: Microseconds): Generator<numb
   }
 }
 
-function* listed(values: Iterable<number>): Generator<string> {
+function* writeNumbers(values: Iterable<number>): Generator<Buffer> {
+  let text = '';
   let separator = '';
   for (const value of values) {
-    yield separator + String(value);
+    text += separator + String(value);
     separator = ',';
+    if (text.length < PIECE) continue;
+    yield Buffer.from(text);
+    text = '';
   }
-}
-
-function* inPieces(texts: Iterable<string>): Generator<Buffer> {
-  let piece = '';
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE) continue;
-    yield Buffer.from(piece);
-    piece = '';
-  }
-  yield Buffer.from(piece);
+  yield Buffer.from(text);
 }

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { Milliseconds } from '../../core/index.ts';
-import { type CallOnObject, holdObject } from '../inspector/ask-program.ts';
+import { holdObject } from '../inspector/ask-program.ts';
 
 /** How often samples are taken out of a program that runs: so much is lost at most when it dies. */
 export const ROTATE_EVERY: Milliseconds = 1500;
@@ -12,52 +12,59 @@ const LEAST_OFTEN: Milliseconds = 2000;
 
 /**
  * V8 needs 0.1 to 0.3 s to start its sampler in a large program, and that is not sampled. While another profile runs, it
- * takes less than a millisecond. `profile` of a console starts one: the inspector's own, whatever the program has made of its console.
+ * takes less than a millisecond.
  */
+export interface Bridge {
+  /** Starts another profile. */
+  begin(): Promise<unknown>;
+  end(): Promise<unknown>;
+  /** Whether nothing may be sent before it is there. */
+  readonly mustBeAwaited?: boolean;
+  /** Whether it works, as far as is known when it was used. */
+  works(): boolean;
+}
+
+/** Undefined where there is none. */
+export type OpenBridge = (connection: InspectorConnection) => Promise<Bridge | undefined>;
+
+/** `console.profile` starts one. The functions are the inspector's own, whatever the program has made of its console. */
 const BRIDGE = `(({ profile, profileEnd }) => ({
   begin() { profile('heatline'); },
   end() { profileEnd('heatline'); },
 }))({ profile, profileEnd })`;
 
-/** Opens a world in which the program sees and has nothing; gives its number. */
-export type OpenWorld = (connection: InspectorConnection) => Promise<number>;
+const openConsoleBridge: OpenBridge = async (connection) => {
+  const call = await holdObject(connection, BRIDGE, true);
+  let isBridged = false;
+  connection.on('Profiler.consoleProfileStarted', ({ title }) => (isBridged ||= title === 'heatline'));
+  return call && { begin: () => call('this.begin();'), end: () => call('this.end();'), works: () => isBridged };
+};
 
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {
-  #bridge: CallOnObject | undefined;
-  /** Whether the bridge works, as far as is known when it was used. */
-  #isBridged = false;
+  #bridge: Bridge | undefined;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<unknown> = Promise.resolve();
 
-  /**
-   * `onPart`: takes each part. `mustWait`: asked each time; the samples then stay where they are. `openWorld`: where the program's
-   * own names are not to be used.
-   */
+  /** `onPart`: takes each part. `mustWait`: asked each time; the samples then stay where they are. */
   constructor(
     private readonly connection: InspectorConnection,
     private readonly onPart: (profile: Protocol.Profiler.Profile) => void,
     private readonly mustWait?: () => Promise<boolean>,
-    private readonly openWorld?: OpenWorld,
+    private readonly openBridge: OpenBridge = openConsoleBridge,
   ) {}
 
   /** The thread may wait, or run; where it cannot be done its samples stay in it until the end. Never rejects. */
   async start(): Promise<void> {
-    const { connection } = this;
-    connection.on('Profiler.consoleProfileStarted', ({ title }) => (this.#isBridged ||= title === 'heatline'));
+    const connection = this.connection;
     try {
       // A debugger saves profiles of a console.
-      if (!connection.isShared) await this.#openBridge();
+      if (!connection.isShared) this.#bridge = await this.openBridge(connection);
       void connection.closed.then(() => clearTimeout(this.#timer));
       this.#plan(ROTATE_EVERY);
     } catch {
       // The program is gone.
     }
-  }
-
-  async #openBridge(): Promise<void> {
-    const { connection } = this;
-    this.#bridge = await holdObject(connection, BRIDGE, true, await this.openWorld?.(connection));
   }
 
   /** No samples are taken any more; resolves when the last ones have come that were asked for. */
@@ -95,14 +102,13 @@ export class Rotation {
     if (await this.mustWait?.()) return undefined;
     const bridge = this.#bridge;
     if (bridge === undefined) return undefined;
-    // A page that was loaded anew does not have it any more.
-    const begun = bridge('this.begin();').catch(() => this.#openBridge());
+    const begun = bridge.begin();
+    if (bridge.mustBeAwaited) await begun;
     const asked = [begun, connection.send('Profiler.stop'), Promise.resolve(aside?.())] as const;
     if (aside) await Promise.allSettled(asked);
-    const ended = (): Promise<unknown> => bridge('this.end();').catch(() => undefined);
-    const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), ended()]);
+    const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge.end()]);
     this.onPart(part.profile);
-    if (!this.#isBridged) this.#bridge = undefined;
+    if (!bridge.works()) this.#bridge = undefined;
     return answer;
   }
 }

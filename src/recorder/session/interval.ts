@@ -3,6 +3,10 @@ import type { RecordOptions } from '../recording-session.ts';
 import { startsTests } from '../../target/index.ts';
 import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 
+/** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
+export const MINIMUM_INTERVAL: Microseconds = 50;
+/** The longest that is taken. */
+export const MAXIMUM_INTERVAL: Microseconds = 1_000_000;
 /** For what runs until somebody ends it. */
 export const DEFAULT_INTERVAL: Microseconds = 1000;
 /** For tests, which are over before a longer one has told much of them. */
@@ -26,18 +30,27 @@ const UNITS: Readonly<Record<string, number>> = { us: 1, µs: 1, μs: 1, '': 1, 
 
 /**
  * Reads a sampling interval: `1ms`, `250us`, `0.5s`, `1000/s` (samples a second), or plain microseconds (`500`).
- * Throws a {@link RecordingError} (`interval-invalid`) for anything but 50 µs to 1 s.
+ * Throws a {@link RecordingError} (`interval-invalid`, `interval-out-of-range`) for anything but 50 µs to 1 s.
  */
 export function parseInterval(text: string | number): Microseconds {
   const written = String(text).trim();
-  const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)\s*(us|µs|μs|ms|s|\/s|)$/.exec(written.toLowerCase()) ?? [];
-  const value = Number(number);
+  const match = /^(\d+(?:\.\d+)?|\.\d+)\s*(us|µs|μs|ms|s|\/s|)$/i.exec(written);
+  if (match === null) {
+    throw new RecordingError(
+      'interval-invalid',
+      `"${written}" is not a sampling interval: write it as 1ms, 250us, 1000/s or a number of microseconds.`,
+    );
+  }
+  const value = Number(match[1]);
+  const unit = match[2].toLowerCase();
   const interval = Math.round(unit === '/s' ? 1_000_000 / value : value * UNITS[unit]);
-  if (interval >= 50 && interval <= 1_000_000) return interval;
-  throw new RecordingError(
-    'interval-invalid',
-    `"${written}" is not a sampling interval: write it as 1ms, 250us, 1000/s or a number of microseconds, from 50us to 1s.`,
-  );
+  if (!(interval >= MINIMUM_INTERVAL && interval <= MAXIMUM_INTERVAL)) {
+    throw new RecordingError(
+      'interval-out-of-range',
+      `The sampling interval ${written} is out of range: choose one from 50us to 1s.`,
+    );
+  }
+  return interval;
 }
 
 /** The interval that somebody asks for; undefined where that is left to Heatline. Throws as {@link parseInterval}. */

@@ -4,6 +4,7 @@ import type { KnownProcess } from './tree-cpu.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, startOfProcess } from './record-process.ts';
+import { marksFileOf, takeMarks, type ThreadMarks } from '../sampling/marks.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { waitForDeath } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
@@ -12,7 +13,7 @@ import type { Rendezvous } from '../program/rendezvous.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
-import { oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
+import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
@@ -20,8 +21,9 @@ const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
 const GRACE_MS = 500;
 
-/** Gives the facts that stand beside a thread's samples, as JSON. */
-type DescribeOfProcess = (process: RecordedProcess, thread: ThreadFacts, parts: DescribedParts) => string;
+/** The facts that stand beside a thread's samples, as JSON. */
+export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess) => string;
+export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface WriteAttempt extends FinishedThread {
@@ -39,9 +41,9 @@ export class ProcessGroup {
   readonly kept = new KeptThreads();
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
+  /** The first Node of a program that is none itself: it stands in its place. */
+  first: RecordedProcess | undefined;
   #mayStay = true;
-  /** The program, or the first Node of one that is none. It is written with the recording, when all is known of the program's end. */
-  main: RecordedProcess | undefined;
 
   constructor(
     private readonly recorder: Recorder,
@@ -56,12 +58,14 @@ export class ProcessGroup {
 
   /** A process that is recorded; whoever adds it takes care of its end. */
   add(process: RecordedProcess): void {
-    if (process.main.start.kind === 'main') this.main = process;
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
-    const describe: DescribeThread = (...of) => this.describe(process, ...of);
+    const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
     process.tree = this.tree;
     process.main.note(describe);
+    process.onFacts = () => {
+      for (const thread of [process.main, ...process.workers]) thread.note(describe);
+    };
     process.onWorker = (worker) => {
       worker.note(describe);
       this.#ids.set(keyOf({ ...worker.start, workerId: worker.start.workerId ?? -1 }), worker.start.id);
@@ -96,7 +100,7 @@ export class ProcessGroup {
     for (const process of this.#running) process.end();
   }
 
-  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all but the program is on disk. */
+  /** The program has ended: so do those that end with it; others run on unrecorded. Resolves when all is on disk. */
   async close(): Promise<void> {
     const all = (): Promise<unknown> => Promise.all(this.#work);
     await Promise.race([all(), sleep(GRACE_MS)]);
@@ -114,7 +118,8 @@ export class ProcessGroup {
   async #keepWorker(worker: RecordedThread, process: RecordedProcess): Promise<void> {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
-    this.kept.add(await this.#write(worker, process));
+    await process.askFrameRepair();
+    this.kept.add(await this.write(worker, process));
   }
 
   async #dismiss(process: RecordedProcess): Promise<void> {
@@ -134,6 +139,7 @@ export class ProcessGroup {
       this.noteUnrecorded(note);
       return;
     }
+    if (start.kind === 'main') this.first = process;
     this.add(process);
     this.#running.add(process);
     if (this.#closing.signal.aborted) await this.#dismiss(process);
@@ -141,24 +147,32 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    if (process !== this.main) this.kept.add(await this.write(process));
-    // Nobody knows how long the command goes on, and we may be killed.
-    else if (!process.main.sampler.savesAfterExit) await this.#write(process.main, process);
+    this.kept.add(await this.write(process.main, process));
+    await this.keepWorkers(process);
   }
 
-  /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */
-  async write(process: RecordedProcess): Promise<WriteAttempt> {
+  /** Puts the samples of the workers of a process on disk that has ended. */
+  async keepWorkers(process: RecordedProcess): Promise<void> {
     await process.take();
-    const main = await this.#write(process.main, process);
-    for (const worker of process.workers) this.kept.add(await this.#write(worker, process));
+    for (const worker of process.workers) this.kept.add(await this.write(worker, process));
     for (const facts of process.unanswered) this.kept.add({ facts });
-    return main;
   }
 
-  async #write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
+  /** Puts the samples of a thread on disk. */
+  async write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
     try {
-      const file = path.join(this.recorder.folder, `section-${thread.start.id}`);
-      return await thread.write(file, (...of) => this.describe(process, ...of));
+      const { isWhole } = await thread.take();
+      const { kind, id } = thread.start;
+      const { rendezvous, sections } = this.recorder;
+      // Of the program itself more is known, and told, than that.
+      const isTold = isWhole !== false || kind === 'main';
+      const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
+      const { marks, noticed: ofMarks } = rendezvous
+        ? await takeMarks(marksFileOf(rendezvous, thread.start))
+        : { marks: [], noticed: [] };
+      return await thread.write(path.join(sections, `section-${id}`), (facts, { noticed, ...parts }) =>
+        this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
+      );
     } catch (failure) {
       const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';
       return { facts: thread.facts(thread.isSilent ? 'no-answer' : reason), failure };

@@ -35,7 +35,7 @@ export async function recordProcess(
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
     if (!recorder.counts) await attachWorkers(connection, true, (worker) => void recorded.addWorker(worker));
     // Not awaited: a program that starts another at once and waits for it answers only when we have let that one run.
-    void bootloader.resumeAtStart();
+    void bootloader.resumeAtStart().then(() => (ready.hasLog ? recorded.askFrameRepair() : undefined));
     return recorded;
   } catch (error) {
     await main?.take().catch(() => undefined);

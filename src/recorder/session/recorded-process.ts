@@ -25,7 +25,7 @@ export interface ProcessParts {
   readonly ready: ReadyNote;
   readonly main: RecordedThread;
   /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
-  readonly waitsForUs?: Promise<void>;
+  readonly waitsForUs: Promise<void>;
   /** Of a process that was launched. Without an inspector it has no bootloader to call. */
   readonly launched?: { readonly rendezvous: Rendezvous; readonly bootloader: Bootloader | undefined };
   /** Of one that was attached to. */
@@ -33,10 +33,10 @@ export interface ProcessParts {
 }
 
 interface AttachedParts {
-  /** Absent where there is nothing to repair. */
-  askFrameRepair?(): Promise<FrameRepairFacts | undefined>;
+  /** Undefined where there is nothing to repair. */
+  askFrameRepair(): Promise<FrameRepairFacts | undefined>;
   /** The workers' samples are taken. Never rejects. */
-  leaveWorkers?(): Promise<void>;
+  leaveWorkers(): Promise<void>;
   /** Leaves the program as it was before. Never rejects. */
   detach(): Promise<void>;
 }
@@ -88,6 +88,8 @@ export class RecordedProcess {
   /** Hears of each worker that is recorded, and again when its samples are taken while the process runs. */
   onWorker: (worker: RecordedThread) => void = () => undefined;
   onWorkerEnd: (worker: RecordedThread) => void = () => undefined;
+  /** Hears when more is known of it than when it began. */
+  onFacts: () => void = () => undefined;
   /** Adds up what the process uses. */
   tree: ProcessTree | undefined;
   note: EndingNote | undefined;
@@ -142,11 +144,8 @@ export class RecordedProcess {
     // The process is about to end, or its recording is: the last word on its CPU time is to be had now.
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
-    const { attached } = this.parts;
-    // One that still waits for its first line ends by itself as too late: detached, it would wait on.
-    const ending = [...this.#found].filter(({ thread }) => attached !== undefined || thread !== undefined);
-    await Promise.all(ending.map((worker) => this.#endWorker(worker)));
-    await attached?.leaveWorkers?.();
+    await Promise.all([...this.#found].map((worker) => this.#endWorkerInTime(worker)));
+    await this.parts.attached?.leaveWorkers();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
     this.frameRepair = frameRepair ?? this.frameRepair;
@@ -162,13 +161,9 @@ export class RecordedProcess {
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     void Promise.race([ends, connection.closed]).then(() => this.#endWorker(worker));
     try {
-      const thread = await startWorker(recorder, ready, found, worker.start, !launched);
+      const thread = await startWorker(recorder, { found, start: worker.start, ready, isRunning: !launched });
       if (worker.ended !== undefined || this.#state !== 'running') {
-        // Nothing of it is kept, and what was opened for it is closed.
-        void thread
-          .take()
-          .then((taken) => taken.scripts())
-          .catch(() => undefined);
+        void letGo(thread);
         throw new Error('it is too late');
       }
       worker.thread = thread;
@@ -182,6 +177,11 @@ export class RecordedProcess {
       if (launched) await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
       await this.#endWorker(worker);
     }
+  }
+
+  /** One that still waits for its first line ends by itself as too late: detached, it would wait on. */
+  #endWorkerInTime(worker: Worker): Promise<void> {
+    return worker.thread || this.parts.attached ? this.#endWorker(worker) : Promise.resolve();
   }
 
   /** Takes its samples, and detaches from it. */
@@ -200,10 +200,20 @@ export class RecordedProcess {
     if (thread && this.#state === 'running') this.onWorkerEnd(thread);
   }
 
+  /**
+   * Asks after the frame repair of which nothing is known before the first pulse: a worker may be over by then, and so may a
+   * program with a V8 log, which a signal ends at once.
+   */
+  async askFrameRepair(): Promise<void> {
+    if (this.frameRepair !== undefined) return;
+    const frameRepair = await this.#askFrameRepair();
+    if (frameRepair) this.#learn(frameRepair);
+  }
+
   /** Undefined where it cannot be asked. A program that is gone has said before what it could. */
   async #askFrameRepair(): Promise<FrameRepairFacts | undefined> {
     const { attached, launched } = this.parts;
-    if (attached) return attached.askFrameRepair?.().catch(() => undefined);
+    if (attached) return attached.askFrameRepair().catch(() => undefined);
     // The bootloader's own, and readers check what they find.
     return (await launched?.bootloader?.call('frameRepair')) as FrameRepairFacts | undefined;
   }
@@ -226,7 +236,7 @@ export class RecordedProcess {
   async detach(): Promise<void> {
     const { launched, attached } = this.parts;
     await attached?.detach();
-    launched?.rendezvous.guardian.forget(this.ready.pid);
+    launched?.rendezvous.guardian.release(this.ready.pid);
     if (!launched || !this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
     await launched.bootloader?.call('detach');
@@ -249,7 +259,7 @@ export class RecordedProcess {
   }
 
   #awaitExitOfNode(connection: InspectorConnection): void {
-    void this.parts.waitsForUs?.then(async () => {
+    void this.parts.waitsForUs.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();
       // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
@@ -279,13 +289,19 @@ export class RecordedProcess {
       void bootloader.call('pulse').then((answer) => {
         isWaiting = false;
         const { missed, ending, frameRepair } = (answer ?? {}) as Pulse;
-        this.frameRepair = frameRepair ?? this.frameRepair;
+        if (frameRepair) this.#learn(frameRepair);
         if (isEndingNote(ending)) void this.#handleEnding(ending, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });
     }, PULSE_MS);
     return timer.unref();
+  }
+
+  #learn(frameRepair: FrameRepairFacts): void {
+    const isNews = this.frameRepair?.state !== frameRepair.state;
+    this.frameRepair = frameRepair;
+    if (isNews) this.onFacts();
   }
 
   /** A signal came that the program cannot handle, as it spins: it ends as it would have without us. */
@@ -305,6 +321,13 @@ export class RecordedProcess {
     connection.drop();
   }
 }
+
+/** Ends the sampling of a thread of which nothing is kept, and closes what was opened for it. */
+const letGo = (thread: RecordedThread): Promise<unknown> =>
+  thread
+    .take()
+    .then((taken) => taken.scriptsAtEnd?.())
+    .catch(() => undefined);
 
 /**
  * Ends the V8 log of the thread that evaluates it: V8 writes none while a profile is taken, and this one is never ended. It takes

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { startCallCounter } from '../sampling/call-counter.ts';
-import { marksFileOf } from '../sampling/marks.ts';
 import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
@@ -8,11 +7,11 @@ import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
-import { shortenSlices } from '../sampling/sampling-threads.ts';
+import { SamplingThreads } from '../sampling/sampling-threads.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
-import type { OpenWorld } from '../sampling/rotate.ts';
+import type { OpenBridge } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
-import { startThreadClock, type ThreadClock } from '../sampling/thread-clock.ts';
+import { ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
 import type { ChildrenOfWorker } from '../program/worker-children.ts';
 import type { Microseconds } from '../../core/index.ts';
@@ -22,41 +21,42 @@ import { journalName } from '../../recording/journal.ts';
 /** How the threads of a recording are recorded. */
 export interface Recorder {
   readonly interval: Microseconds;
-  /** Where the recording grows. */
-  readonly folder: string;
+  /** Where the recording grows; undefined where that place cannot be had. */
+  readonly folder: string | undefined;
+  /** Where the samples of threads are put that have ended. */
+  readonly sections: string;
   /** The same as `folder`, where V8 writes its logs there. */
-  readonly logFolder?: string | undefined;
+  readonly logFolder: string | undefined;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
-  /** Where programs leave their marks, and find their recorder: the rendezvous; absent where they run already. */
-  readonly rendezvous?: string;
+  /** Where programs leave their marks, and find their recorder: the rendezvous; undefined where they run already. */
+  readonly rendezvous: string | undefined;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
   /** Counts calls of the main thread instead. Nothing is timed then. */
-  readonly counts?: boolean;
-  /** Absent where what threads start is not recorded. */
-  readonly childrenOfWorker?: ChildrenOfWorker | undefined;
+  readonly counts: boolean;
+  /** Undefined where what threads start is not recorded. */
+  readonly childrenOfWorker: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
   readonly mustWait?: () => Promise<boolean>;
   /** Of a page, see `FollowedThread`. */
   readonly loadMap?: LoadMap;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
-  /** Absolute path of our addon for this machine. */
-  readonly addonFile: string;
+  readonly samplingThreads: SamplingThreads;
   readonly budget: DetailBudget;
   /** Gives a thread its number. */
   nextId(): number;
 }
 
+interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit'> {
+  readonly bootloader: string;
+}
+
 /** A recorder that has met no thread yet. */
 export function createRecorder(
-  {
-    interval,
-    detailLimit,
-    bootloader,
-  }: Pick<DecidedOptions, 'interval' | 'detailLimit'> & { readonly bootloader: string },
-  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'addonFile' | 'budget' | 'nextId'>,
+  { interval, detailLimit, bootloader }: RecorderOptions,
+  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;
   return {
@@ -64,7 +64,7 @@ export function createRecorder(
     interval,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    addonFile: addonIn(path.dirname(bootloader)),
+    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
     budget: new DetailBudget(detailLimit),
     nextId: () => ++lastId,
   };
@@ -85,26 +85,25 @@ export interface NewThread {
   readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
   readonly isRunning: boolean;
-  /** Of a page. */
-  readonly openWorld?: OpenWorld;
+  /** Where not by its console. */
+  readonly openBridge?: OpenBridge;
 }
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
-  const { folder, counts, isLocal, records, addonFile } = recorder;
+  const { folder, counts, isLocal, records, samplingThreads } = recorder;
   const { id, connection, isRunning } = thread;
-  const journal = counts ? undefined : new Journal(path.join(folder, journalName(id)));
+  const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
   const startClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
-    if (isLocal && !counts && start.tid !== undefined) clock = startThreadClock(start.pid, start.tid, records);
+    if (isLocal && !counts && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
     return start;
   };
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
-    if (isLocal && !counts) shortenSlices(addonFile, start.pid);
-    const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
-    return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
+    if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
+    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;
@@ -112,7 +111,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
 }
 
 async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal | undefined): Promise<Sampler> {
-  const { connection, log, ready, holdsSamples, isRunning, openWorld } = thread;
+  const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
   const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
     const { startUs: anchorUs } = await thread.start;
@@ -120,6 +119,6 @@ async function startSampler(recorder: Recorder, thread: NewThread, journal: Jour
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
   if (recorder.counts) return startCallCounter(connection);
-  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openWorld, loadMap };
+  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
   return startInspectorSampler(connection, ready.v8, keeping, isRunning);
 }

@@ -1,18 +1,18 @@
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
-import { findLineStarts, lastAtOrBelow } from '../../core/index.ts';
+import { lastAtOrBelow } from '../../core/index.ts';
 import { type ParsedSource, parseText } from '../typescript-source.ts';
 
 /** A test, or a suite of tests, in the text of a file. */
 export interface TestBlock {
   readonly kind: 'suite' | 'test';
-  /** Its own name after those of the suites around it. */
+  /** Its own name after those of the suites around it. What only the run can tell of a name is null between its pieces. */
   readonly names: readonly TestName[];
   /** First and last line, 1-based. */
   readonly firstLine: number;
   readonly lastLine: number;
 }
 
-/** The pieces of a name that stand in the text as they are; between each two there is something else. */
+/** The pieces of a name that stand in the text; between each two there is something that only the run can tell. */
 export type TestName = readonly string[];
 
 const kinds: ReadonlyMap<string, TestBlock['kind']> = new Map([
@@ -30,8 +30,7 @@ const taking = /^(each|for|runIf|skipIf)$/;
 export function findTestBlocks(path: string, text: string): TestBlock[] {
   const source = parseText(path, text);
   if (!source) return [];
-  const starts = findLineStarts(text);
-  const lineAt = (offset: number): number => lastAtOrBelow(starts, offset) + 1;
+  const lineAt = lineCounter(text);
   const blocks: TestBlock[] = [];
   /** The blocks around the token in turn, with the index of their last tokens. */
   const around: { readonly end: number; readonly block: TestBlock }[] = [];
@@ -39,8 +38,8 @@ export function findTestBlocks(path: string, text: string): TestBlock[] {
     while (around.length > 0 && around[around.length - 1].end < i) around.pop();
     const kind = kinds.get(source.textOf(i));
     if (kind === undefined || /^(\.|\?\.|function)$/.test(source.textOf(i - 1))) continue;
-    const open = argumentsAfter(source, i);
-    const name = open === undefined ? undefined : nameAt(source, open + 1);
+    const { open, isEach } = argumentsAfter(source, i);
+    const name = open === undefined ? undefined : nameAt(source, open + 1, isEach);
     if (open === undefined || name === undefined) continue;
     const end = closing(source, open);
     const block: TestBlock = {
@@ -60,18 +59,35 @@ export function testBlockAt(blocks: readonly TestBlock[], line: number): TestBlo
   return blocks.findLast(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
 }
 
+/** Whether a file calls the functions of a test runner at its top level, as a test file does. */
+export function hasTestCalls(path: string, text: string): boolean {
+  return findTestBlocks(path, text).length > 0;
+}
+
+/** The line (1-based) of an offset. */
+function lineCounter(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => lastAtOrBelow(starts, offset) + 1;
+}
+
 /** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */
-function argumentsAfter(source: ParsedSource, i: number): number | undefined {
+function argumentsAfter(
+  source: ParsedSource,
+  i: number,
+): { readonly open: number | undefined; readonly isEach: boolean } {
   const { textOf, tokens } = source;
   let at = i + 1;
+  let isEach = false;
   while (textOf(at) === '.') {
+    isEach ||= /^(each|for)$/.test(textOf(at + 1));
     const takes = taking.test(textOf(at + 1));
     at += 2;
     if (!takes) continue;
     if (textOf(at) === '(') at = closing(source, at) + 1;
     else if (tokens[at]?.type === TokenType.backQuote) at = templateEnd(source, at) + 1;
   }
-  return textOf(at) === '(' ? at : undefined;
+  return { open: textOf(at) === '(' ? at : undefined, isEach };
 }
 
 /** The parenthesis that closes the one at an index; the last token of all where none does. */
@@ -94,14 +110,29 @@ function templateEnd({ tokens }: ParsedSource, start: number): number {
   return tokens.length - 1;
 }
 
-/** The name that is the argument at an index. */
-function nameAt(source: ParsedSource, at: number): TestName | undefined {
+/** The name that is the argument at an index. With `each`, a name has places for values. */
+function nameAt(source: ParsedSource, at: number, isEach: boolean): TestName | undefined {
   const { text, tokens } = source;
   const token = tokens[at];
-  if (token?.type === TokenType.string) return text.slice(token.start + 1, token.end - 1).split(UNKNOWN);
-  if (token?.type !== TokenType.backQuote) return undefined;
-  return text.slice(token.end, tokens[templateEnd(source, at)].start).split(UNKNOWN);
+  if (!token) return undefined;
+  const split = (piece: string): string[] => (isEach ? piece.split(/%[sdifjop#$%]|\$[\w#.]+/) : [piece]);
+  if (token.type === TokenType.string) return split(unescape(text.slice(token.start + 1, token.end - 1)));
+  if (token.type !== TokenType.backQuote) return undefined;
+  const whole = text.slice(token.end, tokens[templateEnd(source, at)].start);
+  return whole.split(/\$\{[^}]*\}/).flatMap((piece) => split(unescape(piece)));
 }
 
-/** In a literal: an escape, what stands in a template, and the places of `each` for values. */
-const UNKNOWN = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|\r\n|[^])|\$\{[^}]*\}|%[sdifjop#$%]|\$[\w#.]+/i;
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
+
+/** A literal's text as the run sees it. */
+function unescape(literal: string): string {
+  return literal.replace(
+    /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi,
+    (_all, ...found: string[]) => {
+      const [braced, unit, byte, other] = found;
+      const code = braced ?? unit ?? byte;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      return /^\s*$/.test(other) && other !== ' ' ? '' : (escapes[other] ?? other);
+    },
+  );
+}

@@ -7,8 +7,9 @@ import type { RecordOptions } from '../../../src/recorder/index.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { killQuietly } from '../../../src/recorder/program/program.ts';
-import { type Bench, describeOnNodes, recordApart, useBench } from '../../support/recording.ts';
+import { type Bench, describeOnNodes, printed, recordApart, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
+import { closing } from './closing.ts';
 
 const onUnix = itWhere(!isWindows, 'Windows has no SIGKILL');
 
@@ -135,8 +136,32 @@ describeOnNodes('a program with a worker and children', outerNodeMajors, (bench)
   });
 });
 
-describe('what a program started', () => {
+describe('a program whose recorder lives', () => {
   const bench = useBench();
+
+  it('runs on though it hears nothing of it', async () => {
+    const { program, env } = await closing(bench, 'closeForGood(); setInterval(() => undefined, 1000);');
+    // Whether its recorder is there is asked every three seconds; here more often.
+    const hurry = await bench.write(
+      'hurry.js',
+      `const { setInterval } = globalThis;
+      globalThis.setInterval = (ask, ms, ...rest) => setInterval((...all) => {
+        ask(...all);
+        if (ms === 3000) console.log('asked');
+      }, ms === 3000 ? 20 : ms, ...rest);`,
+    );
+    const options = bench.options(program, {
+      env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --require=${hurry}` },
+    });
+    const recorder = await recordApart(
+      options,
+      'const { pid, stdout } = await starting; console.log(pid); stdout.pipe(process.stdout);',
+    );
+    const pid = Number.parseInt(await printed(recorder), 10);
+    for (let times = 0; times < 5; times++) assert.match(await printed(recorder), /asked/);
+    killQuietly(pid, 'SIGKILL');
+    await once(recorder, 'exit');
+  });
 
   itWhere(!isWindows, 'Windows has no process groups')(
     'goes on when it was left to itself at the end, though the recorder dies later',

@@ -21,9 +21,12 @@ describe('the sampling interval', () => {
   ];
   for (const [text, interval] of good) it(`reads ${text}`, () => assert.equal(parseInterval(text), interval));
 
-  const outOfRange = ['49', '1.1s', '0/s', '30000/s', '0'];
-  for (const text of ['', 'fast', '1 minute', '-5', '1ms2', '1e3', 'NaN', Number.NaN, ...outOfRange]) {
+  for (const text of ['', 'fast', '1 minute', '-5', '1ms2', '1e3', 'NaN', Number.NaN]) {
     it(`refuses "${text}"`, () => assert.throws(() => parseInterval(text), codeIs('interval-invalid')));
+  }
+  for (const text of ['49', '1.1s', '0/s', '30000/s', '0']) {
+    it(`says that ${text} is out of range`, () =>
+      assert.throws(() => parseInterval(text), codeIs('interval-out-of-range')));
   }
 
   it('is left to Heatline where nobody asks for one: shorter for the tests of a file', () => {

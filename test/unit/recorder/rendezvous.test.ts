@@ -47,7 +47,7 @@ describe('the rendezvous of recorder and program', () => {
         const rendezvous = await openRendezvous();
         await new Promise((resolve) => setImmediate(resolve));
         await writeFile(path.join(rendezvous.directory, 'ready-4711'), JSON.stringify(note));
-        assert.deepEqual(await new Promise((resolve) => rendezvous.onReady(resolve)), note);
+        assert.deepEqual(await rendezvous.first, note);
         await rendezvous.close();
       }));
   }

@@ -2,21 +2,15 @@ import assert from 'node:assert/strict';
 import type { InspectorConnection } from '../../../src/recorder/inspector/inspector-connection.ts';
 import { Rotation } from '../../../src/recorder/sampling/rotate.ts';
 
-/** An inspector that notes what it is asked. `goneWorld`: one that the program does not have any more. */
-function fakeInspector({ isShared = false, goneWorld = 0 } = {}): {
+/** An inspector that notes what it is asked. */
+function fakeInspector({ isShared = false } = {}): {
   readonly connection: InspectorConnection;
   readonly asked: string[];
 } {
   const asked: string[] = [];
-  interface Params {
-    readonly functionDeclaration?: string;
-    readonly objectId?: string;
-    readonly contextId?: number;
-  }
-  const send = (method: string, { functionDeclaration = '', objectId, contextId }: Params = {}): Promise<object> => {
-    if (objectId === String(goneWorld)) return Promise.reject(new Error('Could not find object with given id'));
-    asked.push(/this\.\w+/.exec(functionDeclaration)?.[0] ?? method);
-    return Promise.resolve({ result: { objectId: String(contextId) }, profile: 'part' });
+  const send = (method: string, params: { functionDeclaration?: string } = {}): Promise<object> => {
+    asked.push(/this\.\w+/.exec(params.functionDeclaration ?? '')?.[0] ?? method);
+    return Promise.resolve({ result: { objectId: '1' }, profile: 'part' });
   };
   const connection = { send, on: () => undefined, closed: new Promise(() => undefined), isShared };
   return { connection: connection as unknown as InspectorConnection, asked };
@@ -46,17 +40,23 @@ describe('samples that are taken out of a program', () => {
     assert.deepEqual([parts, answer], [['part'], 'an answer']);
   });
 
-  it('are taken under a bridge of a world of our own, which is opened anew where a page was loaded anew', async () => {
-    const { connection, asked } = fakeInspector({ goneWorld: 1 });
-    let worlds = 0;
-    const parts: unknown[] = [];
-    const open = (): Promise<number> => Promise.resolve(++worlds);
-    const rotation = new Rotation(connection, (part) => parts.push(part), undefined, open);
+  it('are not asked for before a bridge is there that has to be awaited', async () => {
+    const { connection, asked } = fakeInspector();
+    const tell = (what: string) => async (): Promise<void> => {
+      await Promise.resolve();
+      asked.push(what);
+    };
+    const bridge = { begin: tell('begin'), end: tell('end'), mustBeAwaited: true, works: () => true };
+    const rotation = new Rotation(
+      connection,
+      () => undefined,
+      undefined,
+      () => Promise.resolve(bridge),
+    );
     await rotation.start();
     await rotation.rotate();
     await rotation.stop();
-    assert.deepEqual([worlds, parts], [2, ['part']]);
-    assert.deepEqual(asked, ['Runtime.evaluate', 'Profiler.stop', 'Profiler.start', 'Runtime.evaluate']);
+    assert.deepEqual(asked, ['begin', 'Profiler.stop', 'Profiler.start', 'end']);
   });
 
   it('stay where they are, and nothing is asked, where that must wait', async () => {

@@ -46,19 +46,20 @@ describe('how a program is to be run', () => {
     assert.equal(how, 'native', reason);
   });
 
-  for (const [flag, named] of [
-    ['--test', '--test'],
-    ['--watch-path=src', '--watch-path'],
-    ['--eval=1', '--eval'],
-    ['-p', '-p'],
-    ['--prof_process', '--prof-process'],
+  for (const [flag, what] of [
+    [
+      '--test',
+      /With --test, Node runs its test runner instead of the program; leave the flag out: a file that uses node:test/,
+    ],
+    ['--watch-path=src', /With --watch-path, Node runs the program again and again/],
+    ['--eval=1', /With --eval, Node runs the code that follows instead of the program; put that code into a file/],
+    ['-p', /With -p, Node runs the code/],
+    ['--prof_process', /With --prof-process, Node prints a V8 log/],
   ] as const)
     it(`says that ${flag} does not run the program`, async () => {
       const program = workspace({ 'main.js': '' }).path('main.js');
       const runtimeArgs = ['--no-warnings', flag];
-      await assert.rejects(resolveTarget({ program, cwd: '/', runtimeVersion: 'v20.0.0', runtimeArgs }), {
-        message: `With ${named}, Node does something else than run the program; leave the flag out.`,
-      });
+      await assert.rejects(resolveTarget({ program, cwd: '/', runtimeVersion: 'v20.0.0', runtimeArgs }), what);
     });
 
   it('says that a path below a file does not exist', async () => {

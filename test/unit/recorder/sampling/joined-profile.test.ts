@@ -114,7 +114,7 @@ describe('joined parts of a profile', () => {
       timeDeltas: [1000, 9000, 300, 700, 5000],
     };
     const times = (held?: number): number[] => {
-      const joined = new JoinedProfile(() => held);
+      const joined = new JoinedProfile(held);
       joined.add(part);
       return timeline(textOf(joined)).map(([, time]) => time);
     };
@@ -123,7 +123,7 @@ describe('joined parts of a profile', () => {
   });
 
   it('idle up to the end of a part, too, where the thread woke up for that alone', () => {
-    const joined = new JoinedProfile(() => 1070);
+    const joined = new JoinedProfile(1070);
     joined.add({ ...FIRST, endTime: 400_000 });
     joined.add({ ...SECOND, startTime: 400_200, endTime: 403_000 });
     assert.deepEqual(timeline(textOf(joined)).slice(2, 6), [

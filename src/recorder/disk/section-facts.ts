@@ -1,0 +1,51 @@
+import { open, stat } from 'node:fs/promises';
+import { FACTS_KEY } from './write-profile.ts';
+import { readRange } from './read-range.ts';
+import { FACTS_LINE, type Section } from './section.ts';
+import type { Ending } from '../../recording/index.ts';
+
+const NEWLINE = 0x0a;
+/** The facts of most recordings are shorter, in bytes. */
+const LIKELY_SIZE = 1 << 16;
+
+/** The JSON of a section's facts, the byte at which it begins, and what ends the file behind it. */
+interface FactsInFile {
+  readonly text: string;
+  readonly from: number;
+  readonly closing: string;
+}
+
+/**
+ * Tells anew how a thread's program ended, in a section that is on disk since before that was known. In place: whoever is killed
+ * meanwhile leaves the rest of the section. Rejects where the file cannot be written.
+ */
+export async function updateEnding(section: Section, ending: Ending): Promise<void> {
+  const { text: before, from, closing } = await readFacts(section);
+  const text = Buffer.from(JSON.stringify({ ...(JSON.parse(before) as object), end: ending }) + closing);
+  const handle = await open(section.file, 'r+');
+  try {
+    await handle.write(text, 0, text.length, from);
+    await handle.truncate(from + text.length);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What stands beside the samples of a section. */
+export async function readFacts({ format, file, profileEnd }: Section): Promise<FactsInFile> {
+  const { size } = await stat(file);
+  const closing = format === 'v8log' ? '\n' : '}\n';
+  const until = size - closing.length;
+  const from =
+    format === 'v8log' ? (await findLastLine(file, until)) + FACTS_LINE.length : profileEnd + FACTS_KEY.length;
+  return { text: (await readRange(file, from, until)).toString('utf8'), from, closing };
+}
+
+/** The byte at which the last line of a file begins that ends before a byte. */
+async function findLastLine(file: string, until: number): Promise<number> {
+  for (let length = LIKELY_SIZE; ; length *= 4) {
+    const from = Math.max(0, until - length);
+    const at = (await readRange(file, from, until)).lastIndexOf(NEWLINE);
+    if (at >= 0 || from === 0) return from + at + 1;
+  }
+}
