@@ -54,7 +54,7 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
   });
 }
 
-/** Saves changes after a moment without another one. VS Code removes a hidden page without warning. */
+/** Saves changes a moment after the first one. VS Code removes a hidden page without warning. */
 function saveChanges(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = (): void => {
@@ -63,8 +63,10 @@ function saveChanges(panel: Panel, host: Host): void {
   };
   effect(() => {
     if (!panel.save()) return;
-    clearTimeout(timer);
-    timer = setTimeout(save, SAVE_DELAY);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      save();
+    }, SAVE_DELAY);
   });
   window.addEventListener('pagehide', save);
   document.addEventListener('visibilitychange', () => document.hidden && save());

@@ -34,7 +34,9 @@ export function earlierTimes(list: RecordingList, run: ComparableRun, ...compare
   const conditions = conditionsOf(run);
   return list
     .flatMap(({ id, result }) =>
-      result?.isComplete && result.conditions === conditions && !compared.includes(id) ? result.activeTime : [],
+      result?.isComplete && !result.isSlight && result.conditions === conditions && !compared.includes(id)
+        ? result.activeTime
+        : [],
     )
     .slice(0, enough);
 }

@@ -8,6 +8,7 @@ import type { RunRegistry } from '../debug/run-registry.ts';
 import { registerCommand } from '../report-error.ts';
 import { mayBeTest } from '../../target/tests/may-be-test.ts';
 import { type RunnerChoice, runnerChoices } from '../../target/tests/runner-names.ts';
+import { visibleColumn } from './reveal.ts';
 
 /** What was profiled last: by its name, so that what launch.json says under it now counts. */
 export interface LastLaunch extends Chosen<'testRunner' | 'testLine' | 'runtimeExecutable' | 'runtimeArgs' | 'cwd'> {
@@ -22,7 +23,7 @@ export interface LastLaunch extends Chosen<'testRunner' | 'testLine' | 'runtimeE
 type Chosen<Key extends keyof HeatlineConfiguration> = Partial<Pick<HeatlineConfiguration, Key>>;
 type Repetition = Chosen<'runs'>;
 
-export const lastLaunchKey = 'heatline.lastLaunch';
+export const lastLaunchKey = 'heatline.launchedLast';
 
 /** Commands that start and end profiling. `memory` outlives reloads of the window. */
 export function registerProfileCommands(
@@ -118,7 +119,9 @@ async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
   const again = found ?? { type: debugType, request: 'launch', ...what };
   // VS Code fills in the file in front.
   if (found && what.program !== undefined && (found.program ?? '${file}') === '${file}')
-    await vscode.window.showTextDocument(vscode.Uri.file(what.program));
+    await vscode.window.showTextDocument(vscode.Uri.file(what.program), {
+      viewColumn: visibleColumn() ?? vscode.ViewColumn.Beside,
+    });
   await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 

@@ -107,7 +107,7 @@ function functionAtCursor(view: AnalysisView): number {
 }
 
 /** The group in sight that shows files, or is empty: never the one whose flame graph is looked at. */
-function visibleColumn(): vscode.ViewColumn | undefined {
+export function visibleColumn(): vscode.ViewColumn | undefined {
   const free = vscode.window.tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
   return currentEditor()?.viewColumn ?? free?.viewColumn;
 }

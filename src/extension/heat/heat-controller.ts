@@ -7,6 +7,9 @@ import { DecorationTypes } from './decoration-types.ts';
 import type { HeatDocuments } from './heat-documents.ts';
 import { HeatPainter } from './heat-painter.ts';
 
+/** A pause in which nothing is typed. */
+const TYPING_MS = 100;
+
 /** Keeps the heat of all visible editors up to date. */
 export class HeatController implements vscode.Disposable {
   readonly #painter: HeatPainter;
@@ -18,6 +21,7 @@ export class HeatController implements vscode.Disposable {
   /** Made when there is heat to draw. */
   #types: DecorationTypes | undefined;
   #visible = true;
+  #repainting: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly extensionUri: vscode.Uri,
@@ -36,6 +40,7 @@ export class HeatController implements vscode.Disposable {
       vscode.workspace.onDidCloseTextDocument((document) => documents.close(document)),
       vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)),
       this.#painted,
+      { dispose: () => clearTimeout(this.#repainting) },
     ];
     this.#publish();
   }
@@ -68,7 +73,9 @@ export class HeatController implements vscode.Disposable {
 
   #edited(event: vscode.TextDocumentChangeEvent): void {
     if (!this.documents.edit(event)) return;
-    for (const editor of vscode.window.visibleTextEditors) if (editor.document === event.document) this.#paint(editor);
+    // Finding the lines of a text that was edited much takes a tenth of a second; until then VS Code moves what is drawn.
+    clearTimeout(this.#repainting);
+    this.#repainting = setTimeout(() => this.paintAll(), TYPING_MS);
   }
 
   #configured(event: vscode.ConfigurationChangeEvent): void {

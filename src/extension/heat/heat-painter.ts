@@ -61,10 +61,11 @@ export class HeatPainter {
     const turn = {};
     this.#turns.set(editor, turn);
     const view = this.store.current;
-    const heat = visible && view ? await this.documents.heatOf(view, editor.document) : undefined;
+    // Where the cursor stands is asked of hidden heat too.
+    const heat = view && (await this.documents.heatOf(view, editor.document));
     // While the file was read, another recording may have been shown, or heat hidden.
     if (this.#turns.get(editor) !== turn) return;
-    if (!heat || !view) {
+    if (!visible || !heat || !view) {
       this.#paintings.delete(editor);
       types.apply(editor, { lines: [], changed: [], texts: [] });
       return;

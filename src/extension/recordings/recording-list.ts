@@ -70,7 +70,7 @@ export const addRun = (list: RecordingList, id: string, file: string, bytes: num
 export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => runs ?? [file];
 
 /** Whether it stays however many newer ones there are. */
-export const isKept = ({ named = false, pinned = named }: RecordingEntry): boolean => pinned;
+export const isKept = ({ named = false, pinned = false }: RecordingEntry): boolean => named || pinned;
 
 /** With some properties of one entry as `change` gives them. */
 export function withEntry(

@@ -122,7 +122,7 @@ export class RecordingStore {
 
   /** Keeps a recording however many newer ones there are, or does not any more. */
   async pin(id: string, pinned: boolean): Promise<void> {
-    await this.#change((list) => withEntry(list, id, () => ({ pinned })));
+    await this.#change((list) => withEntry(list, id, () => ({ pinned, named: undefined })));
   }
 
   /** Gives a recording a title of the user's, which keeps it too. */

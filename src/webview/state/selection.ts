@@ -112,11 +112,13 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
   };
 }
 
-/** Calls back whenever something else is shown; `isRefocused`: in the same view, with another focus. */
+/** Calls back whenever another flame graph is shown; `isRefocused`: in the same view, with another focus. */
 function whenFlameChanges({ view, flame, shownFocus }: Shown, changed: (isRefocused: boolean) => void): void {
-  let before: Pick<Chosen, 'view' | 'focus'> | undefined;
+  let before: (Pick<Chosen, 'view' | 'focus'> & { readonly flame: Flame }) | undefined;
   effect(() => {
-    const now = flame.value && { view: view.value, focus: shownFocus.value };
+    const now = flame.value && { flame: flame.value, view: view.value, focus: shownFocus.value };
+    // A tree of callers comes later than what it is of.
+    if (now?.flame === before?.flame) return;
     const isRefocused = before !== undefined && before.view === now?.view && before.focus !== now.focus;
     before = now;
     untracked(() => changed(isRefocused));

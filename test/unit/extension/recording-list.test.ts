@@ -53,7 +53,8 @@ describe('list of recordings', () => {
 
   it('keeps what is pinned, and what was named until it is unpinned', () => {
     const list = [entry('c', 3), entry('b', 2, { named: true }), entry('a', 1)];
-    const pin = (all: RecordingList, id: string, pinned: boolean) => withEntry(all, id, () => ({ pinned }));
+    const pin = (all: RecordingList, id: string, pinned: boolean) =>
+      withEntry(all, id, () => ({ pinned, named: undefined }));
     const pinned = pin(list, 'a', true);
     assert.deepEqual(ids(surplusEntries(pinned, 1)), []);
     assert.deepEqual(ids(surplusEntries(pin(pinned, 'a', false), 1)), ['a']);
