@@ -82,6 +82,10 @@ describe('Profile Current File', () => {
     const listed = await rowsOf({ threads }, 'Threads');
     assert.deepEqual([listed[0], listed.length, listed.at(-1)], ['All threads', 102, '21 more']);
     assert.match((await rowsOf({ range: { from: 0, to: 5000 } }))[0], /^Only .*: show all$/);
+    const marked = { spans: [{ name: 'parse', from: 10, to: 20 }], shown: [{ from: 10, to: 20 }] };
+    assert.match((await rowsOf({ range: { from: 0, to: 5000 }, marked }))[1], /^Lines$/);
+    assert.match((await rowsOf({ marked }))[0], /^Only the .*: show all$/);
+    assert.deepEqual(await rowsOf({ marked: { spans: marked.spans }, marks: 'ignored' }), ['Lines', 'Functions']);
     parts.store.show(view);
   });
 
