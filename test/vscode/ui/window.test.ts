@@ -91,6 +91,8 @@ describe('In the window', () => {
 
   it('the flame in the title of an editor profiles its file', async () => {
     await window.openFile('throws.js');
+    // Until its text is there, the title may still be that of the file before.
+    await window.line('throw ').waitFor();
     await window.page.locator('.editor-actions [aria-label*="Profile Current File"]').click();
     await window.untilStatus('throws.js:');
   });
