@@ -53,8 +53,8 @@ export async function prepareLaunch(file: string, args: readonly string[], optio
 }
 
 /**
- * What is to be run, and how it is launched. It is called `title`; `target` is how a file is run, undefined for a command. Throws
- * `CliError` and `RecordingError`.
+ * Finds out how a program is launched. `title` names it for people; `target` tells how a file is run, and is undefined for a
+ * command. Throws `CliError` and `RecordingError`.
  */
 export async function prepareProgram({ name, args, isCommand }: RunTarget, options: LaunchOptions) {
   const isScript = !isCommand && isOtherScript(resolve(name));
@@ -69,7 +69,7 @@ export async function prepareProgram({ name, args, isCommand }: RunTarget, optio
   return { title: name, target: undefined, launch: { ...launch, runtimeArgs: undefined, v8Version: undefined } };
 }
 
-/** What is said of a file's runtime is of no use to a command: it brings its own. */
+/** Refuses the options that choose Node for a file: a command brings its own Node. */
 function refuseRuntime({ runtime, runtimeArg, typescript, loader }: LaunchOptions): void {
   const given = {
     '--runtime': runtime !== undefined,
@@ -81,7 +81,7 @@ function refuseRuntime({ runtime, runtimeArg, typescript, loader }: LaunchOption
   if (wrong) throw ofFileOnly(wrong[0]);
 }
 
-/** That an option is of no use to a command. */
+/** The error for an option that only a file can have. */
 export const ofFileOnly = (option: string): CliError =>
   new CliError(`${option} is for a FILE that Heatline runs itself; a command after -- chooses its own Node.`);
 

@@ -1,4 +1,4 @@
-/** What is to be run. */
+/** The program to run, and its arguments. */
 export interface RunTarget {
   /** A file, or where `isCommand` a command of any kind. */
   readonly name: string;

@@ -20,9 +20,9 @@ export function hasShare(row: TimedRow, active: TimedRow, least: Share): boolean
 }
 
 /**
- * What the runs say about rows, in their order. First asks whether anything changed at all, by each row's share of its run. That
- * test is the most sensitive one, and was right on equal runs of real programs. Only then asks which rows changed: compared with
- * the lines that did not change or, if these are too few, in plain time.
+ * Did each row change between the runs? One verdict for each row, in the order of the rows. The first test is whether anything
+ * changed at all, by each row's share of its run: it is the most sensitive one, and was right on equal runs of real programs. The
+ * second finds the rows that changed, relative to the lines that did not or, if these are too few, in plain time.
  */
 export function judgeRows(
   rows: readonly TimedRow[],

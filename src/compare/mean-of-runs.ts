@@ -165,7 +165,7 @@ function mergeRows(tables: readonly (readonly string[])[]): Merged {
 const moved = (column: Int32Array, { place }: Merged, run: number): Int32Array =>
   column.map((row) => place[run][row] ?? NONE);
 
-/** What the first run says that has the row. */
+/** For each row, the value of the first run that has it. */
 const pickFirst = <V>(lists: readonly (readonly V[])[], { rows, count }: Merged): V[] =>
   Array.from({ length: count }, (_, row) => {
     const run = rows.findIndex((from) => from[row] >= 0);
