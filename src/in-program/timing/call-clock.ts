@@ -8,7 +8,7 @@ import {
 } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
-const now = performance.now.bind(performance);
+export const now = performance.now.bind(performance);
 // eslint-disable-next-line @typescript-eslint/unbound-method -- called with a promise
 const { then } = Promise.prototype;
 

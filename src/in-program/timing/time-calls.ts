@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
-import { CallClock } from './call-clock.ts';
+import { CallClock, now } from './call-clock.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';
 import { timeScript } from './time-script.ts';
 
@@ -222,10 +222,10 @@ function doBefore<Name extends string>(holder: Partial<Record<Name, unknown>>, n
 function notTooOften(work: () => void): () => void {
   let next = 0;
   return () => {
-    const started = performance.now();
+    const started = now();
     if (started < next) return;
     work();
-    next = performance.now() + 19 * (performance.now() - started);
+    next = now() + 19 * (now() - started);
   };
 }
 
