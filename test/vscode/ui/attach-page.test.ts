@@ -26,8 +26,7 @@ describe('In the window, a page of a browser', () => {
     const { page } = window;
     await window.runCommand('Heatline: Profile Browser Tab…', { asks: true });
     await page.locator('.quick-input-title', { hasText: 'Debugging Port' }).waitFor();
-    await page.locator('.quick-input-widget input').fill(String(browser.port));
-    await page.keyboard.press('Enter');
+    await window.answer(String(browser.port));
     await window.choices('Bundle').first().click();
     await window.untilStatus('live · ≈');
     await app.turns(40);

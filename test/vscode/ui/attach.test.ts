@@ -86,8 +86,7 @@ describe('In the window, a program that runs', () => {
     await attach();
     await window.choice('Inspector Port').click();
     await page.locator('.quick-input-title', { hasText: 'Inspector Port' }).waitFor();
-    await page.locator('.quick-input-widget input').fill(String(port));
-    await page.keyboard.press('Enter');
+    await window.answer(String(port));
     await window.untilStatus('live · ≈');
     await stop();
     assert.ok(isAlive(pid));

@@ -22,16 +22,17 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await window.profileFile('suggest.js', 'levenshtein.js:');
   });
 
+  const welcome = () => window.page.locator('.welcome-view-content', { hasText: 'first of its program' });
+
   async function profileAgain(): Promise<void> {
     await window.runCommand('Heatline: Profile Again ×5…', { asks: true });
-    await window.page.keyboard.press('Enter');
+    await window.pressInBox('Enter');
   }
 
   it('a single run has nothing to be compared with, and the view says what to do', async () => {
     await window.page.locator('.pane-header', { hasText: /^Changes$/ }).click(); // folded where it has nothing to show
-    const welcome = window.page.locator('.welcome-view-content', { hasText: 'first of its program' });
-    await welcome.waitFor();
-    await welcome.locator('.monaco-button', { hasText: 'Profile Again ×5' }).waitFor();
+    await welcome().waitFor();
+    await welcome().locator('.monaco-button', { hasText: 'Profile Again ×5' }).waitFor();
   });
 
   it('five more runs of the unchanged program are compared with it', async () => {
@@ -59,11 +60,10 @@ describe('In the window, after a slow function of a real package was fixed', () 
 
   it('two selected recordings are compared from their menu, the earlier as before', async () => {
     const recordings = window.rows('suggest.js').filter({ hasText: 'active' });
-    // The click opens it; what is compared while it is read takes its place.
     await recordings.nth(2).click();
+    await welcome().waitFor(); // it is open, alone: the views have moved
     await recordings.nth(0).click({ modifiers: ['Control'] });
-    await recordings.nth(0).click({ button: 'right' });
-    await window.chooseInMenu('Compare Selected');
+    await window.chooseInMenuOf(recordings.nth(0), 'Compare Selected');
     await row(/Whole: .*1 against \d/).waitFor();
     await window.page
       .locator('.tree-explorer-viewlet-tree-view .message', { hasText: 'One run says nothing' })
@@ -71,8 +71,7 @@ describe('In the window, after a slow function of a real package was fixed', () 
     await recordings.nth(1).click();
     // Else it is shown while something is to be chosen, which ends that.
     await row(/Whole: .*1 against 5/).waitFor();
-    await recordings.nth(0).click({ button: 'right' });
-    await window.chooseInMenu('Compare with…');
+    await window.chooseInMenuOf(recordings.nth(0), 'Compare with…');
     await window.choice(/5.runs/).click();
     await row(/Whole: −\d+.*5 against \d/).waitFor();
   });

@@ -19,17 +19,21 @@ describe('Labels of a pprof, in the window', () => {
   });
 
   it('are chosen with the keyboard, are what everything shows, and stay chosen over a reload', async () => {
-    const { page } = window;
     await window.runCommand('Heatline: Select Labels…', { asks: 'endpoint=/pay' });
+    const choice = window.choice('endpoint=/pay');
     const rows = await window.choices('endpoint=').allInnerTexts();
     assert.deepEqual(
       rows.map((row) => row.replaceAll(/\s/g, '')),
       ['endpoint=/cart90.0%', 'endpoint=/pay10.0%'],
     );
-    await page.keyboard.type('pay');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await page.keyboard.press('Enter');
+    await window.filterChoices('pay');
+    await window.choices('endpoint=/cart').waitFor({ state: 'hidden' });
+    await window.pressInBox('ArrowDown'); // the list of choices has the focus then
+    await window.page.locator('.quick-input-list .monaco-list:focus').waitFor();
+    await choice.and(window.page.locator('.focused')).waitFor();
+    await window.page.keyboard.press('Space');
+    await choice.and(window.page.locator('[aria-checked="true"]')).waitFor();
+    await window.page.keyboard.press('Enter');
     await window.untilStatus(/hot\.js:4 .* · endpoint=\/pay$/);
     await window.row(/^Only endpoint=\/pay: choose others/).waitFor();
     await window.reload();

@@ -51,8 +51,7 @@ describe('Recordings of other tools, in the window', () => {
     const row = window.page.locator('.explorer-folders-view .monaco-list-row').filter({
       has: window.page.locator('.label-name', { hasText: new RegExp(`^${name}$`) }),
     });
-    await row.click({ button: 'right' });
-    await window.chooseInMenu('Open Recording');
+    await window.chooseInMenuOf(row, 'Open Recording');
   }
 
   it('a folder of --cpu-prof-dir is one run, with the heat of all of its threads', async () => {

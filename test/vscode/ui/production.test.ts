@@ -38,9 +38,7 @@ describe('Open Production Profile', () => {
   async function answer(title: string, text: string, isTyped = false): Promise<void> {
     const { page } = window;
     await page.locator('.quick-input-widget .quick-input-title', { hasText: title }).waitFor();
-    if (isTyped) await page.locator('.quick-input-widget input').fill(text);
-    else await window.choices(text).waitFor();
-    if (isTyped) await page.keyboard.press('Enter');
+    if (isTyped) await window.answer(text);
     else await window.choices(text).click();
   }
 

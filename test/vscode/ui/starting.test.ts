@@ -59,8 +59,7 @@ describe('In the window, what is profiled besides programs', () => {
   it('a script, in the view of npm', async () => {
     await window.runCommand('Explorer: Focus on NPM Scripts View');
     const script = window.page.locator('.monaco-list-row', { hasText: 'node hot.js' }).first();
-    await script.click({ button: 'right' });
-    await window.chooseInMenu('Profile npm Script');
+    await window.chooseInMenuOf(script, 'Profile npm Script');
     await window.untilStatus(/hot\.js:[45]/);
     await forget();
   });
@@ -68,7 +67,7 @@ describe('In the window, what is profiled besides programs', () => {
   it('a compound of launch.json, its task before it', async () => {
     await window.runCommand('Heatline: Profile Launch Configuration…', { asks: true });
     await window.choice('compound').waitFor();
-    await window.page.locator('.quick-input-widget input').fill('Both');
+    await window.filterChoices('Both');
     await window.choices('Node with everything, Node by npm').click();
     await window.untilStatus(/report\.js:5/);
     const value = async (name: string): Promise<unknown> =>

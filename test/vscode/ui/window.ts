@@ -63,7 +63,7 @@ export class Window {
   }
 
   get #quickInput(): Locator {
-    return this.page.locator('.quick-input-widget input');
+    return this.page.locator('.quick-input-box input');
   }
 
   /** The rows of the palette, or of whatever is asked there. */
@@ -88,7 +88,7 @@ export class Window {
 
   /** Does something to the palette's box if that has the focus, or gets it in time; false if not. */
   async #inBox(action: (box: HTMLInputElement, text: string) => void, text = ''): Promise<boolean> {
-    const focused = this.page.locator('.quick-input-widget input:focus');
+    const focused = this.page.locator('.quick-input-box input:focus');
     return focused
       .waitFor({ timeout: LOOK_AGAIN_MS })
       .then(() => focused.evaluate(action, text, { timeout: LOOK_AGAIN_MS }))
@@ -103,8 +103,24 @@ export class Window {
     const exactly = new RegExp(`^${label.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}$`);
     const name = this.page.locator('.label-name', { hasText: exactly });
     const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { has: name });
-    do await this.typeInto(key, typed);
-    while (!(await row.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)) || !(await this.#inBox(accept)));
+    do await untilSeen(row, () => this.typeInto(key, typed));
+    while (!(await this.#inBox(accept)));
+  }
+
+  /** Writes into the box that asks for a text, and takes it. */
+  async answer(text: string): Promise<void> {
+    await this.filterChoices(text);
+    await this.pressInBox('Enter');
+  }
+
+  /** Writes into the box that is open, above its choices. */
+  filterChoices(text: string): Promise<void> {
+    return this.#quickInput.fill(text);
+  }
+
+  /** Presses a key in that box, whatever has the focus. */
+  pressInBox(key: string): Promise<void> {
+    return this.#quickInput.press(key);
   }
 
   /**
@@ -136,12 +152,19 @@ export class Window {
     await this.untilStatus(hottest);
   }
 
-  /** Takes an entry of the menu that is open: by key, as a menu takes no click in its first moment. */
-  async chooseInMenu(text: string): Promise<void> {
-    const entry = this.page.locator('.monaco-menu .action-item', { hasText: text });
+  /** Opens the menu of a row and takes an entry: anew where the row was moved away under the mouse. */
+  async chooseInMenuOf(row: Locator, text: string): Promise<void> {
+    const { keyboard } = this.page;
+    const menu = this.page.locator('.monaco-menu');
+    const entry = menu.locator('.action-item', { hasText: text });
+    await untilSeen(entry, async () => {
+      if (await menu.isVisible()) await keyboard.press('Escape'); // without a menu it would end the selection
+      await row.click({ button: 'right' });
+    });
+    // By key, as a menu takes no click in its first moment.
     await entry.hover();
-    await this.page.locator('.monaco-menu .action-item.focused', { hasText: text }).waitFor();
-    await this.page.keyboard.press('Enter');
+    await menu.locator('.action-item.focused', { hasText: text }).waitFor();
+    await keyboard.press('Enter');
     await entry.waitFor({ state: 'detached' });
   }
 
@@ -216,10 +239,12 @@ export class Window {
     return this.page.locator('.monaco-hover-content', { hasText: 'active time' }).first();
   }
 
-  /** Brings the mouse over the first of these, and waits for that hover; its text. */
+  /** Brings the mouse over the first of these, anew where that moved away from below it, and waits for that hover; its text. */
   async hoverOver(code: Locator): Promise<string> {
-    await code.first().hover();
-    await this.hover.waitFor();
+    await untilSeen(this.hover, async () => {
+      await this.page.mouse.move(0, 0);
+      await code.first().hover();
+    });
     return this.hover.innerText();
   }
 
@@ -294,6 +319,12 @@ const no = (error: unknown): boolean => {
   if (error instanceof errors.TimeoutError) return false;
   throw error;
 };
+
+/** Does it until this is seen: what moves in the window may take a click, or the mouse, away from what it is meant for. */
+async function untilSeen(effect: Locator, act: () => Promise<void>): Promise<void> {
+  do await act();
+  while (!(await effect.waitFor({ timeout: LOOK_AGAIN_MS }).then(yes, no)));
+}
 
 /** What stands after the end of a line of an editor, with its colour. */
 export const textsAfter = (line: Locator): Promise<{ text: string; color: string }[]> =>
