@@ -11,9 +11,9 @@ const texts = v.pipe(v.array(v.string()), v.readonly());
 
 const scriptSchema = v.object({
   url: v.string(),
-  /** As the script names it. Absent where `sourceMap` holds the map itself. */
+  /** As the script names it, and what relative originals start from. Absent where it carried the map inline. */
   sourceMapUrl: v.optional(v.string()),
-  /** The map as JSON text, where the script carried it inline. */
+  /** The map as JSON text, as it was when the script ran. Absent where it was of a package, large, or not to be had. */
   sourceMap: v.optional(v.string()),
   /** SHA-256 (hex) of the file's bytes when it was read for the recording; absent for scripts that are not files. */
   contentHash: v.optional(v.string()),

@@ -3,6 +3,7 @@ import { type CandidateText, findLineStarts, type Milliseconds } from '../../cor
 import type { RecordedScript } from '../../recording/index.ts';
 import { NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { decodeDataUrl, findSourceMapUrl } from '../../urls/index.ts';
+import { readKeptMap } from './kept-map.ts';
 import { hashOf, readRegularFile } from './read-regular-file.ts';
 
 /** Longer texts are not kept, in UTF-16 units: of these only lengths and lines are compared later. */
@@ -56,7 +57,9 @@ async function readFile(file: string): Promise<ReadFile | undefined> {
   const text = bytes.toString('utf8');
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   const texts = text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
-  const note = { contentHash: hashOf(bytes), ...mapOf(findSourceMapUrl(text)) };
+  const map = mapOf(findSourceMapUrl(text));
+  const sourceMap = map.sourceMapUrl && (await readKeptMap(file, found.changedAt, map.sourceMapUrl));
+  const note = { contentHash: hashOf(bytes), ...map, ...(sourceMap && { sourceMap }) };
   return { texts: texts.map(scriptText), note, ...found };
 }
 

@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import { attempt, type Milliseconds } from '../../core/index.ts';
+import { isOnNetwork } from '../../urls/index.ts';
+import { forFiles, readRegularFile } from './read-regular-file.ts';
+
+/** Larger maps are left where they are, in bytes. */
+const LARGEST_KEPT = 4 * 1024 * 1024;
+/** Files of one build are written in any order. */
+const BUILD_MS = 2000;
+
+const text = v.string();
+const mapSchema = v.looseObject({
+  sourceRoot: v.optional(text, ''),
+  sources: v.array(v.nullable(text)),
+  sourcesContent: v.optional(v.array(v.nullish(text)), []),
+});
+
+/**
+ * The source map that a file names, with the texts of its originals, for a recording to hold: the next build writes another map
+ * in its place. Undefined where it is on no disk, is too large, or is that of a package, which nobody builds.
+ */
+export async function readKeptMap(script: string, builtAt: Milliseconds, url: string): Promise<string | undefined> {
+  if (isInPackage(script)) return undefined;
+  const file = fileBeside(script, url);
+  const bytes = file !== undefined && (await sizeOf(file)) <= LARGEST_KEPT ? await readRegularFile(file) : undefined;
+  return file === undefined || bytes === undefined ? undefined : withTexts(bytes.toString('utf8'), file, builtAt);
+}
+
+/** Many maps carry no texts of their originals, `tsc`'s for one. What was edited after the build is not what was built. */
+async function withTexts(map: string, file: string, builtAt: Milliseconds): Promise<string> {
+  const parsed = v.safeParse(
+    mapSchema,
+    attempt<unknown>(() => JSON.parse(map)),
+  );
+  if (!parsed.success) return map;
+  const { sourceRoot, sources, sourcesContent } = parsed.output;
+  const root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
+  const missing = sources.flatMap((source, row) => (source === null || typeof sourcesContent[row] === 'string' ? [] : [row]));
+  if (missing.length === 0) return map;
+  const texts = await forFiles(missing, (row) => readOriginal(fileBeside(file, `${root}${sources[row]}`), builtAt));
+  const all = sources.map((_, row) => sourcesContent[row] ?? texts[missing.indexOf(row)] ?? null);
+  return JSON.stringify({ ...parsed.output, sourcesContent: all });
+}
+
+/** A map may name any file: what is no code is nothing for a recording to hold. */
+async function readOriginal(file: string | undefined, builtAt: Milliseconds): Promise<string | undefined> {
+  if (file === undefined || isInPackage(file) || !/\.[cm]?[jt]sx?$/.test(file)) return undefined;
+  const found = await stat(file).catch(() => undefined);
+  const isBuilt = found !== undefined && found.mtimeMs <= builtAt + BUILD_MS && found.size <= LARGEST_KEPT;
+  return isBuilt ? (await readRegularFile(file))?.toString('utf8') : undefined;
+}
+
+/** The file that a url stands for, seen from another file. */
+function fileBeside(file: string, url: string): string | undefined {
+  const found = attempt(() => new URL(url, pathToFileURL(file)));
+  const place = found?.protocol === 'file:' ? attempt(() => fileURLToPath(found)) : undefined;
+  return place === undefined || isOnNetwork(place, process.platform) ? undefined : place;
+}
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? Infinity;
+
+const isInPackage = (file: string): boolean => file.split(path.sep).includes('node_modules');
