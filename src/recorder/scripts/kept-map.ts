@@ -38,7 +38,9 @@ async function withTexts(map: string, file: string, builtAt: Milliseconds): Prom
   if (!parsed.success) return map;
   const { sourceRoot, sources, sourcesContent } = parsed.output;
   const root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
-  const missing = sources.flatMap((source, row) => (source === null || typeof sourcesContent[row] === 'string' ? [] : [row]));
+  const missing = sources.flatMap((source, row) =>
+    source === null || typeof sourcesContent[row] === 'string' ? [] : [row],
+  );
   if (missing.length === 0) return map;
   const texts = await forFiles(missing, (row) => readOriginal(fileBeside(file, `${root}${sources[row]}`), builtAt));
   const all = sources.map((_, row) => sourcesContent[row] ?? texts[missing.indexOf(row)] ?? null);
