@@ -164,19 +164,29 @@ interface ConnectionError {
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly errors?: unknown;
+  readonly message?: unknown;
+  readonly cause?: ConnectionError;
 }
+
+/** With what status a proxy refused to connect: Node tells it in words alone. */
+const refusalOfProxy = ({ message, cause }: ConnectionError = {}): string | undefined =>
+  /^Proxy .*\((\d+)\)/m.exec(`${String(message)}\n${String(cause?.message)}`)?.[1];
 
 /** Whether there was no connection to send anything by. */
 const isBeforeSending = (code: string, { syscall, errors }: ConnectionError = {}): boolean =>
   syscall === 'connect' ||
   errors !== undefined ||
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_.*)$/.test(
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_CONN|EPROTO|ERR_(SSL|TLS)_.*)$/.test(
     code,
   );
 
 /** By the error's code alone: its message may quote what was sent. */
 function explainUnreachable(host: string, error: unknown): ServerError {
   const { cause } = error as { readonly cause?: ConnectionError };
+  const refusal = refusalOfProxy(cause);
+  if (refusal !== undefined) {
+    return new ServerError(`${host} cannot be reached: the proxy on the way refuses (${refusal}); check its settings.`);
+  }
   const code = typeof cause?.code === 'string' ? cause.code : 'no connection';
   if (/CERT|SIGNED|SIGNATURE|ALTNAME/.test(code)) {
     const advice = 'if its authority is your own, name the file of that by NODE_EXTRA_CA_CERTS';
