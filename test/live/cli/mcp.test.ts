@@ -257,6 +257,15 @@ process.exitCode = 3;
     await client.end();
   });
 
+  it('tells the error that ended a program, whatever stack of Node is behind it', async () => {
+    cli.write('broken.js', `const run = () => {\n  throw new Error('no such colour');\n};\nrun();\n`);
+    const client = new Client(cli);
+    const told = await client.tool('profile_program', { command: ['broken.js'] });
+    assert.match(told, /^ {2}`Error: no such colour`\n {2}`at run \(.*broken\.js:2:9\)`$/m);
+    assert.doesNotMatch(told, /node:internal/);
+    await client.end();
+  });
+
   const spinning = `require('node:fs').writeFileSync('pid', String(process.pid));\nfor (;;);\n`;
   const isAlive = (pid: number): boolean => {
     try {
