@@ -131,8 +131,8 @@ function refuse(problem: string, advice: string, error: unknown): never {
   throw new CliError(`${problem} (${code || message}); ${advice}.`);
 }
 
-/** A program's name as part of a recording's: without what a terminal would obey, and short enough for every file system. */
+/** A program's name as part of a recording's: without what a terminal would obey, and one that every file system takes. */
 export function nameOf(program: string): string {
   const name = basename(program).replace(/\.\w+$/, '');
-  return name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '_').slice(0, 60);
+  return name.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"|?*\\]/gu, '_').slice(0, 60);
 }

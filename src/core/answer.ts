@@ -139,16 +139,16 @@ function findOwn(analysis: Analysis): { readonly ownTime: Microseconds; readonly
 
 /** The own time of each function that is on no line. */
 function timesWithoutLines({ functions, lines, sources }: Analysis): Float64Array {
-  // A line names only one of its functions, so what lines of the same file hold is taken off.
+  // A line names only one of its functions, so no function has more than its file.
   const uncovered = new Float64Array(sources.length + 1);
   functions.selfTime.forEach((time, fn) => (uncovered[functions.source[fn] + 1] += time));
-  const hasLine = new Uint8Array(functions.name.length);
+  const onLines = new Float64Array(functions.name.length);
   lines.selfTime.forEach((time, row) => {
     uncovered[lines.source[row] + 1] -= time;
-    if (time > 0 && lines.function[row] >= 0) hasLine[lines.function[row]] = 1;
+    if (lines.function[row] >= 0) onLines[lines.function[row]] += time;
   });
   return functions.selfTime.map((time, fn) =>
-    hasLine[fn] === 1 ? 0 : Math.min(time, Math.max(0, uncovered[functions.source[fn] + 1])),
+    Math.max(0, Math.min(time - onLines[fn], uncovered[functions.source[fn] + 1])),
   );
 }
 

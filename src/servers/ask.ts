@@ -7,7 +7,7 @@ export interface Question {
   readonly path: string;
   /** Sent by POST; without one it is a GET. */
   readonly body?: { readonly type: string; readonly bytes: string | Uint8Array<ArrayBuffer> };
-  /** The type of a good answer; undefined where it does not matter. */
+  /** The type of a good answer; undefined where it does not matter, unless it is a page. */
   readonly answer?: 'application/json' | 'application/proto';
 }
 
@@ -74,7 +74,7 @@ function authorization({ user, token }: ProfileServer['secrets']): { readonly Au
   return { Authorization: user ? `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` : `Bearer ${token}` };
 }
 
-async function refuseFailure(server: ProfileServer, { path }: Question, response: Response): Promise<void> {
+async function refuseFailure(server: ProfileServer, { path, answer }: Question, response: Response): Promise<void> {
   const { status, headers } = response;
   const { host } = server.url;
   if (response.ok) return;
@@ -96,10 +96,14 @@ async function refuseFailure(server: ProfileServer, { path }: Question, response
   if (status === 429 || status === 408 || status >= 500) {
     throw new ServerError(`${host} is busy or out of order (${told}); try again later.`, retryAfter(headers));
   }
-  const isUnknown = (status === 404 || status === 405) && !isJson;
+  if ((status === 404 || status === 405) && !isJson) {
+    throw new ServerError(
+      `${host} has no ${path.replace(/\?.*/, '')} (${status}); check that the address is that of a ${kindNames[server.kind]} server.`,
+    );
+  }
   throw new ServerError(
-    isUnknown
-      ? `${host} has no ${path.replace(/\?.*/, '')} (${status}); check that the address is that of a ${kindNames[server.kind]} server.`
+    answer === undefined
+      ? `${host} refuses what it was sent (${told}).`
       : `${host} refuses what it was asked (${told}); ask for another type, label or span.`,
   );
 }
@@ -138,11 +142,12 @@ const isPage = (response: Response, text: string): boolean =>
 /** A login page is a good answer too, of whoever stands in front of the server. */
 function refuseOtherType({ url, kind }: ProfileServer, { answer }: Question, response: Response): void {
   const type = typeOf(response);
-  if (answer === undefined || type === answer) return;
+  const isForBrowsers = type === 'text/html';
+  if (answer === undefined ? !isForBrowsers : type === answer) return;
   void response.body?.cancel();
-  const what = type === 'text/html' ? 'a page for browsers, such as a login' : type || 'something without a type';
+  const what = isForBrowsers ? 'a page for browsers, such as a login' : type || 'something without a type';
   throw new ServerError(
-    `${url.host} answers with ${what} where ${kindNames[kind]} answers with ${answer}; check the address and the credentials.`,
+    `${url.host} answers with ${what} where ${kindNames[kind]} answers with ${answer ?? 'nothing'}; check the address and the credentials.`,
   );
 }
 
@@ -164,19 +169,29 @@ interface ConnectionError {
   readonly code?: unknown;
   readonly syscall?: unknown;
   readonly errors?: unknown;
+  readonly message?: unknown;
+  readonly cause?: ConnectionError;
 }
+
+/** With what status a proxy refused to connect: Node tells it in words alone. */
+const refusalOfProxy = ({ message, cause }: ConnectionError = {}): string | undefined =>
+  /^Proxy .*\((\d+)\)/m.exec(`${String(message)}\n${String(cause?.message)}`)?.[1];
 
 /** Whether there was no connection to send anything by. */
 const isBeforeSending = (code: string, { syscall, errors }: ConnectionError = {}): boolean =>
   syscall === 'connect' ||
   errors !== undefined ||
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|EPROTO|ERR_(SSL|TLS)_.*)$/.test(
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_PRX_CONN|EPROTO|ERR_(SSL|TLS)_.*)$/.test(
     code,
   );
 
 /** By the error's code alone: its message may quote what was sent. */
 function explainUnreachable(host: string, error: unknown): ServerError {
   const { cause } = error as { readonly cause?: ConnectionError };
+  const refusal = refusalOfProxy(cause);
+  if (refusal !== undefined) {
+    return new ServerError(`${host} cannot be reached: the proxy on the way refuses (${refusal}); check its settings.`);
+  }
   const code = typeof cause?.code === 'string' ? cause.code : 'no connection';
   if (/CERT|SIGNED|SIGNATURE|ALTNAME/.test(code)) {
     const advice = 'if its authority is your own, name the file of that by NODE_EXTRA_CA_CERTS';

@@ -116,7 +116,9 @@ function recordRuns(
 
 /** Of what a program prints the end is kept. */
 const KEPT_CHARACTERS = 2000;
-const KEPT_LINES = 8;
+const KEPT_LINES = 12;
+/** Node's own part of a stack, behind which the error would not be seen. */
+const NODES_FRAME = /^\s+at .*\bnode:/;
 
 async function recordRun(session: RecordingSession, signal: AbortSignal) {
   let printed = '';
@@ -132,7 +134,7 @@ async function recordRun(session: RecordingSession, signal: AbortSignal) {
 }
 
 function describeFailure(ending: SavedOutcome['ending'], printed: string): string {
-  const lines = printed.split('\n').filter((line) => line.trim() !== '');
+  const lines = printed.split('\n').filter((line) => line.trim() !== '' && !NODES_FRAME.test(line));
   const last = lines.slice(-KEPT_LINES).map((line) => `  ${quote(line, 160)}`);
   return [quote(describeEnding(ending), 200), ...(last.length > 0 ? ['It printed at the end:', ...last] : [])].join(
     '\n',

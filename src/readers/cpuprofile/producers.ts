@@ -37,6 +37,8 @@ interface Producer {
   readonly made: (code: PlacedCode, evidence: FileEvidence) => boolean;
   /** Gives places the meaning that they have in V8's inspector. */
   readonly toV8: (code: PlacedCode, evidence: FileEvidence) => PlacedCode;
+  /** Whose sampler is not V8's, and has none of its faults. */
+  readonly sampler?: 'other';
 }
 
 /**
@@ -58,22 +60,29 @@ const producers: readonly Producer[] = [
   {
     made: ({ frames }) => frames.name[0] === HERMES_ROOT,
     toV8: (code, { samples }) => fromSampled(fromHermes(code), samples),
+    sampler: 'other',
   },
   // Bun until 1.3.12 (oven-sh/bun#29241): the same without a name of its own.
   {
     made: (code) => code.ticks.node.length === 0 && !isOfV8(code) && hasFunctionAtManyPlaces(code),
     toV8: (code, { samples }) => fromSampled(code, samples),
+    sampler: 'other',
   },
   // Bun since: as V8, in original places, but a module begins at the first of its classes.
   {
     made: (code) => !isOfV8(code) && code.frames.name.includes(BUN_MODULE),
     toV8: (code) => modulesFromTheTop(markCompiled(code)),
+    sampler: 'other',
   },
 ];
 
-/** Gives the places of a file the meaning that they have in V8's inspector, whoever made it. */
-export function toV8Places(code: PlacedCode, evidence: FileEvidence): PlacedCode {
-  return producers.find(({ made }) => made(code, evidence))?.toV8(code, evidence) ?? code;
+/** Gives the places of a file the meaning that they have in V8's inspector, whoever made it, and says whose sampler it was. */
+export function toV8Places(
+  code: PlacedCode,
+  evidence: FileEvidence,
+): PlacedCode & { readonly sampler: 'inspector' | 'other' } {
+  const producer = producers.find(({ made }) => made(code, evidence));
+  return { ...(producer?.toV8(code, evidence) ?? code), sampler: producer?.sampler ?? 'inspector' };
 }
 
 const HERMES_ROOT = '[root]';

@@ -129,7 +129,8 @@ export function buildProfile(path: string, parts: ProfileParts): Profile {
   if (builtSamples === undefined) throw new FormatError(path, 'its times span more than a year; record it again');
   const { samples: wall, early } = builtSamples;
   const evidence = { samples: node, originals: parts.originals };
-  const { ticks: tickRows, ...placed } = noted.facts.sampler ? read : toV8Places(read, evidence);
+  const known = noted.facts.sampler;
+  const { ticks: tickRows, sampler, ...placed } = known ? { ...read, sampler: known } : toV8Places(read, evidence);
   const { samples, ...model } = weigh(wall, placed, parts.startTime, noted);
   const code = { ...placed, ...model };
   const ticks = timeTicks(tickRows, code.tree.frame.length, samples, noted.facts.keptOneIn);
@@ -139,8 +140,8 @@ export function buildProfile(path: string, parts: ProfileParts): Profile {
     samples,
     ticks,
     recording: {
-      sampler: 'inspector',
       ...noted.facts,
+      sampler,
       ...threadSince(parts.startTime, noted),
       ...(noted.threads && { threads: noted.threads }),
       duration,

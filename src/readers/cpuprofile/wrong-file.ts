@@ -10,7 +10,7 @@ export async function readStart(scanner: Scanner): Promise<void> {
   }
   if (first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf) scanner.skipBytes(3);
   const start = await scanner.peek();
-  if (start !== 0x7b && start !== 0x5b) throw scanner.problem('it is not a CPU profile, which is a JSON object');
+  if (start !== 0x7b && start !== 0x5b) throw scanner.problem('it is neither JSON nor a pprof nor a log of V8');
 }
 
 /** Why is a JSON object without nodes no profile? Its keys tell. */

@@ -43,9 +43,11 @@ const MOST_SHARED = 0.05;
 /**
  * Does the profile tell lines that were executed? V8's recorders write the line where a function begins in their place, unless
  * they are asked for lines (DataDog/dd-trace-js#10415): then no function has several lines, and none tells where it begins.
+ * They never tell what was inlined.
  */
 export function hasExecutedLines({ function: functions, location }: Pprof): boolean {
   if (functions.some(({ startLine }) => Number(startLine) > 0)) return true;
+  if (location.some(({ line }) => line.length > 1)) return true;
   const lineOf = new Map<number, number>();
   const several = new Set<number>();
   for (const line of location.flatMap((each) => each.line)) {

@@ -64,13 +64,15 @@ export async function readTrace(file: string, options: ReadOptions = {}): Promis
       else await scanner.skipValue();
     });
   });
-  const found = [...profiles.threads(threads), ...hermes.threads(threads)];
+  const ofV8 = profiles.threads(threads);
+  const found = [...ofV8, ...hermes.threads(threads)];
   if (!found.some(({ samples }) => samples.node.length > 0))
     throw new FormatError(
       file,
       'it is a trace without the samples of a CPU profiler; record it with JavaScript samples (the category disabled-by-default-v8.cpu_profiler)',
     );
   const { startedAt } = scripts;
-  const facts = { sampler: 'inspector', diagnostics: [], ...(startedAt !== undefined && { startedAt }) } as const;
+  const sampler = ofV8.length > 0 ? 'inspector' : 'other';
+  const facts = { sampler, diagnostics: [], ...(startedAt !== undefined && { startedAt }) } as const;
   return buildThreads(file, found, facts, (url) => scripts.get(url));
 }

@@ -88,7 +88,7 @@ class Client {
 
 const recordingIn = (answer: string): string => /"recording": "([^"]+)"/.exec(answer)?.[1] ?? assert.fail(answer);
 
-/** As packages that drop repeated entries once did it: a search in a growing list for each. The rest of the work stays. */
+/** As packages that drop repeated entries once did it: a search in a growing list for each. The rest, compiled soon or late, is little. */
 const uniqueOf = (body: string): string => `function unique(list) {
 ${body}
 }
@@ -98,7 +98,7 @@ function hash(rounds) {
   return sum;
 }
 const list = Array.from({ length: 60000 }, (_, i) => 'entry ' + ((i * 7919) % 30011));
-console.log(unique(list).length, hash(2e8));
+console.log(unique(list).length, hash(1e7));
 `;
 const slow = uniqueOf(`  const found = [];
   for (const entry of list)
@@ -254,6 +254,15 @@ process.exitCode = 3;
       assert.ok(!answer.replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '').includes('Ignore'), answer);
     }
     assert.equal(client.received.filter(({ id }) => id === 1).length, 1);
+    await client.end();
+  });
+
+  it('tells the error that ended a program, whatever stack of Node is behind it', async () => {
+    cli.write('broken.js', `const run = () => {\n  throw new Error('no such colour');\n};\nrun();\n`);
+    const client = new Client(cli);
+    const told = await client.tool('profile_program', { command: ['broken.js'] });
+    assert.match(told, /^ {2}`Error: no such colour`\n {2}`at run \(.*broken\.js:2:9\)`$/m);
+    assert.doesNotMatch(told, /node:internal/);
     await client.end();
   });
 

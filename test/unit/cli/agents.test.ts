@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describeHotLines } from '../../../src/cli/agents/describe-hot-lines.ts';
 import { isFileNamed } from '../../../src/cli/agents/describe-line.ts';
 import { estimateTokens, quote, visible } from '../../../src/cli/agents/quote.ts';
@@ -114,6 +115,11 @@ describe('recordings for agents', () => {
   it('have names of their own within a second', () => {
     const names = Array.from({ length: 9 }, () => newRecording('app.js'));
     assert.equal(new Set(names).size, 9);
+  });
+
+  it('have names that every file system takes', () => {
+    assert.match(basename(newRecording('http://[::1]:8123')), /^\[__1\]_8123-2/);
+    assert.match(basename(newRecording('a*b?c|d<e>f"g\n')), /^a_b_c_d_e_f_g_-2/);
   });
 
   for (const command of [[''], ['', 'a.js'], ['node', 'a\0b']])

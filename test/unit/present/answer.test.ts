@@ -141,6 +141,16 @@ describe('the answer to where most of the time goes', () => {
     assert.equal(answerOf({ ...unknown, diagnostics }), `${told}the file is not the text that ran`);
   });
 
+  it('is the hottest own function where most of its time is on no line', () => {
+    const analysis = analysisOf([...times(76, 'render:2'), ...times(4, 'render:3'), ...times(20, 'pick:2')]);
+    const { lines, sources } = analysis;
+    const isUnknown = (row: number): boolean =>
+      lines.line[row] === 2 && sources[lines.source[row]].path === '/app/render.js';
+    const selfTime = lines.selfTime.map((time, row) => (isUnknown(row) ? 0 : time));
+    const told = '80.0 % of 100 ms of active time is spent in render at render.js:1; its lines are not known: ';
+    assert.equal(answerOf({ ...analysis, lines: { ...lines, selfTime } }), `${told}the recording does not tell them`);
+  });
+
   it('is never that a program waited while one of its threads computed', () => {
     const analysis = analysisOf([...times(90, '(idle)'), ...times(10, 'main:2')]);
     const lanes = [...analysis.lanes, { ...analysis.lanes[0], thread: 2 }];

@@ -92,7 +92,7 @@ describe('a server of profiles', () => {
     });
   });
 
-  const broken: readonly [what: string, cause: object, isUncertain: boolean][] = [
+  const broken: readonly [what: string, cause: object, isUncertain: boolean, message?: RegExp][] = [
     ['refuses connections', { code: 'ECONNREFUSED', syscall: 'connect' }, false],
     ['has a name that nobody knows', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, false],
     ['does not connect in time', { code: 'UND_ERR_CONNECT_TIMEOUT' }, false],
@@ -103,11 +103,20 @@ describe('a server of profiles', () => {
     ['speaks no TLS', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, false],
     ['has no common TLS', { code: 'EPROTO', syscall: 'write' }, false],
     ['has a certificate of nobody', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false],
+    ['is behind a proxy that hangs up', { code: 'UND_ERR_PRX_CONN' }, false],
+    // As Node 22 to 26 tell it, the last one where the address begins with http.
+    [
+      'is behind a proxy that refuses',
+      { code: 0, cause: new Error('Proxy response (403) !== 200 when HTTP Tunneling') },
+      false,
+      /the proxy on the way refuses \(403\)/,
+    ],
+    ['is behind one that asks who it is', new Error('Proxy Authentication Required (407)'), false, /refuses \(407\)/],
     ['falls silent', { code: 'ETIMEDOUT', syscall: 'read' }, true],
     ['hangs up', { code: 'ECONNRESET', syscall: 'read' }, true],
     ['closes', { code: 'UND_ERR_SOCKET' }, true],
   ];
-  for (const [what, cause, isUncertain] of broken) {
+  for (const [what, cause, isUncertain, message = /cannot be reached|certificate/] of broken) {
     it(`that ${what} ${isUncertain ? 'may have' : 'does not have'} what it was sent`, async () => {
       const { fetch } = globalThis;
       globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
@@ -115,6 +124,7 @@ describe('a server of profiles', () => {
         await assert.rejects(ask(openServer('parca', servers.address, {}), question), {
           name: 'ServerError',
           isUncertain,
+          message,
         });
       } finally {
         globalThis.fetch = fetch;

@@ -131,6 +131,7 @@ describe('pushing to Pyroscope', () => {
       [{ status: 413 }, 1],
       [{ status: 503, headers: { 'retry-after': '3600' } }, 1],
       [{ status: 301, headers: { location: 'https://elsewhere.example' } }, 1],
+      [{ headers: { 'content-type': 'text/html' }, body: 'Log in' }, 1],
     ];
     for (const [answer, times] of cases) {
       servers.asked.length = 0;
@@ -138,6 +139,11 @@ describe('pushing to Pyroscope', () => {
       await assert.rejects(push(), ServerError);
       assert.equal(servers.asked.length, times);
     }
+  });
+
+  it('says what the server refuses without advice on what to ask for', async () => {
+    servers.answers = { 'POST /ingest': { status: 422, body: 'profile is too old' } };
+    await assert.rejects(push(), { message: /refuses what it was sent \(422: profile is too old\)\.$/ });
   });
 
   it('sends nothing again that may have arrived', async () => {

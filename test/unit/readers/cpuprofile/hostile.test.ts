@@ -31,8 +31,8 @@ const changed = (change: (profile: RawProfile) => void): string => {
 
 const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['an empty file', '', /is empty/],
-  ['white space alone', ' \n ', /not a CPU profile/],
-  ['something that is not JSON', 'hello', /not a CPU profile/],
+  ['white space alone', ' \n ', /neither JSON nor a pprof/],
+  ['something that is not JSON', 'hello', /neither JSON nor a pprof/],
   ['a gzip file', gzipSync(plain), /gzip/],
   ['UTF-16', Buffer.from(`\uFEFF${plain}`, 'utf16le'), /UTF-16/],
   ['a list', '[{"ph":"X"}]', /\{ is expected here/],

@@ -41,11 +41,12 @@ function read(calls: readonly Called[], { root = '(root)', more = {} }: Written 
   return readBytes(JSON.stringify({ nodes, startTime: 0, endTime, samples, timeDeltas, ...more }));
 }
 
-/** `name line: samples` of all ticks, and the functions with where they begin. */
-function told({ frames, positions, tree, ticks }: Profile) {
+/** `name line: samples` of all ticks, and the functions with where they begin; whose sampler it was, where not V8's. */
+function told({ frames, positions, tree, ticks, recording }: Profile) {
   const at = (position: number): string => `${positions.line[position]}:${positions.column[position]}`;
   const functions = [...new Set(tree.frame)].filter((frame) => frames.position[frame] >= 0);
   return {
+    ...(recording.sampler !== 'inspector' && { sampler: recording.sampler }),
     ticks: Array.from(
       ticks.node,
       (node, i) => `${frames.name[tree.frame[node]]} ${positions.line[ticks.position[i]]}: ${ticks.count[i]}`,
@@ -72,6 +73,7 @@ describe('places in the profiles of', () => {
   it('Bun before 1.3.13 are where the program was, and callers’ where they called', async () => {
     const profile = await read(bun);
     assert.deepEqual(told(profile), {
+      sampler: 'other',
       ticks: ['(module) 22: 3', 'hotLoop 5: 126', 'hotLoop 6: 6'],
       functions: ['(module) 0:-1', 'hotLoop 0:-1'],
     });
@@ -93,6 +95,7 @@ describe('places in the profiles of', () => {
     const hotLoop = { place: ['hotLoop', 'file:///a.ts', 7, 16], hits: 2, ticks: { 11: 2 } } as const;
     const profile = await read([{ place: module, hits: 1, ticks: { 29: 1 }, calls: [hotLoop] }]);
     assert.deepEqual(told(profile), {
+      sampler: 'other',
       ticks: ['(module) 29: 1', 'hotLoop 11: 2'],
       functions: ['(module) 1:0', 'hotLoop 8:16'],
     });
@@ -116,6 +119,7 @@ describe('places in the profiles of', () => {
     ];
     const profile = await read(calls, { root: ['[root]', '[root]', 0, 0] });
     assert.deepEqual(told(profile), {
+      sampler: 'other',
       ticks: ['diff (old) 40: 3', 'diff (old) 41: 2'],
       functions: ['render 0:-1', 'diff (old) 0:-1'],
     });

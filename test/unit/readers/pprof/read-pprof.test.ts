@@ -73,6 +73,15 @@ describe('a pprof', () => {
     assert.equal(await samplesOf(30, 50.000001), 2);
   });
 
+  it('that tells what was inlined has lines, even if each function has only one', async () => {
+    const stack = ['time.Now /src/time.go:1091 < main.next /src/main.go:17', 'main.main /src/main.go:30'];
+    assert.deepEqual(linesOf(await analysed(writePprof(['cpu/nanoseconds'], [{ stack, values: [5000] }]))), [
+      'time.Now /src/time.go:1091 5 5 exact',
+      'main.main /src/main.go:30 0 5 exact',
+      'main.next /src/main.go:17 0 5 exact',
+    ]);
+  });
+
   it('that knows functions only says so, and shows no line in them', async () => {
     for (const name of ['functions-node24', 'functions-node26']) {
       const analysis = await recorded(name);

@@ -106,6 +106,8 @@ describe('a trace', () => {
     );
     assert.deepEqual(rows.sort(), ['render 20 1000 4000', 'sort 7 2000 2000']);
     assert.deepEqual([functions.line[functions.name.indexOf('sort')], quality.duration], [5, 4000]);
+    // Nothing of it is V8's, and no fault of V8's sampler in it.
+    assert.ok(quality.sampler === 'other' && quality.exactShare === 1);
     assert.deepEqual(wordsOf(threads, 'name'), ['mqt_js']);
   });
 
