@@ -7,15 +7,20 @@ import type { UntimedFunction } from '../../../src/recording/timing.ts';
 
 const FILE = '/app/main.js';
 
+/** A clock on which a reading takes 1 ms, and the program what it says. */
+const [tick, ticking] = (() => {
+  let time = 0;
+  return [(ms: number): number => (time += ms), () => new CallClock(() => (time += 1))];
+})();
+
 /** What a script gives as `result`, plain and with its functions timed, and what was measured. */
-async function run(text: string, functions: readonly string[] = []) {
+async function run(text: string, functions: readonly string[] = [], clock = new CallClock()) {
   const untimed: UntimedFunction[] = [];
   const settings = { folder: '', functions, roots: ['/app'] };
   const timed = timeScript(text, FILE, false, settings, (each) => untimed.push(each));
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
-  const clock = new CallClock();
   const evaluate = async (code: string): Promise<unknown> => {
-    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance };
+    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance, tick };
     vm.runInNewContext(code, globals);
     // Plain values of another realm.
     return JSON.parse(JSON.stringify((await globals.result) ?? null));
@@ -194,6 +199,24 @@ describe('timed functions', () => {
     );
     assert.equal(of('tiny')?.count, 2e5);
   });
+
+  const noisy: readonly (readonly [each: number, took: number, isShort: boolean])[] = [
+    // Interrupts, and a machine that other programs use.
+    [50, 5, true],
+    [1000, 500, true],
+    [100, 500, false],
+    [10, 5, false],
+  ];
+  for (const [each, took, isShort] of noisy)
+    it(`of which one of ${each} takes ${took} readings of the clock are ${isShort ? 'too short' : 'timed'}`, async () => {
+      const { of } = await run(
+        `function tiny(n) { if (n % ${each} === 0) tick(${took}) } for (let i = 0; i < 2e4; i++) tiny(i); result = 0`,
+        [],
+        ticking(),
+      );
+      assert.equal(of('tiny')?.isShort, isShort);
+      assert.equal(of('tiny')?.count, 2e4);
+    });
 
   it('are left alone where a try block would change what names mean, and are told', async () => {
     const { counts, untimed } = await run(
