@@ -47,6 +47,10 @@ describe('timed functions', () => {
       'class A { #x = 1; f = () => this.#x; get v() { return this.#p() } set v(x) { this.#x = x } #p() { return this.#x } static s() { return new this() } } class B extends A { constructor() { super(); return } } const b = B.s(); b.v = 5; result = [b.v, b.f(), b instanceof B]',
       { 'A.f': 1, 'get A.v': 1, 'set A.v': 1, 'A.#p': 1, 'A.s': 1, 'new B': 1 },
     ],
+    'classes as esbuild makes them': [
+      'const _A = class _A { static one = _A.of(1); static of(n) { return n } }; let A = _A; class _B { m() {} } new _B().m(); result = A.of(2)',
+      { 'A.of': 2, '_B.m': 1 },
+    ],
     'this, arguments, new.target, default values and rest': [
       'function F(a = () => 7, ...rest) { this.is = new.target === F; this.n = arguments.length + rest.length; this.a = a() } const o = new F(undefined, 1, 2); result = o',
       { F: 1, a: 1 },
