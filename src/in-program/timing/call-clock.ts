@@ -38,6 +38,8 @@ class Call {
   isLeft = false;
   /** The call of the same function around it. */
   outer: Call | undefined;
+  /** How long those of the same function inside of it took. */
+  again = 0;
   /** Its row in the path; -1 where the path is full. */
   step = -1;
   readonly depth: number;
@@ -193,8 +195,11 @@ export class CallClock {
     of.add(duration, Math.max(0, call.ran - call.below - inside - calls * beside), call);
     if (of.isSlow(duration)) of.note(call.start, duration, this.#nameOf(caller));
     if (call.step >= 0) this.#path[call.step].durationMs = duration;
-    if (duration < inside + beside) of.short++;
-    else if (duration > LONG * (inside + beside)) of.long++;
+    if (call.outer) call.outer.again += duration;
+    // A recursive function is as short as its own work.
+    const work = duration - call.again;
+    if (work < inside + beside) of.short++;
+    else if (work > LONG * (inside + beside)) of.long++;
     return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART && of.long < of.ended * LONG_PART;
   }
 

@@ -222,6 +222,16 @@ describe('timed functions', () => {
       assert.equal(of('tiny')?.count, 2e4);
     });
 
+  it('that are recursive are as short as their own work', async () => {
+    const { of } = await run(
+      'function fib(n) { tick(0.5); return n < 2 ? n : fib(n - 1) + fib(n - 2) } result = fib(20)',
+      [],
+      ticking(),
+    );
+    assert.equal(of('fib')?.isShort, true);
+    assert.equal(of('fib')?.count, 21891);
+  });
+
   it('are left alone where a try block would change what names mean, and are told', async () => {
     const { counts, untimed } = await run(
       'function f() { var x; function x() {} return typeof x } function g(y) { function y() {} return typeof y } result = [f(), g(1)]',
