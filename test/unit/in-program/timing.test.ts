@@ -263,6 +263,19 @@ describe('timed functions', () => {
       assert.deepEqual(Object.keys(counts).sort(), [...found].sort());
     });
 
+  it('of a dependency are timed where its folder was named', () => {
+    const time = (file: string): string =>
+      timeScript(
+        'function f() {}',
+        file,
+        false,
+        { folder: '', functions: [], roots: ['/app/node_modules/x'] },
+        () => undefined,
+      );
+    assert.match(time('/app/node_modules/x/index.js'), /try/);
+    assert.doesNotMatch(time('/app/node_modules/x/node_modules/y/index.js'), /try/);
+  });
+
   it('of dependencies, of other folders, and of what is no JavaScript are left alone', () => {
     const settings = { folder: '', functions: [], roots: ['/app'] };
     const same = (text: string, file: string): void =>
