@@ -75,7 +75,7 @@ function formatTable(functions: readonly CallTimes[], view: View): string[] {
 function formatDetails(of: CallTimes, view: View): string[] {
   const { name, kind, isShort, thrown, open, untilReturnMs, slowest } = of;
   const notes = [
-    isShort ? 'too short to time: one call takes less than the clock does; its calls are exact' : '',
+    isShort ? 'too short to time: a call takes less than timing it does; its calls are exact' : '',
     thrown > 0 ? `${formatCountOf(thrown, 'call')} ended by an exception` : '',
     open > 0 ? `${formatCountOf(open, 'call')} had not ended` : '',
     kind === 'async' && untilReturnMs !== null

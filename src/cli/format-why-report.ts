@@ -18,7 +18,7 @@ export function formatWhyReport(analysis: Analysis, view: ReportView): string {
     isUntold &&
       'This recording does not tell the time in V8’s builtins, so that little of it can be explained: record the program by heatline run.',
     isOther &&
-      'Most of the code in this recording did not run with the same text for causes: its files have changed, or another program was run. Record it anew.',
+      'Most of the time is in code that was not found in the run for causes: it is in no file (eval), or its files have changed, or another program was run; then record it anew.',
     explained?.otherV8 &&
       `The run for causes had V8 ${explained.otherV8}, not that of the recording, so that nothing is said of why code is thrown out.`,
     explained?.newerV8 &&

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { collectCauses } from '../analysis/collect-causes.ts';
@@ -46,8 +46,7 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
   };
   process.once('exit', release);
   let made = known;
-  // Made by us, so that nobody else can read it; V8 keeps a file's mode.
-  if (traces !== undefined) writeFileSync(traces, '', { mode: OWNER_ONLY, flag: 'wx' });
+  if (traces !== undefined) makeTraces(traces);
   const place = output === undefined ? newRecording(title) : resolve(output);
   const forCauses = () => {
     tellRun(title, known, traces);
@@ -144,6 +143,12 @@ async function newestOf(
 
 /** Other programs have files of the same name. */
 const MOST_TRIED = 5;
+
+/** Made by us, so that nobody else can read it: V8 keeps a file's mode. It opens it again and again, also as who root has become. */
+function makeTraces(file: string): void {
+  writeFileSync(file, '', { mode: OWNER_ONLY, flag: 'wx' });
+  if (process.getuid?.() === 0) chmodSync(file, 0o622);
+}
 
 /** Whether this process and what it starts may open many files; Node raises its own limit as far as the system allows. */
 function mayOpenFiles(): boolean {

@@ -219,10 +219,8 @@ function whySlowCode(analysis: Measured, row: FunctionIndex): Remark | undefined
   return why && { code: why, share: Math.min(1, share), function: row, ...(found && { thrownOut: found }) };
 }
 
-function whyCollections(
-  { collections = 0, functions, lines, quality }: Measured,
-  row: FunctionIndex,
-): Remark | undefined {
+function whyCollections(analysis: Measured, row: FunctionIndex): Remark | undefined {
+  const { collections = 0, functions, lines, quality } = analysis;
   const { category, gcTime: begun } = functions;
   if (begun === undefined || category[row] > Category.dependency || collections < COLLECTIONS.count) return undefined;
   const share = begun[row] / quality.gcTime;
@@ -231,6 +229,8 @@ function whyCollections(
   const line = lines.gcTime.findIndex(
     (time, at) => lines.function[at] === row && time >= begun[row] * COLLECTIONS.line,
   );
+  // BigInts cannot be used again, and what allocates them is told of the line.
+  if (line >= 0 && whyLine(analysis, line)?.code === 'bigint') return undefined;
   return { code: 'gc-site', share: Math.min(1, share), function: row, ...(line >= 0 && { places: [line] }) };
 }
 

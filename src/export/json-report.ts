@@ -223,9 +223,9 @@ function buildWhy(analysis: Analysis, remarks: readonly Remark[], isAbout: (rema
 }
 
 /** Null where no run for causes told any. */
-function causingPlaces({ site, families = [], thrownOut }: Remark) {
+function causingPlaces({ code, site, families = [], thrownOut }: Remark) {
   const found = [
-    site?.dictionary?.at,
+    code === 'dictionary' ? site?.dictionary?.at : undefined,
     ...families.map(({ family }) => family.differAt.at(0) ?? family.at),
     ...(thrownOut?.reasons.map(({ at }) => at) ?? []),
   ].filter((place) => place !== undefined);

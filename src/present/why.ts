@@ -87,7 +87,7 @@ function describeAccess(site: AccessSite, code: WhyCode, families: readonly Rema
   const [key] = keys;
   const property = key === undefined || isKeyed ? 'a property' : words.name(key);
   if (code === 'dictionary' && dictionary)
-    return `goes into reading ${property} of objects that became dictionaries ${dictionaryWords[dictionary.reason]}${at(dictionary.at, words)}`;
+    return `goes into reading ${property} of objects that became dictionaries${dictionary.reason ? ` ${dictionaryWords[dictionary.reason]}` : ''}${at(dictionary.at, words)}`;
   // Shapes that V8 knows from another access to the same property are not in its log.
   const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
   if (!isKeyed) return `goes into reading ${property} of ${shapes} (megamorphic)`;

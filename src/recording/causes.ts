@@ -33,8 +33,13 @@ const siteSchema = v.object({
   shapeCount: index,
   /** Pairs of a family (an index) and its shapes here, the most first. */
   families: v.array(v.tuple([index, index])),
-  /** What made the objects dictionaries. `deleted`: a property that was not the last one; `many`: more properties than V8 keeps fast. */
-  dictionary: v.optional(v.object({ reason: v.picklist(['deleted', 'many', 'accessor']), at: v.optional(place) })),
+  /**
+   * What made the objects dictionaries. `deleted`: a property that was not the last one; `many`: more properties than V8 keeps fast.
+   * Of several reasons or places none is told: objects that share a shape from then on cannot be told apart.
+   */
+  dictionary: v.optional(
+    v.object({ reason: v.optional(v.picklist(['deleted', 'many', 'accessor'])), at: v.optional(place) }),
+  ),
 });
 
 const thrownOutSchema = v.object({
@@ -65,7 +70,7 @@ export type Causes = Readonly<v.InferOutput<typeof causesSchema>>;
 export type ObjectFamily = Readonly<v.InferOutput<typeof familySchema>>;
 /** Where a script reads or writes properties. */
 export type AccessSite = Readonly<v.InferOutput<typeof siteSchema>>;
-export type DictionaryReason = NonNullable<AccessSite['dictionary']>['reason'];
+export type DictionaryReason = NonNullable<NonNullable<AccessSite['dictionary']>['reason']>;
 /** A function whose optimised code V8 threw out. */
 export type ThrownOut = Readonly<v.InferOutput<typeof thrownOutSchema>>;
 export type CausePlace = Readonly<v.InferOutput<typeof place>>;

@@ -90,6 +90,11 @@ for (const kept of causeCases)
       assert.match(texts, /of objects that became dictionaries when a property was deleted, .*causes\.cjs:16\./);
       const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
       assert.deepEqual(wordsOf(at, 'line'), ['16']);
+      // Not where the object with the varying keys became a dictionary: that is not what is told of it.
+      assert.deepEqual(
+        why.filter(({ code }) => code === 'keyed').map((each) => each.at),
+        [null],
+      );
     });
 
     it('explain no code that another V8 throws out', async () => {

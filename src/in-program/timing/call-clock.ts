@@ -38,6 +38,8 @@ class Call {
   isLeft = false;
   /** The call of the same function around it. */
   outer: Call | undefined;
+  /** How long those of the same function inside of it took. */
+  again = 0;
   /** Its row in the path; -1 where the path is full. */
   step = -1;
   readonly depth: number;
@@ -48,18 +50,22 @@ class Call {
 }
 
 const PATH_LIMIT = 100_000;
-/** A call is too short for the clock below so many of its readings, and a function where hardly any call is longer. */
-const TOO_SHORT = 3;
-/** A busy machine stops some calls in their middle: fewer than this. */
-const SHORT_PART = 0.998;
+/**
+ * A call is short if it takes less than timing it does, and long from so many times that on. A function is too short to time where
+ * nearly all of its calls are short and hardly any is long: interrupts and other programs make some seem longer than they are.
+ */
+const LONG = 20;
+const SHORT_PART = 0.95;
+const LONG_PART = 0.002;
 /** Judged anew each so many calls. */
 const CALLS_TO_JUDGE = 5000;
 
 /** One function's calls that have ended. Milliseconds, without what timing cost. */
 class Totals {
   ended = 0;
-  /** Of those, too short for the clock. */
+  /** Of those. */
   short = 0;
+  long = 0;
   thrown = 0;
   /** Of all calls, and of those that were not inside another one of the same function. */
   sum = 0;
@@ -107,9 +113,11 @@ export class CallClock {
   #pathIsComplete = true;
   #running: Call | undefined;
   #cost: Cost = { inside: 0, beside: 0 };
-  readonly #shortest = costOfClock();
+  readonly #reading: number;
 
-  constructor() {
+  /** `read`: a clock, in milliseconds. */
+  constructor(private readonly read = now) {
+    this.#reading = costOf(read);
     this.#cost = this.#measureCost();
     this.#path.length = 0;
   }
@@ -131,7 +139,7 @@ export class CallClock {
       of.current = call;
     }
     this.#running = call;
-    call.start = call.since = now();
+    call.start = call.since = this.read();
     return call;
   }
 
@@ -141,14 +149,14 @@ export class CallClock {
 
   /** Does something that counts for no call. */
   aside(work: () => void): void {
-    const from = now();
+    const from = this.read();
     work();
-    const took = now() - from;
+    const took = this.read() - from;
     for (let call = this.#running; call; call = call.caller) call.since += took;
   }
 
   pause(call: Call): void {
-    this.#stop(call, now());
+    this.#stop(call, this.read());
     if (call.untilReturn < 0) call.untilReturn = call.ran;
   }
 
@@ -157,7 +165,7 @@ export class CallClock {
     call.isLeft = false;
     call.caller = this.#running;
     this.#running = call;
-    call.since = now();
+    call.since = this.read();
   }
 
   #stop(call: Call, at: number): void {
@@ -172,7 +180,7 @@ export class CallClock {
 
   /** Whether the function has shown to be too short for the clock. */
   end(of: Totals, call: Call): boolean {
-    const at = now();
+    const at = this.read();
     this.#stop(call, at);
     if (of.of.kind === 'sync') of.current = call.outer;
     const { caller, allCalls, calls } = call;
@@ -187,8 +195,12 @@ export class CallClock {
     of.add(duration, Math.max(0, call.ran - call.below - inside - calls * beside), call);
     if (of.isSlow(duration)) of.note(call.start, duration, this.#nameOf(caller));
     if (call.step >= 0) this.#path[call.step].durationMs = duration;
-    if (duration < TOO_SHORT * this.#shortest) of.short++;
-    return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART;
+    if (call.outer) call.outer.again += duration;
+    // A recursive function is as short as its own work.
+    const work = duration - call.again;
+    if (work < inside + beside) of.short++;
+    else if (work > LONG * (inside + beside)) of.long++;
+    return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART && of.long < of.ended * LONG_PART;
   }
 
   #nameOf(call: Call | undefined): string {
@@ -210,9 +222,9 @@ export class CallClock {
         }
       };
       const rounds = CALLS_TO_JUDGE - 1;
-      const started = now();
+      const started = this.read();
       for (let i = 0; i < rounds; i++) empty();
-      const each = (now() - started) / rounds;
+      const each = (this.read() - started) / rounds;
       const inside = script.totals[0].total / rounds;
       if (each < cost.inside + cost.beside) cost = { inside, beside: each - inside };
     }
@@ -226,7 +238,7 @@ export class CallClock {
     const rows = new Map(called.map(({ of }, row) => [of, row]));
     return {
       origin: performance.timeOrigin,
-      cost: { insideNs: inside * 1e6, besideNs: beside * 1e6, clockNs: this.#shortest * 1e6 },
+      cost: { insideNs: inside * 1e6, besideNs: beside * 1e6, clockNs: this.#reading * 1e6 },
       functions: this.#scripts.flatMap((script) => script.describe()),
       path: this.#path.map(({ of, call, caller, durationMs }) => {
         const { start: startMs, depth } = call;
@@ -313,12 +325,12 @@ export class ScriptClock {
   }
 }
 
-function costOfClock(): number {
+function costOf(read: () => number): number {
   let least = Infinity;
   for (let round = 0; round < 20; round++) {
-    const started = now();
-    for (let i = 0; i < 1000; i++) now();
-    least = Math.min(least, (now() - started) / 1000);
+    const started = read();
+    for (let i = 0; i < 1000; i++) read();
+    least = Math.min(least, (read() - started) / 1000);
   }
   return least;
 }

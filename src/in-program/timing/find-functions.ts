@@ -133,7 +133,10 @@ function classNameOf(parents: readonly AnyNode[], member: number): string | unde
   const holder = parents[member - 2];
   if (holder.type !== 'ClassDeclaration' && holder.type !== 'ClassExpression') return undefined;
   const assigned = parents[member - 3];
-  return holder.id?.name ?? (assigned.type === 'VariableDeclarator' ? nameOfPattern(assigned.id) : undefined);
+  const variable = assigned.type === 'VariableDeclarator' ? nameOfPattern(assigned.id) : undefined;
+  // esbuild makes `const _A = class _A …; let A = _A` of a class with decorators, or one that speaks of itself in static fields.
+  if (holder.id?.name === variable && variable?.startsWith('_')) return variable.slice(1);
+  return holder.id?.name ?? variable;
 }
 
 function keyName(key: AnyNode, isComputed: boolean): string {

@@ -56,8 +56,11 @@ export function timeScript(
 
 /** Other texts' functions are not the user's: their names may be wanted, too. */
 function isWantedFile(path: string, { roots }: TimingSettings): boolean {
-  if (path.split(sep).includes('node_modules')) return false;
-  return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep));
+  return roots.some((root) => {
+    const isBelow = path.startsWith(root.endsWith(sep) ? root : root + sep);
+    // Dependencies are timed where a folder of theirs was named.
+    return path === root || (isBelow && !path.slice(root.length).split(sep).includes('node_modules'));
+  });
 }
 
 function pathOf(file: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { PositionIndex } from '../../core/index.ts';
+import { isRecorderScript, type PositionIndex } from '../../core/index.ts';
 import type {
   AccessSite,
   CausePlace,
@@ -32,10 +32,13 @@ interface Group {
 
 /** What a log tells, in the words of the model. `placeOf`: the original place of a position. */
 export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
-  const { request, v8Version, passedOver } = logged;
+  const { request, v8Version, passedOver, recorderScripts } = logged;
+  // Node's objects and Heatline's share shapes with those of the program.
+  const isOwn = request.scripts.map(({ url }) => !url.startsWith('node:') && !isRecorderScript(url, recorderScripts));
+  const isPrograms = (position: PositionIndex): boolean => isOwn[request.positions.script[position]] ?? false;
   const groups = new Map<string, Group>();
   const sites = [...logged.sites].flatMap(([position, site]) => {
-    const dictionary = dictionaryOf(site, placeOf);
+    const dictionary = dictionaryOf(site, isPrograms, placeOf);
     if (!(request.positions.line[position] > 0) || (!site.isMegamorphic && dictionary === undefined)) return [];
     return [{ position, site, dictionary, groups: groupShapes(site, groups) }];
   });
@@ -113,14 +116,29 @@ function describeFamily({ name, first, shapes }: Group, placeOf: PlaceOf): Objec
   };
 }
 
-/** The most frequent reason why the objects that are read here became dictionaries. */
-function dictionaryOf({ shapes }: LoggedSite, placeOf: PlaceOf): AccessSite['dictionary'] {
-  const events = [...shapes].flatMap((shape) => [...(shape.normalised?.values() ?? [])]);
-  const [most] = events.filter(({ reason }) => reason in dictionaryReasons).sort((a, b) => b.times - a.times);
-  if (most === undefined) return undefined;
-  const at = placeOf(most.position);
-  return { reason: dictionaryReasons[most.reason], ...(at && { at }) };
+/**
+ * Why the objects that are read here became dictionaries, and where, as far as there is only one reason or place. Those that had
+ * the property before are meant, if there are some.
+ */
+function dictionaryOf(
+  { shapes, keys }: LoggedSite,
+  isPrograms: (position: PositionIndex) => boolean,
+  placeOf: PlaceOf,
+): AccessSite['dictionary'] {
+  const all = [...shapes]
+    .flatMap((shape) => [...(shape.normalised?.values() ?? [])])
+    .filter(({ reason, position }) => reason in dictionaryReasons && isPrograms(position));
+  if (all.length === 0) return undefined;
+  const meant = all.filter(({ from }) => layoutOf(from).steps.some(({ added = '' }) => keys.has(added)));
+  const events = meant.length > 0 ? meant : all;
+  const reasons = new Set(events.map(({ reason }) => dictionaryReasons[reason]));
+  const places = distinct(events.map(({ position }) => placeOf(position) ?? UNKNOWN));
+  const [reason, at] = [onlyOf([...reasons]), onlyOf(places)];
+  return { ...(reason && { reason }), ...(at && at !== UNKNOWN && { at }) };
 }
+
+const UNKNOWN: CausePlace = { file: '', line: 0 };
+const onlyOf = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
 
 function describeThrowOuts(
   { pieces, reasons }: LoggedThrowOuts,

@@ -32,6 +32,8 @@ export interface LoggedCauses {
   readonly sites: ReadonlyMap<PositionIndex, LoggedSite>;
   readonly thrownOut: ReadonlyMap<FrameIndex, LoggedThrowOuts>;
   readonly v8Version: string | undefined;
+  /** Paths of Heatline's own scripts in the program. */
+  readonly recorderScripts: readonly string[] | undefined;
   /** Lines about causes that are not understood, or too many. */
   readonly passedOver: number;
 }
@@ -73,8 +75,8 @@ export class CauseLog {
     return this.#log.found.facts;
   }
 
-  /** What was found. `noted`: the recorder's notes on scripts. */
-  build(noted: readonly RecordedScript[]): LoggedCauses {
+  /** What was found. `noted`: the recorder's notes on scripts; `recorderScripts`: its own. */
+  build(noted: readonly RecordedScript[], recorderScripts?: readonly string[]): LoggedCauses {
     const { frames, scripts, found } = this.#log;
     const placed = scripts.build(noted);
     return {
@@ -82,6 +84,7 @@ export class CauseLog {
       sites: this.#sites,
       thrownOut: this.#thrownOut,
       v8Version: found.v8Version,
+      recorderScripts,
       passedOver: this.#passedOver,
     };
   }

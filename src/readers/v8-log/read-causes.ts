@@ -18,6 +18,7 @@ function readOne(path: string, [from, until]: readonly [number, number], signal?
     await lines.readOn(log.line, { until, signal });
     const rest = lines.rest();
     if (rest !== undefined) log.line(rest, 0, rest.length);
-    return log.build(parseFacts(path, log.facts).scripts);
+    const { scripts, facts } = parseFacts(path, log.facts);
+    return log.build(scripts, facts.recorderScripts);
   });
 }

@@ -10,14 +10,15 @@ export interface Shape {
   readonly maker: string | undefined;
   /** Where that was. */
   readonly position: PositionIndex;
-  /** Why objects became dictionaries of this shape, and where, with how often; undefined for others. */
+  /** Why objects became dictionaries of this shape, and where; undefined for others. */
   readonly normalised: Map<string, Normalised> | undefined;
 }
 
 interface Normalised {
+  /** The shape that they had. */
+  readonly from: Shape;
   readonly reason: string;
   readonly position: PositionIndex;
-  times: number;
 }
 
 /** Chains in damaged logs may go in circles. */
@@ -44,7 +45,7 @@ export class Shapes {
   add(kind: string, from: number, to: number, position: PositionIndex, reason: string, name: string): boolean {
     if (!KINDS.test(kind)) return false;
     if (kind === 'Deprecate') return true;
-    if (kind.startsWith('Normalize')) this.#normalise(to, reason, position, kind === 'Normalize');
+    if (kind.startsWith('Normalize')) this.#normalise(from, to, reason, position, kind === 'Normalize');
     else {
       this.#set(to, {
         from: from > 0 ? this.at(from) : undefined,
@@ -65,13 +66,10 @@ export class Shapes {
   }
 
   /** Many objects may share one normalised shape, which V8 then takes from its cache. */
-  #normalise(to: number, reason: string, position: PositionIndex, isNew: boolean): void {
+  #normalise(from: number, to: number, reason: string, position: PositionIndex, isNew: boolean): void {
     const known = isNew ? undefined : this.#byAddress.get(to);
     const shape = known?.normalised ? known : this.#set(to, { ...nothing, position, normalised: new Map() });
-    const key = `${position}:${reason}`;
-    const of = shape.normalised?.get(key);
-    if (of) of.times++;
-    else shape.normalised?.set(key, { reason, position, times: 1 });
+    shape.normalised?.set(`${from}:${position}:${reason}`, { from: this.at(from), reason, position });
   }
 
   #set(address: number, shape: Shape): Shape {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readCauses } from '../../../src/readers/causes-file.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { repository } from '../../support/build.ts';
+import { isLinux, itWhere } from '../../support/it-where.ts';
 import { useCommandLine } from './command-line.ts';
 
 const program = readFileSync(path.join(repository, 'test/golden/programs/why/causes.cjs'), 'utf8');
@@ -29,6 +30,20 @@ describe('heatline why', () => {
       assert.match(second.stdout, /^\d+\n$/);
       assert.equal(recordings().length, 1);
     });
+
+  itWhere(isLinux && process.getuid?.() === 0, 'needs root')('runs a program that does not stay root', async () => {
+    cli.write(
+      'serve.js',
+      `process.setgid(65534); process.setuid(65534);
+const add = (a, b) => a + b;
+let length = 0;
+for (let i = 0; i < 3e5; i++) length += String(add(i % 3 ? i : i + 0.5, i % 5 ? 1 : 'x')).length;
+console.log(length > 0, process.getuid());`,
+    );
+    // V8 prints there what it throws out, and aborts where it cannot.
+    const { stdout } = await cli.succeed(['why', '--runtime', await nodeBinary(24), 'serve.js']);
+    assert.equal(stdout, 'true 65534\n'.repeat(2));
+  });
 
   it('explains a recording that is named, of a worker in TypeScript', async () => {
     cli.write(

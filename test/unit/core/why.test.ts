@@ -77,6 +77,13 @@ describe('what begins garbage collections', () => {
       assert.deepEqual(codes(analysis), expected);
     });
 
+  it('is not told of BigInts, which cannot be used again', () => {
+    const made = collecting(300, 0.1);
+    const analysis = { ...made, lines: { ...made.lines, gcTime: Float64Array.of(270_000, 0) } };
+    assert.deepEqual(codes(analysis), ['gc-site 0']);
+    assert.deepEqual(codes(withBuiltins(analysis, [['BigIntMultiply', 0, 400_000]])), ['bigint undefined']);
+  });
+
   it('is said with the line where one has most of it', () => {
     const say = (onLine: number): string => {
       const analysis = collecting(300, 0.9, onLine);

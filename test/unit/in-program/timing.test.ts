@@ -7,15 +7,20 @@ import type { UntimedFunction } from '../../../src/recording/timing.ts';
 
 const FILE = '/app/main.js';
 
+/** A clock on which a reading takes 1 ms, and the program what it says. */
+const [tick, ticking] = (() => {
+  let time = 0;
+  return [(ms: number): number => (time += ms), () => new CallClock(() => (time += 1))];
+})();
+
 /** What a script gives as `result`, plain and with its functions timed, and what was measured. */
-async function run(text: string, functions: readonly string[] = []) {
+async function run(text: string, functions: readonly string[] = [], clock = new CallClock()) {
   const untimed: UntimedFunction[] = [];
   const settings = { folder: '', functions, roots: ['/app'] };
   const timed = timeScript(text, FILE, false, settings, (each) => untimed.push(each));
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
-  const clock = new CallClock();
   const evaluate = async (code: string): Promise<unknown> => {
-    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance };
+    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance, tick };
     vm.runInNewContext(code, globals);
     // Plain values of another realm.
     return JSON.parse(JSON.stringify((await globals.result) ?? null));
@@ -41,6 +46,10 @@ describe('timed functions', () => {
     'classes: constructors, methods, accessors, private and static ones, fields': [
       'class A { #x = 1; f = () => this.#x; get v() { return this.#p() } set v(x) { this.#x = x } #p() { return this.#x } static s() { return new this() } } class B extends A { constructor() { super(); return } } const b = B.s(); b.v = 5; result = [b.v, b.f(), b instanceof B]',
       { 'A.f': 1, 'get A.v': 1, 'set A.v': 1, 'A.#p': 1, 'A.s': 1, 'new B': 1 },
+    ],
+    'classes as esbuild makes them': [
+      'const _A = class _A { static one = _A.of(1); static of(n) { return n } }; let A = _A; class _B { m() {} } new _B().m(); result = A.of(2)',
+      { 'A.of': 2, '_B.m': 1 },
     ],
     'this, arguments, new.target, default values and rest': [
       'function F(a = () => 7, ...rest) { this.is = new.target === F; this.n = arguments.length + rest.length; this.a = a() } const o = new F(undefined, 1, 2); result = o',
@@ -195,6 +204,34 @@ describe('timed functions', () => {
     assert.equal(of('tiny')?.count, 2e5);
   });
 
+  const noisy: readonly (readonly [each: number, took: number, isShort: boolean])[] = [
+    // Interrupts, and a machine that other programs use.
+    [50, 5, true],
+    [1000, 500, true],
+    [100, 500, false],
+    [10, 5, false],
+  ];
+  for (const [each, took, isShort] of noisy)
+    it(`of which one of ${each} takes ${took} readings of the clock are ${isShort ? 'too short' : 'timed'}`, async () => {
+      const { of } = await run(
+        `function tiny(n) { if (n % ${each} === 0) tick(${took}) } for (let i = 0; i < 2e4; i++) tiny(i); result = 0`,
+        [],
+        ticking(),
+      );
+      assert.equal(of('tiny')?.isShort, isShort);
+      assert.equal(of('tiny')?.count, 2e4);
+    });
+
+  it('that are recursive are as short as their own work', async () => {
+    const { of } = await run(
+      'function fib(n) { tick(0.5); return n < 2 ? n : fib(n - 1) + fib(n - 2) } result = fib(20)',
+      [],
+      ticking(),
+    );
+    assert.equal(of('fib')?.isShort, true);
+    assert.equal(of('fib')?.count, 21891);
+  });
+
   it('are left alone where a try block would change what names mean, and are told', async () => {
     const { counts, untimed } = await run(
       'function f() { var x; function x() {} return typeof x } function g(y) { function y() {} return typeof y } result = [f(), g(1)]',
@@ -225,6 +262,19 @@ describe('timed functions', () => {
       const { counts } = await run(text, functions);
       assert.deepEqual(Object.keys(counts).sort(), [...found].sort());
     });
+
+  it('of a dependency are timed where its folder was named', () => {
+    const time = (file: string): string =>
+      timeScript(
+        'function f() {}',
+        file,
+        false,
+        { folder: '', functions: [], roots: ['/app/node_modules/x'] },
+        () => undefined,
+      );
+    assert.match(time('/app/node_modules/x/index.js'), /try/);
+    assert.doesNotMatch(time('/app/node_modules/x/node_modules/y/index.js'), /try/);
+  });
 
   it('of dependencies, of other folders, and of what is no JavaScript are left alone', () => {
     const settings = { folder: '', functions: [], roots: ['/app'] };
