@@ -3,7 +3,6 @@ export { type AskToOpen, type ClosedProcess, listBrowserPages } from './attach/f
 export { describePage } from './attach/choose-page.ts';
 export { listNodeProcesses, type NodeProcess, scriptOf } from './attach/node-processes.ts';
 export { type AttachedSession, type AttachOptions, startAttached } from './attach/start-attached.ts';
-export { chooseSampler, type SamplerDecision } from './sampling/choose-sampler.ts';
 export { exitCodeOf } from './session/ending.ts';
 export {
   adviseInterval,

@@ -8,7 +8,7 @@ import {
   type RecordOptions,
   type RecordingSession,
 } from '../recording-session.ts';
-import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
+import type { SamplerDecision } from '../sampling/choose-sampler.ts';
 import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
@@ -37,9 +37,12 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const decision = await decide(options);
-  const { interval = usualInterval(options) } = options;
-  return launch({ ...options, interval }, { decision, counts: false, logs: options.sampler !== 'inspector' });
+  const decision = decide(options);
+  const { interval = usualInterval(options), command, sampler, env, cwd } = options;
+  // One that is no Node, or too old, is refused before it runs.
+  if (command !== undefined && sampler === 'auto' && decision.sampler === 'v8log')
+    await detectRuntime(command, env, cwd);
+  return launch({ ...options, interval }, { decision, counts: false, logs: sampler !== 'inspector' });
 }
 
 /**
@@ -153,8 +156,8 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
-async function decide(options: RecordOptions): Promise<SamplerDecision> {
-  const { command, sampler, env, cwd } = options;
+function decide(options: RecordOptions): SamplerDecision {
+  const { command, sampler } = options;
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
@@ -169,10 +172,8 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
       sampler: 'inspector',
       reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
-  if (sampler !== 'auto') return chooseSampler(sampler, '');
-  // Needed before the launch only to choose.
-  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
-  return chooseSampler(sampler, v8);
+  if (sampler === 'auto') return { sampler: 'v8log' };
+  return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
 }
 
 async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {

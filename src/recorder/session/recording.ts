@@ -70,7 +70,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     stdout: program.stdout,
     stderr: program.stderr,
     sampler: decision.sampler,
-    samplerReason: decision.reason,
+    samplerReason: samplerReasonOf(decision.sampler, decision, main?.ready.v8 ?? ''),
     log: main?.main.sampler.log,
     folder: parts.recorder.folder,
     progress: () => live.progress(),
@@ -327,7 +327,7 @@ class Recording {
       facts: {
         ...facts,
         sampler,
-        samplerReason: samplerReasonOf(sampler, decision),
+        samplerReason: samplerReasonOf(sampler, decision, ready.v8),
         frameRepair: process.frameRepair,
         runtimeVersion: ready.version,
         v8Version: ready.v8,
