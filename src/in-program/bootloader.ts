@@ -302,7 +302,7 @@ function main(): void {
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
   if (isLoggedByUs) noteMappedCode();
-  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(path.dirname(settings.records)) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
