@@ -8,11 +8,11 @@ import type { AttachedRepair } from '../recording/rendezvous.ts';
  * Loads the addon, whose absolute path is given; it stays until the program ends. `records`: how the names of files of records
  * begin. Never throws.
  */
-export function prepareAttachedRepair(binary: string, records: string | undefined): AttachedRepair {
+export function prepareAttachedRepair(binary: string, records: string): AttachedRepair {
   const opened = openAddon(binary);
   const { addon } = opened;
   const holdsSamples = addon?.holdSamples() === 1;
-  if (records !== undefined) addon?.beginRecords(records);
+  addon?.beginRecords(records);
   // Reading V8's builtins takes its time, which is not to be sampled: V8 takes no samples yet.
   return { holdsSamples, ...prepareFrameRepair(opened) };
 }

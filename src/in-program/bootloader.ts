@@ -134,7 +134,7 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
   const giveBack = (): void => {
     for (let at = 0; at < replaced.length; at++) replaced[at]();
   };
-  return createHandle(place, { handOver, signals, frameRepair, giveBack });
+  return createHandle(place.recorder, handOver, signals, frameRepair, giveBack);
 }
 
 /**
@@ -146,16 +146,14 @@ function armWhenTurning(signals: HeldSignals): void {
   setImmediate(() => signals.rearm()).unref();
 }
 
-interface HandleParts {
-  readonly handOver: HandOver;
-  readonly signals: HeldSignals | undefined;
-  readonly frameRepair: FrameRepair;
-  readonly giveBack: () => void;
-}
-
 /** What the recorder calls inside the program. */
-function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
-  const { handOver, signals, frameRepair, giveBack } = parts;
+function createHandle(
+  recorder: number,
+  handOver: HandOver,
+  signals: HeldSignals | undefined,
+  frameRepair: FrameRepair,
+  giveBack: () => void,
+): ProgramHandle {
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
   return {
@@ -224,18 +222,10 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/**
- * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
- * something in it.
- */
-function leaveEntry(): Pick<Met, 'entry' | 'replaced'> {
-  const entry = bare<ProgramEntry>({});
-  return { entry, replaced: [replace(process, Symbol(HANDLE_SYMBOL), entry)] };
-}
-
 /** The recorder that samples, and what was replaced in the program for it. */
 interface Met {
   readonly inspector: OwnInspector;
+  /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
   readonly entry: ProgramEntry;
   readonly replaced: (() => void)[];
 }
@@ -246,7 +236,8 @@ function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean, 
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector(addon);
-    const { entry, replaced } = leaveEntry();
+    const entry = bare<ProgramEntry>({});
+    const replaced = [replace(process, Symbol(HANDLE_SYMBOL), entry)];
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
     return { inspector, entry, replaced };

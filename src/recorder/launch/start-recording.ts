@@ -122,7 +122,7 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
       command: commandOf(options),
     });
   if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
-  const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
+  const ready = (started.ready = await waitUntilReady(rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
@@ -176,11 +176,11 @@ function decide(options: RecordOptions): SamplerDecision {
   return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
 }
 
-async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
   let isReady = false;
-  const early = program.exited.then(async (exit) => {
+  const early = program.exited.then((exit) => {
     if (isReady) return NEVER;
-    throw await explainEarlyExit(options, exit, program.errorText());
+    throw explainEarlyExit(exit, program.errorText());
   });
   const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
   isReady = true;

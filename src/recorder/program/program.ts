@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../core/index.ts';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
-import { oldestNode, RecordingError } from '../../recording/index.ts';
+import { RecordingError } from '../../recording/index.ts';
 import { TOO_FEW_FILES } from '../../target/index.ts';
 
 /** How a process ended, as the system reports it. Both undefined where that is unknown. */
@@ -131,12 +131,6 @@ function describeSpawnError(
       'command-not-found',
       `There is no command "${command.command}"; check its name and PATH.`,
     );
-  if (error.code === 'ENOENT') {
-    return new RecordingError(
-      'runtime-not-found',
-      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
-    );
-  }
   const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
   return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
 }
