@@ -29,7 +29,6 @@ import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingErr
 import { recorderScripts } from '../../recording/facts.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
-const NEVER = new Promise<never>(() => undefined);
 
 /**
  * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
@@ -177,13 +176,10 @@ function decide(options: RecordOptions): SamplerDecision {
 }
 
 async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
-  let isReady = false;
-  const early = program.exited.then((exit) => {
-    if (isReady) return NEVER;
+  const early = program.exited.then((exit): never => {
     throw explainEarlyExit(exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
-  isReady = true;
+  const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
   return ready;
 }
