@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -78,7 +79,10 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
     stdio: [pipe ? 'pipe' : 'inherit', pipe ? 'pipe' : 'inherit', stderr],
     windowsHide: true,
   });
-  await spawned(child, command, options.command !== undefined);
+  child.on('error', () => undefined); // as of a signal that is not sent
+  await once(child, 'spawn').catch((error: unknown) => {
+    throw describeSpawnError(error as NodeJS.ErrnoException, command, options.command !== undefined);
+  });
   let errorText = '';
   const keepBeginning = (bytes: Buffer): void => {
     if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
@@ -112,13 +116,6 @@ async function forward(stream: Readable): Promise<void> {
   process.stderr.once('error', readOn);
   await finished(stream).catch(() => undefined);
   process.stderr.off('error', readOn);
-}
-
-function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command, isAnyCommand)));
-  });
 }
 
 function describeSpawnError(
