@@ -41,7 +41,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   // One that is no Node, or too old, is refused before it runs.
   if (command !== undefined && sampler === 'auto' && decision.sampler === 'v8log')
     await detectRuntime(command, env, cwd);
-  return launch({ ...options, interval }, { decision, counts: false, logs: sampler !== 'inspector' });
+  return launch({ ...options, interval }, decision, false);
 }
 
 /**
@@ -51,17 +51,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
   const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
-  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  return launch(counting, { decision, counts: true, logs: false });
-}
-
-/** A way to record a program. */
-interface Method {
-  readonly decision: SamplerDecision;
-  /** Whether calls are counted. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Whether Nodes are recorded by V8's logs wherever that can be. */
-  readonly logs: boolean;
+  return launch(counting, { sampler: 'inspector', reason: 'Calls were counted, not sampled.' }, true);
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -72,10 +62,15 @@ interface Started {
   ready?: ReadyNote;
 }
 
-async function launch(options: DecidedOptions, method: Method): Promise<RecordingSession> {
+/** `counts`: whether calls are counted. Nothing is timed then. */
+async function launch(
+  options: DecidedOptions,
+  decision: SamplerDecision,
+  counts: boolean,
+): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
-    return await begin(options, method, started);
+    return await begin(options, decision, counts, started);
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
@@ -83,14 +78,18 @@ async function launch(options: DecidedOptions, method: Method): Promise<Recordin
   }
 }
 
-async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
+async function begin(
+  options: DecidedOptions,
+  decision: SamplerDecision,
+  counts: boolean,
+  started: Started,
+): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const { decision, counts, logs } = method;
-  if (!counts) started.folder = await makeFolder(options, logs);
+  if (!counts) started.folder = await makeFolder(options);
   const { folder } = started;
-  const { bootloader = defaultBootloader() } = options;
-  const logFolder = logs ? folder : undefined;
-  const { moreLogFlags = [] } = options;
+  const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
+  // Nodes are recorded by V8's logs wherever that can be.
+  const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
   const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
@@ -141,9 +140,9 @@ function commandOf(options: RecordOptions): RecordingParts['command'] {
 }
 
 /** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
-async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
+async function makeFolder({ output, program, sampler }: RecordOptions): Promise<string | undefined> {
   const made = makeWorkFolder(output, program);
-  return isNeeded ? made : made.catch(() => undefined);
+  return sampler === 'inspector' ? made.catch(() => undefined) : made;
 }
 
 async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {

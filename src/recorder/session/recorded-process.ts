@@ -161,7 +161,7 @@ export class RecordedProcess {
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     void Promise.race([ends, connection.closed]).then(() => this.#endWorker(worker));
     try {
-      const thread = await startWorker(recorder, { found, start: worker.start, ready, isRunning: !launched });
+      const thread = await startWorker(recorder, ready, found, worker.start, !launched);
       if (worker.ended !== undefined || this.#state !== 'running') {
         void letGo(thread);
         throw new Error('it is too late');
