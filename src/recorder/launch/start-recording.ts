@@ -63,11 +63,7 @@ interface Started {
 }
 
 /** `counts`: whether calls are counted. Nothing is timed then. */
-async function launch(
-  options: DecidedOptions,
-  decision: SamplerDecision,
-  counts: boolean,
-): Promise<RecordingSession> {
+async function launch(options: DecidedOptions, decision: SamplerDecision, counts: boolean): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
     return await begin(options, decision, counts, started);
@@ -114,12 +110,12 @@ async function begin(
   );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
-      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
+      ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
       tree: pid === undefined ? undefined : ProcessTree.watch(pid),
       facts: { recorderScripts: recorderScripts(bootloader) },
       command: commandOf(options),
     });
-  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
+  if (options.command !== undefined) return supervise(program.pid, {});
   const ready = (started.ready = await waitUntilReady(rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);

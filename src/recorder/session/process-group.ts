@@ -4,7 +4,6 @@ import type { KnownProcess } from './tree-cpu.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, startOfProcess } from './record-process.ts';
-import { marksFileOf, takeMarks, type ThreadMarks } from '../sampling/marks.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { waitForDeath } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
@@ -13,7 +12,7 @@ import type { Rendezvous } from '../program/rendezvous.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
-import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
+import { oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
@@ -21,9 +20,8 @@ const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
 const GRACE_MS = 500;
 
-/** The facts that stand beside a thread's samples, as JSON. */
-export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess) => string;
-export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
+/** Gives the facts that stand beside a thread's samples, as JSON. */
+type DescribeOfProcess = (process: RecordedProcess, thread: ThreadFacts, parts: DescribedParts) => string;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface WriteAttempt extends FinishedThread {
@@ -60,7 +58,7 @@ export class ProcessGroup {
   add(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
-    const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
+    const describe: DescribeThread = (...of) => this.describe(process, ...of);
     process.tree = this.tree;
     process.main.note(describe);
     process.onFacts = () => {
@@ -119,7 +117,7 @@ export class ProcessGroup {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
     await process.askFrameRepair();
-    this.kept.add(await this.write(worker, process));
+    this.kept.add(await this.#write(worker, process));
   }
 
   async #dismiss(process: RecordedProcess): Promise<void> {
@@ -147,32 +145,22 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    this.kept.add(await this.write(process.main, process));
-    await this.keepWorkers(process);
+    this.kept.add(await this.write(process));
   }
 
-  /** Puts the samples of the workers of a process on disk that has ended. */
-  async keepWorkers(process: RecordedProcess): Promise<void> {
+  /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */
+  async write(process: RecordedProcess): Promise<WriteAttempt> {
     await process.take();
-    for (const worker of process.workers) this.kept.add(await this.write(worker, process));
+    const main = await this.#write(process.main, process);
+    for (const worker of process.workers) this.kept.add(await this.#write(worker, process));
     for (const facts of process.unanswered) this.kept.add({ facts });
+    return main;
   }
 
-  /** Puts the samples of a thread on disk. */
-  async write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
+  async #write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
     try {
-      const { isWhole } = await thread.take();
-      const { kind, id } = thread.start;
-      const { rendezvous, sections } = this.recorder;
-      // Of the program itself more is known, and told, than that.
-      const isTold = isWhole !== false || kind === 'main';
-      const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
-      const { marks, noticed: ofMarks } = rendezvous
-        ? await takeMarks(marksFileOf(rendezvous, thread.start))
-        : { marks: [], noticed: [] };
-      return await thread.write(path.join(sections, `section-${id}`), (facts, { noticed, ...parts }) =>
-        this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
-      );
+      const file = path.join(this.recorder.sections, `section-${thread.start.id}`);
+      return await thread.write(file, (...of) => this.describe(process, ...of));
     } catch (failure) {
       const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';
       return { facts: thread.facts(thread.isSilent ? 'no-answer' : reason), failure };

@@ -25,7 +25,7 @@ export interface ProcessParts {
   readonly ready: ReadyNote;
   readonly main: RecordedThread;
   /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
-  readonly waitsForUs: Promise<void>;
+  readonly waitsForUs?: Promise<void>;
   /** Of a process that was launched. Without an inspector it has no bootloader to call. */
   readonly launched?: { readonly rendezvous: Rendezvous; readonly bootloader: Bootloader | undefined };
   /** Of one that was attached to. */
@@ -33,10 +33,10 @@ export interface ProcessParts {
 }
 
 interface AttachedParts {
-  /** Undefined where there is nothing to repair. */
-  askFrameRepair(): Promise<FrameRepairFacts | undefined>;
+  /** Absent where there is nothing to repair. */
+  askFrameRepair?(): Promise<FrameRepairFacts | undefined>;
   /** The workers' samples are taken. Never rejects. */
-  leaveWorkers(): Promise<void>;
+  leaveWorkers?(): Promise<void>;
   /** Leaves the program as it was before. Never rejects. */
   detach(): Promise<void>;
 }
@@ -145,7 +145,7 @@ export class RecordedProcess {
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
     await Promise.all([...this.#found].map((worker) => this.#endWorkerInTime(worker)));
-    await this.parts.attached?.leaveWorkers();
+    await this.parts.attached?.leaveWorkers?.();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
     this.frameRepair = frameRepair ?? this.frameRepair;
@@ -213,7 +213,7 @@ export class RecordedProcess {
   /** Undefined where it cannot be asked. A program that is gone has said before what it could. */
   async #askFrameRepair(): Promise<FrameRepairFacts | undefined> {
     const { attached, launched } = this.parts;
-    if (attached) return attached.askFrameRepair().catch(() => undefined);
+    if (attached) return attached.askFrameRepair?.().catch(() => undefined);
     // The bootloader's own, and readers check what they find.
     return (await launched?.bootloader?.call('frameRepair')) as FrameRepairFacts | undefined;
   }
@@ -259,7 +259,7 @@ export class RecordedProcess {
   }
 
   #awaitExitOfNode(connection: InspectorConnection): void {
-    void this.parts.waitsForUs.then(async () => {
+    void this.parts.waitsForUs?.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();
       // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.

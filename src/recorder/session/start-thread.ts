@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startCallCounter } from '../sampling/call-counter.ts';
+import { marksFileOf } from '../sampling/marks.ts';
 import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
@@ -26,17 +27,17 @@ export interface Recorder {
   /** Where the samples of threads are put that have ended. */
   readonly sections: string;
   /** The same as `folder`, where V8 writes its logs there. */
-  readonly logFolder: string | undefined;
+  readonly logFolder?: string | undefined;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
-  /** Where programs leave their marks, and find their recorder: the rendezvous; undefined where they run already. */
-  readonly rendezvous: string | undefined;
+  /** Where programs leave their marks, and find their recorder: the rendezvous; absent where they run already. */
+  readonly rendezvous?: string;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
   /** Counts calls of the main thread instead. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Undefined where what threads start is not recorded. */
-  readonly childrenOfWorker: ChildrenOfWorker | undefined;
+  readonly counts?: boolean;
+  /** Absent where what threads start is not recorded. */
+  readonly childrenOfWorker?: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
   readonly mustWait?: () => Promise<boolean>;
   /** Of a page, see `FollowedThread`. */
@@ -103,7 +104,8 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
     if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
-    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
+    const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
+    return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;
