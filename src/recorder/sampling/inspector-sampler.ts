@@ -4,59 +4,84 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { type OpenBridge, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
-import type { FileTexts } from '../scripts/file-texts.ts';
 import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
 import {
-  type LoadMap,
+  type FollowedThread,
   ScriptTexts,
   sumOfSamples,
   WORTH_AT_END,
   WORTH_WHILE_RUNNING,
   type Worth,
 } from '../scripts/script-texts.ts';
-import type { Journal } from '../disk/journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from './joined-profile.ts';
-import {
-  achievableInterval,
-  blamesInlinedCodeWrongly,
-  type Microseconds,
-  type Milliseconds,
-} from '../../core/index.ts';
+import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds } from '../../core/index.ts';
 import { RecordingError } from '../../recording/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
 
 /** How the samples of a thread that runs are kept. */
-export interface Keeping {
+export interface Keeping extends Pick<FollowedThread, 'files' | 'journal' | 'loadMap'> {
   readonly budget: DetailBudget;
-  readonly files: FileTexts;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
   readonly mustWait?: (() => Promise<boolean>) | undefined;
   readonly openBridge?: OpenBridge | undefined;
-  readonly loadMap?: LoadMap | undefined;
-  /** Undefined where it has none. */
-  readonly journal: Journal | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
   readonly holdsSamples?: () => boolean | undefined;
 }
 
-/** Starts the inspector's sampler on a thread that waits for us, or runs already. */
+/**
+ * Starts the inspector's sampler on a thread that waits for us, or runs already. Its samples are taken part after part, so that they do
+ * not pile up.
+ */
 export async function startInspectorSampler(
   connection: InspectorConnection,
   v8Version: string,
   keeping: Keeping,
   isRunning: boolean,
 ): Promise<Sampler> {
+  // When the thread begins to load its scripts.
   const since = isRunning ? undefined : Date.now();
-  const [, sampler] = await Promise.all([
-    beginSampling(connection, keeping.interval, isRunning),
-    takeSamples(connection, v8Version, keeping, since),
-  ]);
-  return sampler;
+  const samples = new TakenParts(keeping);
+  const leaveBudget = keeping.budget.join();
+  void connection.closed.then(leaveBudget);
+  let functions: CoveredScripts = new Map();
+  const texts = new ScriptTexts({
+    ...keeping,
+    scripts: () => {
+      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
+      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
+    },
+    needsText: (script) => coveredScript(functions, script) !== undefined,
+    note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
+  });
+  const onPart = (profile: Protocol.Profiler.Profile): void => {
+    samples.add(profile);
+    void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
+  };
+  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
+  await Promise.all([beginSampling(connection, keeping.interval, isRunning), rotation.start()]);
+  return {
+    collects: 'samples',
+    savesAfterExit: false,
+    take: async () => {
+      await rotation.stop();
+      const isWhole = await takeLast(connection, samples);
+      leaveBudget();
+      // Function ranges are for repairing what older V8s say of inlined code.
+      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
+      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
+      const { pieces, keptOneIn } = samples.finish();
+      return {
+        scripts: () => Promise.resolve(texts.notes()),
+        isWhole,
+        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
+      };
+    },
+  };
 }
 
 /**
@@ -79,55 +104,6 @@ export async function beginSampling(
     connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
-}
-
-/**
- * What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. `since`: when
- * the thread began to load its scripts (Unix time), where it was not before.
- */
-async function takeSamples(
-  connection: InspectorConnection,
-  v8Version: string,
-  keeping: Keeping,
-  since: Milliseconds | undefined,
-): Promise<Sampler> {
-  const samples = new TakenParts(keeping);
-  const leaveBudget = keeping.budget.join();
-  void connection.closed.then(leaveBudget);
-  let functions: CoveredScripts = new Map();
-  const texts = new ScriptTexts({
-    ...keeping,
-    scripts: () => {
-      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
-      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
-    },
-    needsText: (script) => coveredScript(functions, script) !== undefined,
-    note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
-  });
-  const onPart = (profile: Protocol.Profiler.Profile): void => {
-    samples.add(profile);
-    void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
-  };
-  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
-  await rotation.start();
-  return {
-    collects: 'samples',
-    savesAfterExit: false,
-    take: async () => {
-      await rotation.stop();
-      const isWhole = await takeLast(connection, samples);
-      leaveBudget();
-      // Function ranges are for repairing what older V8s say of inlined code.
-      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
-      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
-      const { pieces, keptOneIn } = samples.finish();
-      return {
-        scripts: texts.notes(),
-        isWhole,
-        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
-      };
-    },
-  };
 }
 
 /** Takes the samples since the last part. False where they are lost together with the program, but not those before. */

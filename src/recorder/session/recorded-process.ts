@@ -163,7 +163,11 @@ export class RecordedProcess {
     try {
       const thread = await startWorker(recorder, ready, found, worker.start, !launched);
       if (worker.ended !== undefined || this.#state !== 'running') {
-        void letGo(thread);
+        // Nothing of it is kept, and what was opened for it is closed.
+        void thread
+          .take()
+          .then((taken) => taken.scripts())
+          .catch(() => undefined);
         throw new Error('it is too late');
       }
       worker.thread = thread;
@@ -321,13 +325,6 @@ export class RecordedProcess {
     connection.drop();
   }
 }
-
-/** Ends the sampling of a thread of which nothing is kept, and closes what was opened for it. */
-const letGo = (thread: RecordedThread): Promise<unknown> =>
-  thread
-    .take()
-    .then((taken) => taken.scriptsAtEnd?.())
-    .catch(() => undefined);
 
 /**
  * Ends the V8 log of the thread that evaluates it: V8 writes none while a profile is taken, and this one is never ended. It takes

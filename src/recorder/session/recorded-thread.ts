@@ -6,14 +6,15 @@ import type { Journal } from '../disk/journal.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { Sampler, TakenSamples } from '../sampling/sampler.ts';
 import type { FinishedThread } from '../disk/section.ts';
-import type { CpuClockReadings, Diagnostic } from '../../recording/index.ts';
+import type { CpuClockReadings, Diagnostic, RecordedScript } from '../../recording/index.ts';
 import type { ThreadFacts, UnrecordedReason } from '../../recording/threads.ts';
 
 /** What is known of a thread when recording it begins. */
 export type ThreadStart = Omit<ThreadFacts, 'recorded' | 'reason' | 'endUs' | 'cpuUs'>;
 
 /** What comes with the samples of a thread, and what was noticed of them. */
-export interface DescribedParts extends Pick<TakenSamples, 'scripts'>, ThreadMarks {
+export interface DescribedParts extends ThreadMarks {
+  readonly scripts: readonly RecordedScript[];
   readonly cpuClock: CpuClockReadings | undefined;
 }
 
@@ -79,7 +80,7 @@ export class RecordedThread {
   async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
     const facts = this.facts();
-    const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
+    const scripts = await taken.scripts();
     const { marks, noticed } = await takeMarks(this.marksFile);
     // Of the program itself more is known, and told, than that.
     const isCut = taken.isWhole === false && facts.kind !== 'main';
