@@ -262,18 +262,15 @@ class Recording {
 
   #startTimers(): readonly NodeJS.Timeout[] {
     const { duration } = this.parts.options;
-    if (duration === undefined) return [this.#startChecks()];
-    // Node's timers fire at once for a longer delay than 25 days.
-    return [setTimeout(() => void this.stop('duration'), Math.min(duration, 2 ** 31 - 1)), this.#startChecks()];
-  }
-
-  #startChecks(): NodeJS.Timeout {
     let isChecking = false;
-    return setInterval(() => {
+    const checks = setInterval(() => {
       if (isChecking) return;
       isChecking = true;
       void this.#checkSize().finally(() => (isChecking = false));
     }, CHECK_SIZE_MS).unref();
+    if (duration === undefined) return [checks];
+    // Node's timers fire at once for a longer delay than 25 days.
+    return [checks, setTimeout(() => void this.stop('duration'), Math.min(duration, 2 ** 31 - 1))];
   }
 
   /** Ends the logs at their limit. */
