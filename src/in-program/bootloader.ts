@@ -309,7 +309,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  adjustFlags(addon, { hasLog: isLoggedByUs, notesBaseline: facts.baseline !== undefined });
+  adjustFlags(addon, isLoggedByUs, facts.baseline !== undefined);
   const replaced = met?.replaced ?? [];
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
