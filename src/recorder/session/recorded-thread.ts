@@ -73,7 +73,8 @@ export class RecordedThread {
   /** What is known of it from the beginning goes to its journal. */
   note(describe: DescribeThread): void {
     const known = { scripts: [], cpuClock: undefined, marks: [], noticed: [] };
-    this.journal?.appendFacts(describe(this.facts(), known));
+    const facts = JSON.parse(describe(this.facts(), known)) as Readonly<Record<string, unknown>>;
+    this.journal?.append({ facts });
   }
 
   /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
