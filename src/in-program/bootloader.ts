@@ -70,20 +70,17 @@ function exitCodeOf(argument: unknown): number {
   return isInteger(code) ? code : 1;
 }
 
-/** What `watchEnd` needs. */
-interface Watched {
-  readonly place: RendezvousPlace;
-  readonly inspector: OwnInspector;
-  readonly frameRepair: FrameRepair;
-  readonly addon: Addon | undefined;
-  /** The samples are in a V8 log: no signal has to wait until they are taken. */
-  readonly hasLog: boolean;
-  /** What else was replaced: all that is to be put back when the program is left. */
-  readonly replaced: (() => void)[];
-}
-
-/** Puts into the program what stays there until it ends, or is left. */
-function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Watched): ProgramHandle {
+/**
+ * Puts into the program what stays there until it ends, or is left. `hasLog`: the samples are in a V8 log, so that no signal has to
+ * wait until they are taken.
+ */
+function watchEnd(
+  place: RendezvousPlace,
+  { inspector, replaced }: Met,
+  frameRepair: FrameRepair,
+  addon: Addon | undefined,
+  hasLog: boolean,
+): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals?.disarm();
@@ -222,11 +219,12 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/** The recorder that samples, and what was replaced in the program for it. */
+/** The recorder that samples. */
 interface Met {
   readonly inspector: OwnInspector;
   /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
   readonly entry: ProgramEntry;
+  /** What was replaced in the program: all that is to be put back when it is left. */
   readonly replaced: (() => void)[];
 }
 
@@ -319,10 +317,7 @@ function main(): void {
     replaced.push(
       ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
     );
-  if (met) {
-    const { inspector } = met;
-    met.entry.handle = watchEnd({ place: rendezvous, inspector, frameRepair, addon, hasLog: isLoggedByUs, replaced });
-  }
+  if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);
 }
 
 /** Node gives these a process without an inspector: they only start others. */
