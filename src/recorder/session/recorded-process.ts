@@ -144,8 +144,11 @@ export class RecordedProcess {
     // The process is about to end, or its recording is: the last word on its CPU time is to be had now.
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
-    await Promise.all([...this.#found].map((worker) => this.#endWorkerInTime(worker)));
-    await this.parts.attached?.leaveWorkers?.();
+    const { attached } = this.parts;
+    // One that still waits for its first line ends by itself as too late: detached, it would wait on.
+    const ending = [...this.#found].filter(({ thread }) => attached !== undefined || thread !== undefined);
+    await Promise.all(ending.map((worker) => this.#endWorker(worker)));
+    await attached?.leaveWorkers?.();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
     this.frameRepair = frameRepair ?? this.frameRepair;
@@ -181,11 +184,6 @@ export class RecordedProcess {
       if (launched) await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
       await this.#endWorker(worker);
     }
-  }
-
-  /** One that still waits for its first line ends by itself as too late: detached, it would wait on. */
-  #endWorkerInTime(worker: Worker): Promise<void> {
-    return worker.thread || this.parts.attached ? this.#endWorker(worker) : Promise.resolve();
   }
 
   /** Takes its samples, and detaches from it. */
