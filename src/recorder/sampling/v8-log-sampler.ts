@@ -6,7 +6,13 @@ import { readRange } from '../disk/read-range.ts';
 import type { Sampler } from './sampler.ts';
 import { askScripts } from '../scripts/ask-scripts.ts';
 import { noteLogged, openLoggedTexts } from '../scripts/logged-texts.ts';
-import { type AskProgram, type FollowedThread, ScriptTexts, WORTH_AT_END, WORTH_WHILE_RUNNING } from '../scripts/script-texts.ts';
+import {
+  type AskProgram,
+  type FollowedThread,
+  ScriptTexts,
+  WORTH_AT_END,
+  WORTH_WHILE_RUNNING,
+} from '../scripts/script-texts.ts';
 import type { Microseconds } from '../../core/index.ts';
 import { NO_BASELINE, RecordingError } from '../../recording/index.ts';
 
