@@ -4,7 +4,7 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { type OpenBridge, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
-import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
+import { findSampledScripts, noteSampled } from '../scripts/sampled-scripts.ts';
 import {
   type FollowedThread,
   ScriptTexts,
@@ -45,40 +45,57 @@ export async function startInspectorSampler(
 ): Promise<Sampler> {
   // When the thread begins to load its scripts.
   const since = isRunning ? undefined : Date.now();
-  const samples = new TakenParts(keeping);
-  const leaveBudget = keeping.budget.join();
+  const { budget, journal, interval, holdsSamples } = keeping;
+  let joined: JoinedProfile | undefined;
+  const add = (part: Protocol.Profiler.Profile): JoinedProfile => {
+    checkProfile(part);
+    joined ??= new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
+    joined.add(part);
+    return joined;
+  };
+  const leaveBudget = budget.join();
   void connection.closed.then(leaveBudget);
   let functions: CoveredScripts = new Map();
   const texts = new ScriptTexts({
     ...keeping,
     scripts: () => {
-      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
+      const scripts = findSampledScripts(joined?.frames() ?? []).map((script) => ({ ...script, loadedAt: since }));
       return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
     },
     needsText: (script) => coveredScript(functions, script) !== undefined,
     note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
   });
   const onPart = (profile: Protocol.Profiler.Profile): void => {
-    samples.add(profile);
+    const all = add(profile);
+    all.thin(budget.samplesEach);
+    void journal?.writeSamples(all);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
-  await Promise.all([beginSampling(connection, keeping.interval, isRunning), rotation.start()]);
+  await Promise.all([beginSampling(connection, interval, isRunning), rotation.start()]);
   return {
     collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();
-      const isWhole = await takeLast(connection, samples);
+      let isWhole = true;
+      try {
+        add((await connection.send('Profiler.stop')).profile);
+      } catch (error) {
+        // The samples since the last part are lost together with the program, but not those before.
+        if (joined === undefined) throw error;
+        isWhole = false;
+      }
       leaveBudget();
       // Function ranges are for repairing what older V8s say of inlined code.
       if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
       await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
-      const { pieces, keptOneIn } = samples.finish();
+      const all = joined;
+      const keptOneIn = all?.keptOneIn ?? 1;
       return {
         scripts: () => Promise.resolve(texts.notes()),
         isWhole,
-        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
+        write: (file, facts) => writeProfile(file, () => all?.write() ?? [], withKept(facts(), keptOneIn)),
       };
     },
   };
@@ -106,60 +123,7 @@ export async function beginSampling(
   ]);
 }
 
-/** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
-async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
-  try {
-    samples.addLast((await connection.send('Profiler.stop')).profile);
-    return true;
-  } catch (error) {
-    if (samples.isEmpty) throw error;
-    return false;
-  }
-}
-
 function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
   if (!answer?.nodes)
     throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-}
-
-/** The parts of a thread's samples. */
-class TakenParts {
-  #joined: JoinedProfile | undefined;
-
-  constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
-
-  get isEmpty(): boolean {
-    return this.#joined === undefined;
-  }
-
-  /** Adds a part of a program that runs on. */
-  add(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    const { journal, budget } = this.keeping;
-    const joined = (this.#joined ??= this.#newProfile());
-    joined.add(profile);
-    joined.thin(budget.samplesEach);
-    void journal?.writeSamples(joined);
-  }
-
-  addLast(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    (this.#joined ??= this.#newProfile()).add(profile);
-  }
-
-  #newProfile(): JoinedProfile {
-    const { holdsSamples, interval } = this.keeping;
-    return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
-  }
-
-  /** The scripts that have samples by now. */
-  scripts(): SampledScript[] {
-    return findSampledScripts(this.#joined?.frames() ?? []);
-  }
-
-  /** Its text without the last brace, and of how many samples one was kept. */
-  finish() {
-    const joined = this.#joined;
-    return { pieces: () => joined?.write() ?? [], keptOneIn: joined?.keptOneIn ?? 1 };
-  }
 }

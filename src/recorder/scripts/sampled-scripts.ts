@@ -7,7 +7,7 @@ import { noteFunctions } from './function-ranges.ts';
 import type { KnownText } from './script-texts.ts';
 
 /** What a profile tells of a script. */
-export interface SampledScript {
+interface SampledScript {
   /** V8's number for it; of several that have its url, the first with samples. */
   readonly id: number;
   readonly url: string;
