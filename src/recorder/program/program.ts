@@ -96,8 +96,8 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
   return {
     pid: child.pid,
     isOurs: true,
-    stdin: pipe ? (child.stdin ?? undefined) : undefined,
-    stdout: pipe ? (child.stdout ?? undefined) : undefined,
+    stdin: child.stdin ?? undefined,
+    stdout: child.stdout ?? undefined,
     stderr: pipe ? filtered : undefined,
     exited: exited.then(async (exit) => {
       await drained;

@@ -75,11 +75,9 @@ export class ProcessGroup {
   noteUnrecorded(note: ReadyNote): void {
     const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
-    const process = { pid: note.pid, name };
-    if (major < oldestNode) this.known.push({ ...process, reason: 'node-too-old' });
-    else if (note.refusesFlags) this.known.push({ ...process, reason: 'old-executable' });
-    else
-      this.known.push({ ...process, reason: 'not-attached', ...(note.error !== undefined && { detail: note.error }) });
+    const reason = major < oldestNode ? 'node-too-old' : note.refusesFlags ? 'old-executable' : 'not-attached';
+    const detail = reason === 'not-attached' && note.error !== undefined && { detail: note.error };
+    this.known.push({ pid: note.pid, name, reason, ...detail });
   }
 
   /** Records a process that waits for us, until it ends. */

@@ -8,7 +8,7 @@ import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
-import { SamplingThreads } from '../sampling/sampling-threads.ts';
+import { slicesShortener } from '../sampling/sampling-threads.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
 import type { OpenBridge } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
@@ -44,7 +44,7 @@ export interface Recorder {
   readonly loadMap?: LoadMap;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
-  readonly samplingThreads: SamplingThreads;
+  readonly shortenSlices: (pid: number) => void;
   readonly budget: DetailBudget;
   /** Gives a thread its number. */
   nextId(): number;
@@ -57,7 +57,7 @@ interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit
 /** A recorder that has met no thread yet. */
 export function createRecorder(
   { interval, detailLimit, bootloader }: RecorderOptions,
-  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
+  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'shortenSlices' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;
   return {
@@ -65,7 +65,7 @@ export function createRecorder(
     interval,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
+    shortenSlices: slicesShortener(addonIn(path.dirname(bootloader))),
     budget: new DetailBudget(detailLimit),
     nextId: () => ++lastId,
   };
@@ -92,7 +92,7 @@ export interface NewThread {
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
-  const { folder, counts, isLocal, records, samplingThreads } = recorder;
+  const { folder, counts, isLocal, records, shortenSlices } = recorder;
   const { id, connection, isRunning } = thread;
   const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
@@ -103,7 +103,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   };
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
-    if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
+    if (isLocal && !counts) shortenSlices(start.pid);
     const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
     return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
   } catch (error) {
