@@ -81,7 +81,7 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
   });
   child.on('error', () => undefined); // as of a signal that is not sent
   await once(child, 'spawn').catch((error: unknown) => {
-    throw describeSpawnError(error as NodeJS.ErrnoException, command, options.command !== undefined);
+    throw describeSpawnError(error as NodeJS.ErrnoException, command.command, options.command !== undefined);
   });
   let errorText = '';
   const keepBeginning = (bytes: Buffer): void => {
@@ -118,16 +118,9 @@ async function forward(stream: Readable): Promise<void> {
   process.stderr.off('error', readOn);
 }
 
-function describeSpawnError(
-  error: NodeJS.ErrnoException,
-  command: LaunchCommand,
-  isAnyCommand: boolean,
-): RecordingError {
-  if (error.code === 'ENOENT' && isAnyCommand)
-    return new RecordingError(
-      'command-not-found',
-      `There is no command "${command.command}"; check its name and PATH.`,
-    );
-  const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
-  return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
+function describeSpawnError({ code, message }: NodeJS.ErrnoException, name: string, isAnyCommand: boolean) {
+  if (code === 'ENOENT' && isAnyCommand)
+    return new RecordingError('command-not-found', `There is no command "${name}"; check its name and PATH.`);
+  const reason = code === 'EMFILE' ? TOO_FEW_FILES : message;
+  return new RecordingError('runtime-not-started', `"${name}" cannot be started: ${reason}.`);
 }
