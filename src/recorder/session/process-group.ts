@@ -7,21 +7,17 @@ import { recordProcess, startOfProcess } from './record-process.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { waitForDeath } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
-import type { DescribedParts, DescribeThread, RecordedThread } from './recorded-thread.ts';
+import type { DescribeThread, RecordedThread } from './recorded-thread.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
-import type { ThreadFacts } from '../../recording/threads.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
 const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
 const GRACE_MS = 500;
-
-/** Gives the facts that stand beside a thread's samples, as JSON. */
-type DescribeOfProcess = (process: RecordedProcess, thread: ThreadFacts, parts: DescribedParts) => string;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface WriteAttempt extends FinishedThread {
@@ -43,10 +39,11 @@ export class ProcessGroup {
   first: RecordedProcess | undefined;
   #mayStay = true;
 
+  /** `describe`: gives the facts that stand beside a thread's samples, as JSON. */
   constructor(
     private readonly recorder: Recorder,
     private readonly tree: ProcessTree | undefined,
-    private readonly describe: DescribeOfProcess,
+    private readonly describe: (process: RecordedProcess, ...of: Parameters<DescribeThread>) => string,
   ) {}
 
   /** Those that run, but for the program itself. */
