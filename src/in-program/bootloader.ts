@@ -199,11 +199,6 @@ function anchorClock(): number {
   return now;
 }
 
-function readSettings({ directory }: RendezvousPlace): ProgramSettings {
-  // Written by the recorder, for this bundle.
-  return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
-}
-
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   const { pid, version, versions, execPath, argv } = process;
   return {
@@ -266,7 +261,8 @@ function main(): void {
   const { directory } = rendezvous;
   let settings: ProgramSettings;
   try {
-    settings = readSettings(rendezvous);
+    // Written by the recorder, for this bundle.
+    settings = JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
   } catch {
     return; // left over in an environment, by a recorder that is long gone
   }

@@ -68,7 +68,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
   return {
     ...{ pid, stdin, stdout, stderr },
     sampler: decision.sampler,
-    samplerReason: samplerReasonOf(decision.sampler, decision, main?.ready.v8 ?? ''),
+    samplerReason: samplerReasonOf(decision.sampler, decision, parts.first?.v8 ?? ''),
     log: main?.main.sampler.log,
     folder: parts.recorder.folder,
     progress: () => live.progress(),
