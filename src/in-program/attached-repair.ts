@@ -1,18 +1,20 @@
 /**
  * Evaluated by the recorder in a program that runs, where its user lets Heatline load its addon into it. Bundled alone.
  */
-import { openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
-import type { AttachedRepair } from '../recording/rendezvous.ts';
+import { type FrameRepair, openAddon, prepareFrameRepair } from './frame-repair/frame-repair.ts';
 
 /**
  * Loads the addon, whose absolute path is given; it stays until the program ends. `records`: how the names of files of records
- * begin. Never throws.
+ * begin. `holdsSamples`: see `ReadyNote`. Never throws.
  */
-export function prepareAttachedRepair(binary: string, records: string | undefined): AttachedRepair {
+export function prepareAttachedRepair(
+  binary: string,
+  records: string,
+): FrameRepair & { readonly holdsSamples: boolean } {
   const opened = openAddon(binary);
   const { addon } = opened;
   const holdsSamples = addon?.holdSamples() === 1;
-  if (records !== undefined) addon?.beginRecords(records);
+  addon?.beginRecords(records);
   // Reading V8's builtins takes its time, which is not to be sampled: V8 takes no samples yet.
   return { holdsSamples, ...prepareFrameRepair(opened) };
 }

@@ -4,18 +4,14 @@ import { type Addon, baselineLayout } from './frame-repair/frame-repair.ts';
 import { BASELINE_SCRIPT, type BaselineNotes } from '../recording/rendezvous.ts';
 
 /**
- * What is needed to note where baseline code comes from, `logFlags` being those for this process's V8 log; undefined where V8
- * makes none, or keeps nothing that is known, or writes no log of ours.
+ * What is needed to note where baseline code comes from; undefined where V8 makes none, or keeps nothing that is known. `folder`: of
+ * this process's V8 log.
  */
-export function prepareBaselineNotes(logFlags: readonly string[]): BaselineNotes | undefined {
-  const log = logFlags.find((flag) => flag.startsWith(LOG_FILE))?.slice(LOG_FILE.length);
+export function prepareBaselineNotes(folder: string): BaselineNotes | undefined {
   const layout = baselineLayout();
-  if (log === undefined || layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
-  // V8 takes a percent sign for more than itself.
-  const folder = path.dirname(log.replaceAll('%%', '%'));
+  if (layout === undefined || !hasSparkplug() || !canNoteInWorkers()) return undefined;
   return { file: path.join(folder, `baseline-${process.pid}`), layout };
 }
-const LOG_FILE = '--logfile=';
 
 /** Our own flags are hidden by now. Where V8 has switched it off at its start, it must stay off. */
 function hasSparkplug(): boolean {

@@ -70,20 +70,17 @@ function exitCodeOf(argument: unknown): number {
   return isInteger(code) ? code : 1;
 }
 
-/** What `watchEnd` needs. */
-interface Watched {
-  readonly place: RendezvousPlace;
-  readonly inspector: OwnInspector;
-  readonly frameRepair: FrameRepair;
-  readonly addon: Addon | undefined;
-  /** The samples are in a V8 log: no signal has to wait until they are taken. */
-  readonly hasLog: boolean;
-  /** What else was replaced: all that is to be put back when the program is left. */
-  readonly replaced: (() => void)[];
-}
-
-/** Puts into the program what stays there until it ends, or is left. */
-function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Watched): ProgramHandle {
+/**
+ * Puts into the program what stays there until it ends, or is left. `hasLog`: the samples are in a V8 log, so that no signal has to
+ * wait until they are taken.
+ */
+function watchEnd(
+  place: RendezvousPlace,
+  { inspector, replaced }: Met,
+  frameRepair: FrameRepair,
+  addon: Addon | undefined,
+  hasLog: boolean,
+): ProgramHandle {
   const handOver = prepareHandOver(place, inspector);
   const endBySignal = (signal: NodeJS.Signals): void => {
     signals?.disarm();
@@ -134,7 +131,7 @@ function watchEnd({ place, inspector, frameRepair, addon, hasLog, replaced }: Wa
   const giveBack = (): void => {
     for (let at = 0; at < replaced.length; at++) replaced[at]();
   };
-  return createHandle(place, { handOver, signals, frameRepair, giveBack });
+  return createHandle(place.recorder, handOver, signals, frameRepair, giveBack);
 }
 
 /**
@@ -146,16 +143,14 @@ function armWhenTurning(signals: HeldSignals): void {
   setImmediate(() => signals.rearm()).unref();
 }
 
-interface HandleParts {
-  readonly handOver: HandOver;
-  readonly signals: HeldSignals | undefined;
-  readonly frameRepair: FrameRepair;
-  readonly giveBack: () => void;
-}
-
 /** What the recorder calls inside the program. */
-function createHandle({ recorder }: RendezvousPlace, parts: HandleParts): ProgramHandle {
-  const { handOver, signals, frameRepair, giveBack } = parts;
+function createHandle(
+  recorder: number,
+  handOver: HandOver,
+  signals: HeldSignals | undefined,
+  frameRepair: FrameRepair,
+  giveBack: () => void,
+): ProgramHandle {
   const watch = endWithoutRecorder(recorder);
   let hasTurned = true;
   return {
@@ -204,11 +199,6 @@ function anchorClock(): number {
   return now;
 }
 
-function readSettings({ directory }: RendezvousPlace): ProgramSettings {
-  // Written by the recorder, for this bundle.
-  return JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
-}
-
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   const { pid, version, versions, execPath, argv } = process;
   return {
@@ -224,19 +214,12 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
   };
 }
 
-/**
- * Where the recorder finds what it calls: it asks before the program begins, since that may replace `process` or what finds
- * something in it.
- */
-function leaveEntry(): Pick<Met, 'entry' | 'replaced'> {
-  const entry = bare<ProgramEntry>({});
-  return { entry, replaced: [replace(process, Symbol(HANDLE_SYMBOL), entry)] };
-}
-
-/** The recorder that samples, and what was replaced in the program for it. */
+/** The recorder that samples. */
 interface Met {
   readonly inspector: OwnInspector;
+  /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
   readonly entry: ProgramEntry;
+  /** What was replaced in the program: all that is to be put back when it is left. */
   readonly replaced: (() => void)[];
 }
 
@@ -246,7 +229,8 @@ function meetRecorder(directory: string, facts: ReadyNote, isOnItsOwn: boolean, 
   if (unmute === undefined && isOnItsOwn) throw new Error('standard error would show what the inspector says');
   try {
     const inspector = openInspector(addon);
-    const { entry, replaced } = leaveEntry();
+    const entry = bare<ProgramEntry>({});
+    const replaced = [replace(process, Symbol(HANDLE_SYMBOL), entry)];
     writeNote(directory, 'ready', { ...facts, url: inspector.url() });
     inspector.wait();
     return { inspector, entry, replaced };
@@ -277,7 +261,8 @@ function main(): void {
   const { directory } = rendezvous;
   let settings: ProgramSettings;
   try {
-    settings = readSettings(rendezvous);
+    // Written by the recorder, for this bundle.
+    settings = JSON.parse(fs.readFileSync(path.join(directory, SETTINGS_FILE), 'utf8')) as ProgramSettings;
   } catch {
     return; // left over in an environment, by a recorder that is long gone
   }
@@ -302,7 +287,7 @@ function main(): void {
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
   if (isLoggedByUs) noteMappedCode();
-  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(logFlags) : undefined;
+  const baseline = addon && isLoggedByUs ? prepareBaselineNotes(path.dirname(settings.records)) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
     ? prepareFrameRepair(opened)
@@ -318,7 +303,7 @@ function main(): void {
     if (!runsOn) return program.reallyExit(1);
     if (!isTold) return;
   }
-  adjustFlags(addon, { hasLog: isLoggedByUs, notesBaseline: facts.baseline !== undefined });
+  adjustFlags(addon, isLoggedByUs, facts.baseline !== undefined);
   const replaced = met?.replaced ?? [];
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
@@ -328,10 +313,7 @@ function main(): void {
     replaced.push(
       ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
     );
-  if (met) {
-    const { inspector } = met;
-    met.entry.handle = watchEnd({ place: rendezvous, inspector, frameRepair, addon, hasLog: isLoggedByUs, replaced });
-  }
+  if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);
 }
 
 /** Node gives these a process without an inspector: they only start others. */

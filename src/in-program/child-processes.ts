@@ -105,8 +105,11 @@ function argumentsFor(
   const { file, args = [], envPairs = [] } = options;
   if (args[1] === 'inspect') return [...args];
   if (!isThisNode(file, envPairs)) return keepNodeOptions(file, args, ours);
+  // V8 writes a log that it cannot open to standard output. The program may have removed the folder.
   const mayLog =
-    !args.some((flag) => HINDERS_LOG.test(flag)) && !profilesByEnvironment(envPairs) && canWriteLog(settings);
+    !args.some((flag) => HINDERS_LOG.test(flag)) &&
+    !profilesByEnvironment(envPairs) &&
+    isWritable(path.dirname(settings.records));
   const logFlags = mayLog ? settings.logFlags : [];
   return [...args.slice(0, 1), ...logFlags, ...args.slice(1).map(keepIdPrivate(bootloader))];
 }
@@ -115,17 +118,6 @@ function argumentsFor(
 const HINDERS_LOG = /^--(cpu-)?prof\b/;
 const profilesByEnvironment = (envPairs: readonly string[]): boolean =>
   envPairs.some((pair) => /^NODE_OPTIONS=(.*\s)?--cpu-prof(\s|$)/.test(pair));
-
-/** Whether V8 can open a log there: otherwise it writes it to standard output. The program may have removed the folder. */
-function canWriteLog({ logFlags }: ProgramSettings): boolean {
-  // V8 takes a percent sign for more than itself.
-  const file = logFlags
-    .find((flag) => flag.startsWith(LOG_FILE))
-    ?.slice(LOG_FILE.length)
-    .replaceAll('%%', '%');
-  return file !== undefined && isWritable(path.dirname(file));
-}
-const LOG_FILE = '--logfile=';
 
 /** What is ours belongs to one user: a process of another may not even read the bootloader, and would fail. */
 function canReach({ directory }: RendezvousPlace, { uid }: SpawnOptions): boolean {

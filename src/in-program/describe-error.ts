@@ -4,21 +4,17 @@ import type { ProgramError } from '../recording/rendezvous.ts';
 /** What the recorder is told of an error that ends the program; undefined for what is none, or does not let itself be read. */
 export function describeError(error: unknown): ProgramError | undefined {
   try {
-    return error instanceof Error ? describe(error as Said) : undefined;
+    if (!(error instanceof Error)) return undefined;
+    // What a program says of its errors may be anything.
+    const said = error as Readonly<Record<'name' | 'message' | 'stack', unknown>>;
+    const name = String(said.name);
+    const message = String(said.message);
+    const compile = name === 'SyntaxError' ? placeOf(String(said.stack)) : undefined;
+    // Notes are JSON: nothing that has a prototype, and a `toJSON` of the program's there, may be in them.
+    return Object.assign(Object.create(null), { name, message, compile }) as ProgramError;
   } catch {
     return undefined; // a getter of the program's own that throws
   }
-}
-
-/** What a program says of its errors may be anything. */
-type Said = Readonly<Record<'name' | 'message' | 'stack', unknown>>;
-
-/** Notes are JSON: nothing that has a prototype, and a `toJSON` of the program's there, may be in them. */
-function describe(error: Said): ProgramError {
-  const name = String(error.name);
-  const message = String(error.message);
-  const compile = name === 'SyntaxError' ? placeOf(String(error.stack)) : undefined;
-  return Object.assign(Object.create(null), { name, message, compile }) as ProgramError;
 }
 
 /** Where code does not compile, as {@link ProgramError} has it. */

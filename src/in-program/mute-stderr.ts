@@ -19,7 +19,8 @@ export function muteStderr(addon: Addon | undefined): (() => void) | undefined {
 function muteByOpening(): (() => void) | undefined {
   try {
     const device = deviceOf(2);
-    const flags = (isTerminal(2) ? fs.constants.O_RDWR : fs.constants.O_WRONLY | fs.constants.O_APPEND) | noTerminal;
+    const flags =
+      (isTerminal(2) ? fs.constants.O_RDWR : fs.constants.O_WRONLY | fs.constants.O_APPEND) | fs.constants.O_NOCTTY;
     const spare = fs.openSync(device, flags);
     const path = `/dev/fd/${spare}`;
     reopen(2, '/dev/null', fs.constants.O_WRONLY);
@@ -34,8 +35,6 @@ function muteByOpening(): (() => void) | undefined {
 
 /** Hardly needed, and loading it costs a program milliseconds. */
 const isTerminal = (descriptor: number): boolean => (loadModule('node:tty') as typeof Tty).isatty(descriptor);
-
-const noTerminal = fs.constants.O_NOCTTY;
 
 /** By what path is a descriptor opened once more? */
 export function deviceOf(descriptor: number): string {

@@ -14,25 +14,19 @@ const WITHOUT_PEELING = '--no-maglev-loop-peeling';
 const FIRST_WITH_SILENT_DEOPTS = 14.6;
 const WITH_DEOPTS = '--log-deopt';
 
-/** Which of V8's flags change? */
-export interface FlagChanges {
-  /** V8 writes its log for the recorder. */
-  readonly hasLog: boolean;
-  /** V8's log gets lines of baseline code, which its flags have switched off, by notes. */
-  readonly notesBaseline: boolean;
-}
-
 /**
  * Keeps V8's positions of loops right. Maglev, V8's middle compiler, builds the body of a loop twice, once for the first
  * round ("peeling"), and gives every instruction of the second the position of the loop's head: both samplers then show
  * the body's time on the line of the `for`. Without peeling the positions are those of the source.
  *
- * `addon` sets flags without `node:v8`, which costs a program 2 to 8 ms; `setFlags` is for where there is none. `version` (of V8)
+ * `hasLog`: V8 writes its log for the recorder. `notesBaseline`: that gets lines of baseline code, which its flags have switched off, by
+ * notes. `addon` sets flags without `node:v8`, which costs a program 2 to 8 ms; `setFlags` is for where there is none. `version` (of V8)
  * is for tests.
  */
 export function adjustFlags(
   addon: Addon | undefined,
-  { hasLog, notesBaseline }: FlagChanges,
+  hasLog: boolean,
+  notesBaseline: boolean,
   setFlags: (flags: string) => void = setV8Flags,
   version = process.versions.v8,
 ): void {

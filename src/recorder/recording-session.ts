@@ -22,8 +22,6 @@ export interface RecordOptions {
   /** Name or path of the Node to run; default `node` from the environment's PATH. */
   readonly runtimeExecutable?: string;
   readonly runtimeArgs?: readonly string[];
-  /** V8 of the runtime, where the caller has asked for it; `auto` asks by itself otherwise. */
-  readonly v8Version?: string;
   /** Time between two samples; default: see `usualInterval`. */
   readonly interval?: Microseconds;
   /** Ends the recording after this time; the program is ended then too. */
@@ -56,7 +54,7 @@ export type DecidedOptions = RecordOptions & Required<Pick<RecordOptions, 'inter
 /** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
 export type CountOptions = Omit<
   RecordOptions,
-  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit' | 'v8Version'
+  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit'
 >;
 
 /** The command to run. `env` is the whole environment. */

@@ -23,18 +23,14 @@ export const NOTE_MAPPED_CODE = `(function (load) {
   } catch {}
 })`;
 
-/** Code that stands at `to` as well, a copy of the `size` bytes at `from`. */
-export interface CodeCopy {
-  readonly from: number;
-  readonly to: number;
-  readonly size: number;
-}
-
 /** A binary has a few; text in a log may be anybody's. */
 const MOST_PLACES = 64;
 
-/** The copies of which the name of such a script tells: mappings of a part of the file that another one has, too. */
-export function parseCopies(name: string): CodeCopy[] {
+/**
+ * The copies of which the name of such a script tells: mappings of a part of the file that another one has, too. The `size` bytes at
+ * `from` stand at `to` as well.
+ */
+export function parseCopies(name: string) {
   const places = [...name.matchAll(/\b([0-9a-f]{1,12})-([0-9a-f]{1,12})@([0-9a-f]{1,12})\b/g)].slice(0, MOST_PLACES);
   const mapped = places.map(([, ...numbers]) => {
     const [start, end, offset] = numbers.map((digits) => Number.parseInt(digits, 16));

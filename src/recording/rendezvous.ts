@@ -174,15 +174,6 @@ export interface ReadyNote {
   readonly refusesFlags?: true;
 }
 
-/** What the recorder calls in a program that ran before, and into which it may load the addon. */
-export interface AttachedRepair {
-  /** See {@link ReadyNote}. */
-  readonly holdsSamples: boolean;
-  /** Call when the sampler runs. */
-  install(): void;
-  facts(): FrameRepairFacts;
-}
-
 /** What the bootloader says when the program is about to end and waits for the recorder to take the profile. */
 export interface EndingNote {
   readonly code: number;

@@ -5,14 +5,16 @@ import type { RunnerChoice } from './tests/runner-names.ts';
 import type { RecognisedRunner, Recognition, TestCommand } from './tests/test-runs.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { isFile } from '../typescript/typescript-files.ts';
-import { detectRuntime } from './runtime.ts';
+import { detectRuntime, type Runtime } from './runtime.ts';
 
 /** A file that is to be run, by itself or by the runner of its tests. */
-export interface RunRequest extends TargetRequest {
+export interface RunRequest extends Omit<TargetRequest, 'runtimeVersion' | 'runtimeTypescript'> {
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute path of the Node. */
-  readonly runtimeExecutable: string;
+  /** Name or path of the Node; see `detectRuntime`. */
+  readonly runtime: string | undefined;
+  /** Where that path starts. */
+  readonly runtimeFolder: string;
   /** What runs tests; default `auto`. */
   readonly testRunner?: RunnerChoice;
   /** Only the tests whose full name fits, as the runner's own option takes it. */
@@ -33,25 +35,16 @@ export interface ResolvedRun extends ResolvedTarget {
   readonly isTest: boolean;
 }
 
-/** What is asked of {@link prepareRun}. */
-export interface LaunchRequest extends Omit<RunRequest, 'runtimeExecutable' | 'runtimeVersion' | 'runtimeTypescript'> {
-  /** Name or path of the Node; see `detectRuntime`. */
-  readonly runtime: string | undefined;
-  /** Where that path starts. */
-  readonly runtimeFolder: string;
-}
-
 /** How is this file run, and what is to be launched for it? Throws as {@link resolveRun} and `detectRuntime` do. */
-export async function prepareRun({ runtime: name, runtimeFolder, ...request }: LaunchRequest) {
+export async function prepareRun(request: RunRequest) {
   const { env, runtimeArgs = [] } = request;
-  const runtime = await detectRuntime(name, env, runtimeFolder);
-  const { version: runtimeVersion, typescript: runtimeTypescript, path: runtimeExecutable } = runtime;
-  const target = await resolveRun({ ...request, runtimeExecutable, runtimeVersion, runtimeTypescript });
+  const runtime = await detectRuntime(request.runtime, env, request.runtimeFolder);
+  const target = await resolveRun(request, runtime);
   const { program, subject, isTest, args, cwd } = target;
   return {
     target,
     launch: {
-      ...{ program, subject, isTest, args, cwd, runtimeExecutable },
+      ...{ program, subject, isTest, args, cwd, runtimeExecutable: runtime.path },
       env: { ...target.env, ...env },
       runtimeArgs: [...target.runtimeArgs, ...runtimeArgs],
       v8Version: runtime.v8,
@@ -60,8 +53,9 @@ export async function prepareRun({ runtime: name, runtimeFolder, ...request }: L
 }
 
 /** How is this file run? Throws `RecordingError` as {@link resolveTarget} does, or `test-runner-…`. */
-export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
-  const tests = await findTests(request);
+async function resolveRun(request: RunRequest, runtime: Runtime): Promise<ResolvedRun> {
+  const tests = await findTests(request, runtime);
+  const known = { ...request, runtimeVersion: runtime.version, runtimeTypescript: runtime.typescript };
   if (!tests) {
     if (request.testPattern !== undefined || request.testLine !== undefined) {
       throw new RecordingError(
@@ -69,12 +63,12 @@ export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
         `${request.program} is no test that Heatline recognises, so no tests of it can be chosen; name its runner with --test-runner (in VS Code: testRunner).`,
       );
     }
-    const target = await resolveTarget(request);
+    const target = await resolveTarget(known);
     return { ...target, args: request.args, cwd: request.cwd, subject: target.program, isTest: false };
   }
   const cwd = request.isCwdGiven === true ? request.cwd : tests.cwd;
   const { runtimeArgs = [] } = request;
-  const asked = { ...request, program: tests.program, cwd, runtimeArgs: [...tests.runtimeArgs, ...runtimeArgs] };
+  const asked = { ...known, program: tests.program, cwd, runtimeArgs: [...tests.runtimeArgs, ...runtimeArgs] };
   const target = await resolveTarget(asked);
   const how: Diagnostic = { code: 'test-runner', severity: 'info', message: tests.reason };
   return {
@@ -89,16 +83,15 @@ export async function resolveRun(request: RunRequest): Promise<ResolvedRun> {
   };
 }
 
-async function findTests(request: RunRequest): Promise<TestCommand | undefined> {
-  const { testRunner = 'auto', runtimeExecutable, env } = request;
+async function findTests(request: RunRequest, runtime: Runtime): Promise<TestCommand | undefined> {
+  const { testRunner = 'auto', testLine, testPattern, env } = request;
   const file = resolve(request.cwd, request.program);
   if (testRunner === 'none' || !isFile(file) || (testRunner === 'auto' && !mayBeTest(file))) return undefined;
   const { buildTestCommand, namedRunner, patternAt, recogniseRunner } = await import('./tests/test-runs.ts');
   const runner = testRunner === 'auto' ? theOne(file, recogniseRunner(file)) : namedRunner(file, testRunner);
   if (!runner) return undefined;
-  const { testLine, testPattern, runtimeVersion } = request;
-  const pattern = testLine === undefined ? testPattern : patternAt(file, testLine, runner.name, runtimeVersion);
-  return buildTestCommand({ file, runner, pattern, runtimeExecutable, env });
+  const pattern = testLine === undefined ? testPattern : patternAt(file, testLine, runner.name, runtime.version);
+  return buildTestCommand({ file, runner, pattern, runtimeExecutable: runtime.path, env });
 }
 
 function theOne(file: string, found: Recognition): RecognisedRunner | undefined {

@@ -32,7 +32,6 @@ function chooseWay(context: Context): ResolvedTarget {
       return asNative(context);
     case 'loader':
       return (
-        asNamedLoader(context) ??
         asLoader(context) ??
         fail(
           'typescript-no-loader',
@@ -63,7 +62,7 @@ function chooseAutomatically(context: Context): ResolvedTarget {
   if (given) {
     return found(context, 'loader', [], `${basename(program)} runs by the loader in the runtime arguments (${given}).`);
   }
-  const named = asNamedLoader(context);
+  const named = context.loader === undefined || context.loader === 'auto' ? undefined : asLoader(context);
   if (named) return named;
   const isNative = nativeTypeScriptArgs(runtimeVersion, context.runtimeTypescript) !== undefined;
   const beyond = isNative ? findBeyondErasable(program) : undefined;
@@ -108,26 +107,21 @@ function because(whyNot: string | undefined): string {
   return whyNot ? ` (${whyNot})` : '';
 }
 
-/** Undefined where none is named. Fails where the one that is named is not installed. */
-function asNamedLoader(context: Context): ResolvedTarget | undefined {
-  const { program, loader = 'auto' } = context;
-  if (loader === 'auto') return undefined;
-  const name = loaderPackages[loader];
-  return (
-    asLoader(context, 'as asked for') ??
+/** Fails where one is named and not installed. */
+function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined {
+  const { program, loader: choice = 'auto' } = context;
+  const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
+  if (!loader && choice !== 'auto') {
+    const name = loaderPackages[choice];
     fail(
       'typescript-no-loader',
       `${name} is not installed above ${program}; run npm install --save-dev ${name}, or name another loader (--loader, in VS Code heatline.loader).`,
-    )
-  );
-}
-
-function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined {
-  const { program, loader: choice } = context;
-  const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
+    );
+  }
   if (!loader) return undefined;
   const note = loader.note ? `; ${loader.note}` : '';
-  const reason = `${basename(context.program)} runs by ${loader.name} ${loader.version} of its workspace${because(whyNot)}${note}.`;
+  const why = because(choice === 'auto' ? whyNot : 'as asked for');
+  const reason = `${basename(program)} runs by ${loader.name} ${loader.version} of its workspace${why}${note}.`;
   return { ...found(context, 'loader', loader.runtimeArgs, reason), env: loader.env };
 }
 

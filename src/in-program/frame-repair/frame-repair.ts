@@ -3,7 +3,7 @@ import type { BaselineLayout, FrameRepairFacts, FrameRepairReason } from '../../
 
 /** The addon, as node-api.c exports it: what Node itself has no call for. */
 export interface Addon {
-  /** Stands before V8's handler of signals. Gives a code of {@link installed} or {@link failures}. */
+  /** Stands before V8's handler of signals. Gives a code of {@link failures}, or another where all is well. */
   install(): number;
   /** From then on frames are repaired. Gives a code of {@link obstacles}, or 0. Only for x64. */
   prepareRepair?(stubMarker: number): number;
@@ -65,13 +65,10 @@ const provenV8s: Readonly<Record<string, ProvenV8>> = {
   '14.6.202': { stubMarker: 16, baseline: [24, 8, 64] }, // Node 26
 };
 
-/** What `install` answers where all is well: `enum installation` in handler.h. */
-const installed = [1, 2];
-
 /** Why frames are not repaired. */
 type WhyOff = readonly [reason: FrameRepairReason, detail: string];
 
-/** Other answers: `enum installation` in handler.h. */
+/** What `install` answers where not all is well: `enum installation` in handler.h. */
 const failures: Readonly<Record<number, WhyOff>> = {
   3: ['not-sampling', 'V8 takes no samples'],
   4: ['foreign-handler', 'the program has a handler of its own for SIGPROF'],
@@ -149,8 +146,7 @@ function repairWith(addon: Addon, obstacle: WhyOff | undefined): FrameRepair {
   let failure: WhyOff | undefined = ['not-sampling', 'it was not installed'];
   return {
     install: () => {
-      const code = addon.install();
-      failure = installed.includes(code) ? undefined : (failures[code] ?? ['refused', `code ${code}`]);
+      failure = failures[addon.install()];
     },
     facts: () => {
       const whyOff = obstacle ?? failure;

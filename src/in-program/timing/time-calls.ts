@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
+import { endingSignals } from '../../recording/rendezvous.ts';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock, now } from './call-clock.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';
@@ -167,8 +168,6 @@ function patchVm(give: Give): void {
   vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
 }
 
-const WAYS_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 function writeAtEnd(clock: CallClock): void {
   const write = (): void => {
     try {
@@ -194,7 +193,7 @@ function writeAtEnd(clock: CallClock): void {
     doBefore(MessagePort.prototype, 'postMessage', writeAside);
     return;
   }
-  for (const signal of WAYS_OUT) {
+  for (const signal of endingSignals) {
     const end = (): void => {
       process.removeListener(signal, end);
       write();

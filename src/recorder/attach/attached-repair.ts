@@ -7,25 +7,20 @@ import type { FrameRepairReason } from '../../recording/rendezvous.ts';
 
 /** The frame repair of a program that runs. */
 export interface AttachedRepair {
-  /** What is known of it. */
-  readonly facts: FrameRepairFacts;
-  /** Absolute path of the addon, for worker threads to load; undefined where the program has not loaded it. */
-  readonly addonFile: string | undefined;
+  /** Absolute path of the addon, for worker threads to load; absent where the program has not loaded it. */
+  readonly addonFile?: string;
   /** See `ReadyNote`. */
   readonly holdsSamples: boolean;
   /** Call when the sampler runs. */
-  install(): Promise<void>;
-  /** What it did by now. Rejects when the program is gone. */
-  look(): Promise<FrameRepairFacts>;
+  install(): Promise<unknown>;
+  /** What it did by now; undefined where the program does not say. Rejects when it is gone. */
+  look(): Promise<FrameRepairFacts | undefined>;
 }
 
 function off(reason: FrameRepairReason, detail: string): AttachedRepair {
-  const facts = { state: 'off', reason, detail } as const;
-  const look = (): Promise<FrameRepairFacts> => Promise.resolve(facts);
-  return { facts, addonFile: undefined, holdsSamples: false, install: () => Promise.resolve(), look };
+  const look = (): Promise<FrameRepairFacts> => Promise.resolve({ state: 'off', reason, detail });
+  return { holdsSamples: false, install: look, look };
 }
-
-const untouched = off('attached', 'the program was running already');
 
 /**
  * Loads the addon into a program. `folder`: where it stands, beside the bundle that does it; undefined where the program is
@@ -38,7 +33,7 @@ export async function repairRunning(
   folder: string | undefined,
   records: string,
 ): Promise<AttachedRepair> {
-  if (folder === undefined) return untouched;
+  if (folder === undefined) return off('attached', 'the program was running already');
   if (!isLocal) return off('refused', 'the program is not on this machine, or in a container');
   try {
     return (await load(connection, folder, records)) ?? off('refused', 'the program does not let it load');
@@ -61,19 +56,10 @@ return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON
   const call = await holdObject(connection, expression, true);
   if (call === undefined) return undefined;
   const holdsSamples = (await call('return this.holdsSamples;')) === true;
-  const known = { facts: untouched.facts };
-  const look = async (): Promise<FrameRepairFacts> =>
-    (known.facts = ((await call('return this.facts();')) as FrameRepairFacts | undefined) ?? known.facts);
   return {
-    get facts() {
-      return known.facts;
-    },
-    addonFile: holdsSamples ? addonFile : undefined,
+    ...(holdsSamples && { addonFile }),
     holdsSamples,
-    install: async () => {
-      await call('this.install();');
-      await look();
-    },
-    look,
+    install: () => call('this.install();'),
+    look: async () => (await call('return this.facts();')) as FrameRepairFacts | undefined,
   };
 }

@@ -159,9 +159,9 @@ function checkProcess(pid: number, { executable, command, sharesNetwork }: Proce
   }
 }
 
-/** The inspector that a process has open. */
-async function openInspectorOf(pid: number): Promise<string | undefined> {
-  for (const port of await listeningPorts(pid)) {
+/** The inspector that a process has open. `expected`: its port, where the system does not tell. */
+async function openInspectorOf(pid: number, expected: readonly number[] = []): Promise<string | undefined> {
+  for (const port of hasProcessFiles() ? await listeningPorts(pid) : expected) {
     const answer = await askPort(LOOPBACK, port);
     if (answer.kind === 'node') return answer.url;
     if (answer.kind === 'secret') return (await findAtPort(LOOPBACK, port)).url;
@@ -214,16 +214,11 @@ async function waitForInspector(pid: number, port: number): Promise<string> {
   while (performance.now() < deadline) {
     await sleep(POLL_MS);
     if (!isAlive(pid)) fail('attach-nothing-there', `Process ${pid} ended when it was asked to open its inspector.`);
-    const url = hasProcessFiles() ? await openInspectorOf(pid) : await urlAt(port);
+    const url = await openInspectorOf(pid, [port]);
     if (url !== undefined) return url;
   }
   return fail(
     'attach-not-opened',
     `Process ${pid} did not open its inspector after SIGUSR1: it handles that signal itself, or its main thread is stopped; start it with --inspect to attach to it.`,
   );
-}
-
-async function urlAt(port: number): Promise<string | undefined> {
-  const answer = await askPort(LOOPBACK, port);
-  return answer.kind === 'node' ? answer.url : undefined;
 }

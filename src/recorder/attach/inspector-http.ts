@@ -61,13 +61,8 @@ export async function askPort(host: string, port: number): Promise<PortAnswer> {
   const { value } = await ask(host, port, '/json/list');
   const list = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
   if (path !== undefined) {
-    const targets = list.map((each) => v.safeParse(targetSchema, each));
-    return {
-      kind: 'browser',
-      name,
-      path,
-      targets: targets.flatMap(({ success, output }) => (success ? [output] : [])),
-    };
+    const parsed = list.map((each) => v.safeParse(targetSchema, each));
+    return { kind: 'browser', name, path, targets: parsed.flatMap(({ success, output }) => (success ? [output] : [])) };
   }
   const [target] = list;
   return typeof target?.id === 'string'

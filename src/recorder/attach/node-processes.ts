@@ -9,8 +9,6 @@ export interface NodeProcess {
   readonly pid: number;
   /** The words of its command line, `node` first. */
   readonly command: readonly string[];
-  /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
-  readonly startedTicks: number;
 }
 
 /** What the system says of a process, as far as it lets us read it. */
@@ -22,6 +20,7 @@ export interface ProcessFacts {
   readonly handlesSigusr1: boolean;
   /** Whether it sees the same network as we do: not so in a container. */
   readonly sharesNetwork: boolean;
+  /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
   readonly startedTicks: number;
 }
 
@@ -65,8 +64,8 @@ export async function listNodeProcesses(): Promise<NodeProcess[]> {
   const all = hasProcessFiles() ? await readProcesses() : await askPs(['-x']);
   return [...all]
     .filter(([pid, { executable }]) => pid !== process.pid && executable !== undefined && isNodeExecutable(executable))
-    .map(([pid, { command, startedTicks }]) => ({ pid, command, startedTicks }))
-    .sort((a, b) => b.startedTicks - a.startedTicks || b.pid - a.pid);
+    .sort(([a, { startedTicks: aStarted }], [b, { startedTicks: bStarted }]) => bStarted - aStarted || b - a)
+    .map(([pid, { command }]) => ({ pid, command }));
 }
 
 async function readProcesses(): Promise<ReadonlyMap<number, ProcessFacts>> {

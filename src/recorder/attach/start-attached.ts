@@ -1,25 +1,27 @@
-import path from 'node:path';
 import type { AttachTarget } from './attach-target.ts';
-import { repairRunning } from './attached-repair.ts';
-import { detachFrom } from './detach.ts';
-import { type AskToOpen, findInspector, type FoundInspector } from './find-inspector.ts';
+import { type AskToOpen, findInspector } from './find-inspector.ts';
+import { leaveProgram, meetProgram } from './meet-program.ts';
+import { leavePage, meetPage } from './meet-page.ts';
 import { hasOtherClients } from './node-processes.ts';
-import { startPage } from './start-page.ts';
-import { askRunningProgram, isLocalProcess, programOf } from './running-program.ts';
-import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
-import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
+import { hasOtherTools } from './page-bridge.ts';
+import { connectInspector } from '../inspector/inspector-connection.ts';
 import { defaultBootloader } from '../launch/launch-command.ts';
 import { ProcessTree } from '../program/process-tree.ts';
-import { killQuietly, type Program } from '../program/program.ts';
-import { startOfProcess } from '../session/record-process.ts';
-import { RecordedProcess } from '../session/recorded-process.ts';
-import { superviseRecording } from '../session/recording.ts';
+import type { RecordedProcess } from '../session/recorded-process.ts';
+import { type RecordingParts, superviseRecording } from '../session/recording.ts';
 import type { RecordingSession } from '../recording-session.ts';
-import { createRecorder, type Recorder, startThread } from '../session/start-thread.ts';
+import { createRecorder, type Recorder } from '../session/start-thread.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
-import { attachWorkers } from '../inspector/worker-sessions.ts';
+import type { LoadMap } from '../scripts/script-texts.ts';
 import type { Microseconds, Milliseconds } from '../../core/index.ts';
-import { type ReadyNote, reasonOf, RECORDER_SCRIPT, RecordingError, recordsIn } from '../../recording/index.ts';
+import {
+  NO_PROCESS,
+  type ReadyNote,
+  reasonOf,
+  RECORDER_SCRIPT,
+  RecordingError,
+  recordsIn,
+} from '../../recording/index.ts';
 
 /** What to attach to and how to sample it. */
 export interface AttachOptions {
@@ -52,16 +54,19 @@ export interface AttachedSession extends RecordingSession {
   readonly subject: string;
 }
 
-/** A program that runs, and what has to be undone where its recording cannot start. */
-interface Met {
-  readonly found: FoundInspector;
-  readonly connection: InspectorConnection;
+/** A program or page that runs, as far as it differs from others. */
+export interface Met {
   readonly ready: ReadyNote;
-  /** Where the recording grows. */
-  readonly folder: string;
-  readonly output: string;
+  /** Absolute path of what the program runs, or the url of a page. */
+  readonly program: string;
+  /** What it is, for a person. */
+  readonly subject: string;
+  readonly samplerReason: string;
+  readonly command: RecordingParts['command'];
   readonly isLocal: boolean;
-  readonly tree: ProcessTree | undefined;
+  readonly loadMap?: LoadMap;
+  /** Starts to record its main thread; `addWorkers` its others. */
+  record(recorder: Recorder): Promise<{ readonly main: RecordedProcess; readonly addWorkers: () => Promise<void> }>;
 }
 
 /**
@@ -69,103 +74,40 @@ interface Met {
  * saves the recording and leaves the program as it was. Rejects with a {@link RecordingError}.
  */
 export async function startAttached(options: AttachOptions): Promise<AttachedSession> {
+  const { interval, duration } = options;
   const found = await findInspector(options.target, options.mayOpen, options.page);
-  if (found.page || options.threads) return startPage(options, found);
+  const isPage = found.page !== undefined || options.threads !== undefined;
+  // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
+  const mustWait = isPage ? await hasOtherTools(found.url) : () => hasOtherClients(found.url);
   const connection = await connectInspector(found.url);
   let folder: string | undefined;
   let tree: ProcessTree | undefined;
   try {
-    const ready = await askRunningProgram(connection);
-    const output = await options.output(programOf(ready));
-    const isLocal = await isLocalProcess(ready.pid, found.url);
-    folder = await makeWorkFolder(output, programOf(ready));
+    const met = await (isPage ? meetPage : meetProgram)(connection, found, options);
+    const { ready, program, isLocal, loadMap, command } = met;
+    const output = await options.output(program);
+    folder = await makeWorkFolder(output, program);
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
-    return await begin(options, { found, connection, ready, folder, output, isLocal, tree });
+    const { bootloader = defaultBootloader() } = options;
+    const recorder = createRecorder(
+      { ...options, bootloader },
+      { folder, sections: folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
+    );
+    const { main, addWorkers } = await met.record(recorder);
+    const session = superviseRecording({
+      ...{ recorder, tree, main, first: ready, command },
+      pid: ready.pid === NO_PROCESS ? undefined : ready.pid,
+      options: { interval, duration, output, program },
+      decision: { sampler: 'inspector', reason: met.samplerReason },
+      facts: { attached: true, recorderScripts: [RECORDER_SCRIPT] },
+    });
+    await addWorkers();
+    return { ...session, program, subject: met.subject };
   } catch (error) {
     tree?.stop();
-    await detachFrom(connection, found);
+    await (isPage ? leavePage(connection) : leaveProgram(connection, found));
     if (folder !== undefined) await removeFolder(folder);
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
-}
-
-async function begin(options: AttachOptions, met: Met): Promise<AttachedSession> {
-  const { connection, folder, output, isLocal, tree, ready } = met;
-  const { interval, duration, bootloader = defaultBootloader() } = options;
-  const recorder = createRecorder(
-    { ...options, bootloader },
-    {
-      ...{ folder, sections: folder, logFolder: undefined, records: recordsIn(folder), rendezvous: undefined },
-      ...{ isLocal, counts: false, childrenOfWorker: undefined },
-      // A debugger saves each profile that a console begins and ends as a file of its user's, and rotation does just that.
-      mustWait: () => hasOtherClients(met.found.url),
-    },
-  );
-  const { main, addWorkers } = await recordRunning(
-    recorder,
-    met,
-    options.frameRepair === true ? bootloader : undefined,
-  );
-  const program = programOf(ready);
-  const session = superviseRecording({
-    ...{ recorder, rendezvous: undefined, tree, main, first: ready, pid: ready.pid },
-    options: { interval, duration, output, program },
-    program: processOf(ready, connection),
-    decision: {
-      sampler: 'inspector',
-      reason: "The inspector's sampler, because V8's log can only begin together with the program.",
-    },
-    facts: { attached: true, recorderScripts: [RECORDER_SCRIPT] },
-    command: { program, args: ready.argv.slice(1), cwd: ready.cwd },
-  });
-  await addWorkers();
-  return { ...session, program, subject: `process ${ready.pid} (${program}, Node ${ready.version})` };
-}
-
-/** Records the main thread of a program; `addWorkers` its workers. `bootloader`: where the addon may be loaded. */
-async function recordRunning(recorder: Recorder, met: Met, bootloader: string | undefined) {
-  const { connection, found, isLocal } = met;
-  // Subscribed before it can happen.
-  const waitsForUs = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
-  await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-  const repair = await repairRunning(connection, isLocal, bootloader && path.dirname(bootloader), recorder.records);
-  const { addonFile, holdsSamples } = repair;
-  const ready = { ...met.ready, addonFile };
-  const start = startOfProcess(recorder, ready, { id: recorder.nextId(), kind: 'main' });
-  const [thread] = await Promise.all([
-    startThread(recorder, {
-      ...{ id: start.id, start, ready, connection, log: undefined, isRunning: true },
-      holdsSamples: () => holdsSamples,
-    }),
-    repair.install(),
-  ]);
-  let session: SessionInProgram | undefined;
-  const main = new RecordedProcess({
-    ...{ recorder, ready, main: thread, waitsForUs },
-    attached: {
-      askFrameRepair: () => repair.look(),
-      leaveWorkers: async () => session?.close(),
-      detach: () => detachFrom(connection, found),
-    },
-  });
-  main.frameRepair = repair.facts;
-  /** None holds the others, or the program, up. A program that opens no session of its own has none recorded. */
-  const addWorkers = async (): Promise<void> => {
-    session = await openSessionInProgram(connection).catch(() => undefined);
-    if (session)
-      await attachWorkers(session.connection, false, (worker) => void main.addWorker(worker)).catch(() => undefined);
-  };
-  return { main, addWorkers };
-}
-
-/** The system does not tell how a program ended that is not our child. */
-function processOf({ pid }: ReadyNote, connection: InspectorConnection): Program {
-  return {
-    pid,
-    isOurs: false,
-    exited: connection.closed.then(() => ({})),
-    errorText: () => '',
-    kill: (signal) => killQuietly(pid, signal),
-  };
 }

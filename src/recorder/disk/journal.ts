@@ -28,12 +28,12 @@ export class Journal {
   constructor(private readonly file: string) {}
 
   append(record: JournalRecord): void {
-    this.#write(JSON.stringify(record));
-  }
-
-  /** `json`: a `HeatlineSection`. */
-  appendFacts(json: string): void {
-    this.#write(`{"facts":${json}}`);
+    const line = `${JSON.stringify(record)}\n`;
+    this.#work = this.#work.then(async () => {
+      if (this.#isBroken) return;
+      // Half a line would hide those that follow.
+      await appendFile(this.file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
+    });
   }
 
   /** Puts all samples in the place of those that are on disk, unless these are too young. Never rejects. */
@@ -51,14 +51,6 @@ export class Journal {
     this.#keptOneIn = isWritten ? keptOneIn : this.#keptOneIn;
     const now = performance.now();
     this.#mayWriteAt = now + (now - began) / LARGEST_PART;
-  }
-
-  #write(record: string): void {
-    this.#work = this.#work.then(async () => {
-      if (this.#isBroken) return;
-      // Half a line would hide those that follow.
-      await appendFile(this.file, `${record}\n`, { mode: 0o600 }).catch(() => (this.#isBroken = true));
-    });
   }
 }
 

@@ -8,13 +8,6 @@ const NEWLINE = 0x0a;
 /** The facts of most recordings are shorter, in bytes. */
 const LIKELY_SIZE = 1 << 16;
 
-/** The JSON of a section's facts, the byte at which it begins, and what ends the file behind it. */
-interface FactsInFile {
-  readonly text: string;
-  readonly from: number;
-  readonly closing: string;
-}
-
 /**
  * Tells anew how a thread's program ended, in a section that is on disk since before that was known. In place: whoever is killed
  * meanwhile leaves the rest of the section. Rejects where the file cannot be written.
@@ -31,8 +24,8 @@ export async function updateEnding(section: Section, ending: Ending): Promise<vo
   }
 }
 
-/** What stands beside the samples of a section. */
-export async function readFacts({ format, file, profileEnd }: Section): Promise<FactsInFile> {
+/** What stands beside the samples of a section: its JSON, the byte at which it begins, and what ends the file behind it. */
+export async function readFacts({ format, file, profileEnd }: Section) {
   const { size } = await stat(file);
   const closing = format === 'v8log' ? '\n' : '}\n';
   const until = size - closing.length;

@@ -35,14 +35,12 @@ export async function makeWorkFolder(output: string, program: string): Promise<s
   }
 }
 
-/** Removes such a folder, to which something may still be written, or which the program has removed itself. */
+/**
+ * Removes such a folder, to which something may still be written, or which the program has removed itself. Never rejects: a folder
+ * left behind is no reason to lose a recording.
+ */
 export async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
-  } catch (error) {
-    // Where the folder around it was, there is a file now.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTDIR')) throw error;
-  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => undefined);
 }
 
 /** Absolute paths of what may be such folders in a folder of recordings. */

@@ -8,11 +8,6 @@ import { writeSections } from './write-sections.ts';
 import { reasonOf, RecordingError } from '../../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../../recording/threads.ts';
 
-/** The log's path: the recording's, ending in `.v8log`. */
-function v8LogPath(output: string): string {
-  return output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log');
-}
-
 type WrittenThread = FinishedThread & { readonly section: Section };
 
 /**
@@ -28,7 +23,7 @@ export async function writeRecording(
   const written = threads.filter((thread): thread is WrittenThread => thread.section !== undefined);
   const [{ section: first }] = written;
   const isLog = written.some(({ section }) => section.format === 'v8log');
-  const file = isLog ? v8LogPath(output) : output;
+  const file = isLog ? output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log') : output;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');

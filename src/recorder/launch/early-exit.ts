@@ -1,19 +1,8 @@
 import type { ProgramExit } from '../program/program.ts';
-import type { RecordOptions } from '../recording-session.ts';
 import { RecordingError } from '../../recording/index.ts';
-import { detectRuntime } from '../../target/index.ts';
 
 /** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
-export async function explainEarlyExit(
-  { runtimeExecutable, env, cwd }: RecordOptions,
-  exit: ProgramExit,
-  errorText: string,
-): Promise<RecordingError> {
-  try {
-    await detectRuntime(runtimeExecutable, env, cwd);
-  } catch (error) {
-    if (error instanceof RecordingError) return error;
-  }
+export function explainEarlyExit(exit: ProgramExit, errorText: string): RecordingError {
   const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
   const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
   const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { type Rendezvous } from '../program/rendezvous.ts';
@@ -74,20 +73,9 @@ export function isNodeCommand(command: string): boolean {
 
 /** Throws a {@link RecordingError} for what would fail anyway, in clearer words than the system's. */
 export function checkOptions(options: RecordOptions): void {
-  if (options.command === undefined) checkProgram(options.program);
   checkWorkingDirectory(options.cwd);
   refuseInspectorFlags(options);
   refusePermissionModel(options);
-}
-
-function checkProgram(file: string): void {
-  const program = statSync(file, { throwIfNoEntry: false });
-  if (program === undefined) {
-    throw new RecordingError('program-not-found', `There is no file ${file}; check the path.`);
-  }
-  if (program.isDirectory() && !['package.json', 'index.js'].some((name) => existsSync(path.join(file, name)))) {
-    throw new RecordingError('program-is-directory', `${file} is a folder; name the file to run.`);
-  }
 }
 
 /** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */

@@ -8,7 +8,7 @@ import {
   type RecordOptions,
   type RecordingSession,
 } from '../recording-session.ts';
-import { chooseSampler, type SamplerDecision } from '../sampling/choose-sampler.ts';
+import type { SamplerDecision } from '../sampling/choose-sampler.ts';
 import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
@@ -29,7 +29,6 @@ import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingErr
 import { recorderScripts } from '../../recording/facts.ts';
 
 const LAUNCH_TIMEOUT_MS = 20_000;
-const NEVER = new Promise<never>(() => undefined);
 
 /**
  * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
@@ -37,9 +36,12 @@ const NEVER = new Promise<never>(() => undefined);
  */
 export async function startRecording(options: RecordOptions): Promise<RecordingSession> {
   checkOptions(options);
-  const decision = await decide(options);
-  const { interval = usualInterval(options) } = options;
-  return launch({ ...options, interval }, { decision, counts: false, logs: options.sampler !== 'inspector' });
+  const decision = decide(options);
+  const { interval = usualInterval(options), command, sampler, env, cwd } = options;
+  // One that is no Node, or too old, is refused before it runs.
+  if (command !== undefined && sampler === 'auto' && decision.sampler === 'v8log')
+    await detectRuntime(command, env, cwd);
+  return launch({ ...options, interval }, decision, false);
 }
 
 /**
@@ -49,17 +51,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
 export function startCounting(options: CountOptions): Promise<RecordingSession> {
   const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
   checkOptions(counting);
-  const decision: SamplerDecision = { sampler: 'inspector', reason: 'Calls were counted, not sampled.' };
-  return launch(counting, { decision, counts: true, logs: false });
-}
-
-/** A way to record a program. */
-interface Method {
-  readonly decision: SamplerDecision;
-  /** Whether calls are counted. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Whether Nodes are recorded by V8's logs wherever that can be. */
-  readonly logs: boolean;
+  return launch(counting, { sampler: 'inspector', reason: 'Calls were counted, not sampled.' }, true);
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -70,10 +62,11 @@ interface Started {
   ready?: ReadyNote;
 }
 
-async function launch(options: DecidedOptions, method: Method): Promise<RecordingSession> {
+/** `counts`: whether calls are counted. Nothing is timed then. */
+async function launch(options: DecidedOptions, decision: SamplerDecision, counts: boolean): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
-    return await begin(options, method, started);
+    return await begin(options, decision, counts, started);
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
@@ -81,14 +74,18 @@ async function launch(options: DecidedOptions, method: Method): Promise<Recordin
   }
 }
 
-async function begin(options: DecidedOptions, method: Method, started: Started): Promise<RecordingSession> {
+async function begin(
+  options: DecidedOptions,
+  decision: SamplerDecision,
+  counts: boolean,
+  started: Started,
+): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const { decision, counts, logs } = method;
-  if (!counts) started.folder = await makeFolder(options, logs);
+  if (!counts) started.folder = await makeFolder(options);
   const { folder } = started;
-  const { bootloader = defaultBootloader() } = options;
-  const logFolder = logs ? folder : undefined;
-  const { moreLogFlags = [] } = options;
+  const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
+  // Nodes are recorded by V8's logs wherever that can be.
+  const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
   const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
@@ -113,13 +110,13 @@ async function begin(options: DecidedOptions, method: Method, started: Started):
   );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
-      ...{ ...of, options, decision, recorder, rendezvous, program, pid },
+      ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
       tree: pid === undefined ? undefined : ProcessTree.watch(pid),
       facts: { recorderScripts: recorderScripts(bootloader) },
       command: commandOf(options),
     });
-  if (options.command !== undefined) return supervise(program.pid, { main: undefined, first: undefined });
-  const ready = (started.ready = await waitUntilReady(options, rendezvous, program));
+  if (options.command !== undefined) return supervise(program.pid, {});
+  const ready = (started.ready = await waitUntilReady(rendezvous, program));
   checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
@@ -139,9 +136,9 @@ function commandOf(options: RecordOptions): RecordingParts['command'] {
 }
 
 /** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
-async function makeFolder({ output, program }: RecordOptions, isNeeded: boolean): Promise<string | undefined> {
+async function makeFolder({ output, program, sampler }: RecordOptions): Promise<string | undefined> {
   const made = makeWorkFolder(output, program);
-  return isNeeded ? made : made.catch(() => undefined);
+  return sampler === 'inspector' ? made.catch(() => undefined) : made;
 }
 
 async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
@@ -153,8 +150,8 @@ async function undo({ rendezvous, folder, program, ready }: Started): Promise<vo
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
-async function decide(options: RecordOptions): Promise<SamplerDecision> {
-  const { command, sampler, env, cwd } = options;
+function decide(options: RecordOptions): SamplerDecision {
+  const { command, sampler } = options;
   if (command !== undefined && !isNodeCommand(command))
     return {
       sampler: 'inspector',
@@ -169,20 +166,15 @@ async function decide(options: RecordOptions): Promise<SamplerDecision> {
       sampler: 'inspector',
       reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
     };
-  if (sampler !== 'auto') return chooseSampler(sampler, '');
-  // Needed before the launch only to choose.
-  const v8 = options.v8Version ?? (await detectRuntime(command ?? options.runtimeExecutable, env, cwd)).v8;
-  return chooseSampler(sampler, v8);
+  if (sampler === 'auto') return { sampler: 'v8log' };
+  return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
 }
 
-async function waitUntilReady(options: RecordOptions, rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
-  let isReady = false;
-  const early = program.exited.then(async (exit) => {
-    if (isReady) return NEVER;
-    throw await explainEarlyExit(options, exit, program.errorText());
+async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise<ReadyNote> {
+  const early = program.exited.then((exit): never => {
+    throw explainEarlyExit(exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.first, early, program.isOurs ? NEVER : launchTimeout()]);
-  isReady = true;
+  const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
   return ready;
 }

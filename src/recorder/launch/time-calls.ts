@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,10 +67,10 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
     },
     stdio: 'inherit',
   });
-  let stoppedBy: StoppedBy | undefined;
+  const stopped: { by?: StoppedBy } = {};
   let asked = 0;
   const stop = (by: StoppedBy, signal: NodeJS.Signals): void => {
-    stoppedBy ??= by;
+    stopped.by ??= by;
     asked++;
     // A terminal sends its signal to the program as well. A busy thread hears none.
     if (asked > 1) child.kill('SIGKILL');
@@ -80,20 +81,11 @@ async function runTimed(options: TimeCallsOptions, folder: string): Promise<Endi
   const stopAt = (time: number) => setTimeout(() => stop('duration', 'SIGTERM'), time);
   const timers = duration === undefined ? [] : [stopAt(duration), stopAt(duration + GRACE_MS)];
   try {
-    return await new Promise((resolve, reject) => {
-      child.once('error', (error) =>
-        reject(new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`)),
-      );
-      child.once('exit', (code, signal) =>
-        resolve(
-          stoppedBy
-            ? { kind: 'stopped', by: stoppedBy }
-            : signal
-              ? { kind: 'killed', signal }
-              : { kind: 'exit', code: code ?? 0 },
-        ),
-      );
-    });
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    if (stopped.by) return { kind: 'stopped', by: stopped.by };
+    return signal ? { kind: 'killed', signal } : { kind: 'exit', code: code ?? 0 };
+  } catch (error) {
+    throw new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     for (const signal of endingSignals) process.off(signal, onSignal);

@@ -98,7 +98,16 @@ export class ProcessTree {
 
   #scan(): void {
     const alive = new Set(listProcesses());
-    for (const [pid, entry] of this.#entries) this.#refresh(pid, entry, alive);
+    for (const [pid, entry] of this.#entries) {
+      const now = alive.has(pid) ? readEntry(pid, entry) : undefined;
+      if (now?.startTime === entry.startTime) this.#entries.set(pid, now);
+      else if (pid === this.root) this.#entries.set(pid, { ...entry, isAlive: false });
+      else {
+        // Another process may get its id.
+        this.#entries.delete(pid);
+        this.#past.push({ ...entry, isAlive: false });
+      }
+    }
     const fresh = new Map<number, Stat>();
     for (const pid of alive) {
       if (this.#foreign.has(pid) || this.#entries.has(pid)) continue;
@@ -119,21 +128,6 @@ export class ProcessTree {
     }
     for (const pid of fresh.keys()) this.#foreign.add(pid);
     this.#foreign = new Set([...this.#foreign].filter((pid) => alive.has(pid)));
-  }
-
-  #refresh(pid: number, entry: Entry, alive: ReadonlySet<number>): void {
-    const now = alive.has(pid) ? readEntry(pid, entry) : undefined;
-    if (now?.startTime === entry.startTime) {
-      this.#entries.set(pid, now);
-      return;
-    }
-    if (pid === this.root) {
-      this.#entries.set(pid, { ...entry, isAlive: false });
-      return;
-    }
-    // Another process may get its id.
-    this.#entries.delete(pid);
-    if (entry.isAlive) this.#past.push({ ...entry, isAlive: false });
   }
 }
 

@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../../core/index.ts';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { filterInspectorLines } from './stderr-filter.ts';
-import { oldestNode, RecordingError } from '../../recording/index.ts';
+import { RecordingError } from '../../recording/index.ts';
 import { TOO_FEW_FILES } from '../../target/index.ts';
 
 /** How a process ended, as the system reports it. Both undefined where that is unknown. */
@@ -78,7 +79,10 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
     stdio: [pipe ? 'pipe' : 'inherit', pipe ? 'pipe' : 'inherit', stderr],
     windowsHide: true,
   });
-  await spawned(child, command, options.command !== undefined);
+  child.on('error', () => undefined); // as of a signal that is not sent
+  await once(child, 'spawn').catch((error: unknown) => {
+    throw describeSpawnError(error as NodeJS.ErrnoException, command.command, options.command !== undefined);
+  });
   let errorText = '';
   const keepBeginning = (bytes: Buffer): void => {
     if (errorText.length < ERROR_TEXT_LIMIT) errorText += bytes.toString('utf8');
@@ -92,8 +96,8 @@ async function spawnProgram(command: LaunchCommand, options: RecordOptions): Pro
   return {
     pid: child.pid,
     isOurs: true,
-    stdin: pipe ? (child.stdin ?? undefined) : undefined,
-    stdout: pipe ? (child.stdout ?? undefined) : undefined,
+    stdin: child.stdin ?? undefined,
+    stdout: child.stdout ?? undefined,
     stderr: pipe ? filtered : undefined,
     exited: exited.then(async (exit) => {
       await drained;
@@ -114,29 +118,9 @@ async function forward(stream: Readable): Promise<void> {
   process.stderr.off('error', readOn);
 }
 
-function spawned(child: ChildProcess, command: LaunchCommand, isAnyCommand: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('spawn', resolve);
-    child.once('error', (error: NodeJS.ErrnoException) => reject(describeSpawnError(error, command, isAnyCommand)));
-  });
-}
-
-function describeSpawnError(
-  error: NodeJS.ErrnoException,
-  command: LaunchCommand,
-  isAnyCommand: boolean,
-): RecordingError {
-  if (error.code === 'ENOENT' && isAnyCommand)
-    return new RecordingError(
-      'command-not-found',
-      `There is no command "${command.command}"; check its name and PATH.`,
-    );
-  if (error.code === 'ENOENT') {
-    return new RecordingError(
-      'runtime-not-found',
-      `No Node was found as "${command.command}"; install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
-    );
-  }
-  const reason = error.code === 'EMFILE' ? TOO_FEW_FILES : error.message;
-  return new RecordingError('runtime-not-started', `"${command.command}" cannot be started: ${reason}.`);
+function describeSpawnError({ code, message }: NodeJS.ErrnoException, name: string, isAnyCommand: boolean) {
+  if (code === 'ENOENT' && isAnyCommand)
+    return new RecordingError('command-not-found', `There is no command "${name}"; check its name and PATH.`);
+  const reason = code === 'EMFILE' ? TOO_FEW_FILES : message;
+  return new RecordingError('runtime-not-started', `"${name}" cannot be started: ${reason}.`);
 }

@@ -56,7 +56,7 @@ export class Rendezvous {
   readonly #stop = new AbortController();
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
-  readonly #wanted = new Map<number, ((note: EndingNote) => void)[]>();
+  readonly #wanted = new Map<number, (note: EndingNote) => void>();
   #listener: ((note: ReadyNote) => void) | undefined;
   #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
@@ -98,11 +98,11 @@ export class Rendezvous {
     for (const note of this.#waiting.splice(0)) listener(note);
   }
 
-  /** What a process says when it is about to end. Never settles if it says nothing. */
+  /** What a process says when it is about to end; to be asked once. Never settles if it says nothing. */
   ending(pid: number): Promise<EndingNote> {
     const note = this.#endings.get(pid);
     if (note) return Promise.resolve(note);
-    return new Promise((resolve) => this.#wanted.set(pid, [...(this.#wanted.get(pid) ?? []), resolve]));
+    return new Promise((resolve) => this.#wanted.set(pid, resolve));
   }
 
   /** The ending note of a process that is gone, if it left one. */
@@ -163,8 +163,7 @@ export class Rendezvous {
 
   #hearEnding(pid: number, note: EndingNote): void {
     this.#endings.set(pid, note);
-    for (const resolve of this.#wanted.get(pid) ?? []) resolve(note);
-    this.#wanted.delete(pid);
+    this.#wanted.get(pid)?.(note);
   }
 }
 

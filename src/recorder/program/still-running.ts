@@ -8,14 +8,10 @@ import { describeProcess, listProcesses, readEnvironment } from './process-tree.
  */
 export function noticeRunningOn(directory: string, program: number | undefined): Diagnostic[] {
   if (process.platform !== 'linux') return [];
-  const running = listProcesses().filter((pid) => pid !== program && belongsTo(directory, pid));
+  const isOurs = (pair: string): boolean =>
+    pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`);
+  const running = listProcesses().filter((pid) => pid !== program && readEnvironment(pid).some(isOurs));
   if (running.length === 0) return [];
   const processes = running.map((pid) => ({ pid, name: describeProcess(pid).name }));
   return [{ code: 'processes-run-on', severity: 'warning', processes }];
-}
-
-function belongsTo(directory: string, pid: number): boolean {
-  return readEnvironment(pid).some(
-    (pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`),
-  );
 }

@@ -24,7 +24,7 @@ export async function startCallCounter(connection: InspectorConnection): Promise
       const { result } = await connection.send('Profiler.takePreciseCoverage');
       const { counted, scripts } = await describeCalls(connection, result);
       return {
-        scripts,
+        scripts: () => Promise.resolve(scripts),
         write: async (file, facts) => {
           const counts = JSON.stringify({ version: 1, scripts: counted });
           const text = Buffer.from(`{"callCounts":${counts}${FACTS_KEY}${facts()}}\n`, 'utf8');

@@ -4,59 +4,101 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { type OpenBridge, Rotation } from './rotate.ts';
 import { askFunctions, askScripts, coveredScript, type CoveredScripts } from '../scripts/ask-scripts.ts';
-import type { FileTexts } from '../scripts/file-texts.ts';
-import { findSampledScripts, noteSampled, type SampledScript } from '../scripts/sampled-scripts.ts';
+import { findSampledScripts, noteSampled } from '../scripts/sampled-scripts.ts';
 import {
-  type LoadMap,
+  type FollowedThread,
   ScriptTexts,
   sumOfSamples,
   WORTH_AT_END,
   WORTH_WHILE_RUNNING,
   type Worth,
 } from '../scripts/script-texts.ts';
-import type { Journal } from '../disk/journal.ts';
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from './joined-profile.ts';
-import {
-  achievableInterval,
-  blamesInlinedCodeWrongly,
-  type Microseconds,
-  type Milliseconds,
-} from '../../core/index.ts';
+import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds } from '../../core/index.ts';
 import { RecordingError } from '../../recording/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
 
 /** How the samples of a thread that runs are kept. */
-export interface Keeping {
+export interface Keeping extends Pick<FollowedThread, 'files' | 'journal' | 'loadMap'> {
   readonly budget: DetailBudget;
-  readonly files: FileTexts;
   /** That was asked for. */
   readonly interval: Microseconds;
   /** While it holds, samples stay in the program; absent: it never does. */
   readonly mustWait?: (() => Promise<boolean>) | undefined;
   readonly openBridge?: OpenBridge | undefined;
-  readonly loadMap?: LoadMap | undefined;
-  /** Undefined where it has none. */
-  readonly journal: Journal | undefined;
   /** Samples wait while the thread's event loop does (`ReadyNote`); asked when the first ones have come. */
   readonly holdsSamples?: () => boolean | undefined;
 }
 
-/** Starts the inspector's sampler on a thread that waits for us, or runs already. */
+/**
+ * Starts the inspector's sampler on a thread that waits for us, or runs already. Its samples are taken part after part, so that they do
+ * not pile up.
+ */
 export async function startInspectorSampler(
   connection: InspectorConnection,
   v8Version: string,
   keeping: Keeping,
   isRunning: boolean,
 ): Promise<Sampler> {
+  // When the thread begins to load its scripts.
   const since = isRunning ? undefined : Date.now();
-  const [, sampler] = await Promise.all([
-    beginSampling(connection, keeping.interval, isRunning),
-    takeSamples(connection, v8Version, keeping, since),
-  ]);
-  return sampler;
+  const { budget, journal, interval, holdsSamples } = keeping;
+  let joined: JoinedProfile | undefined;
+  const add = (part: Protocol.Profiler.Profile): JoinedProfile => {
+    checkProfile(part);
+    joined ??= new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
+    joined.add(part);
+    return joined;
+  };
+  const leaveBudget = budget.join();
+  void connection.closed.then(leaveBudget);
+  let functions: CoveredScripts = new Map();
+  const texts = new ScriptTexts({
+    ...keeping,
+    scripts: () => {
+      const scripts = findSampledScripts(joined?.frames() ?? []).map((script) => ({ ...script, loadedAt: since }));
+      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
+    },
+    needsText: (script) => coveredScript(functions, script) !== undefined,
+    note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
+  });
+  const onPart = (profile: Protocol.Profiler.Profile): void => {
+    const all = add(profile);
+    all.thin(budget.samplesEach);
+    void journal?.writeSamples(all);
+    void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
+  };
+  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
+  await Promise.all([beginSampling(connection, interval, isRunning), rotation.start()]);
+  return {
+    collects: 'samples',
+    savesAfterExit: false,
+    take: async () => {
+      await rotation.stop();
+      let isWhole = true;
+      try {
+        add((await connection.send('Profiler.stop')).profile);
+      } catch (error) {
+        // The samples since the last part are lost together with the program, but not those before.
+        if (joined === undefined) throw error;
+        isWhole = false;
+      }
+      leaveBudget();
+      // Function ranges are for repairing what older V8s say of inlined code.
+      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
+      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
+      const all = joined;
+      const keptOneIn = all?.keptOneIn ?? 1;
+      return {
+        scripts: () => Promise.resolve(texts.notes()),
+        isWhole,
+        write: (file, facts) => writeProfile(file, () => all?.write() ?? [], withKept(facts(), keptOneIn)),
+      };
+    },
+  };
 }
 
 /**
@@ -81,109 +123,7 @@ export async function beginSampling(
   ]);
 }
 
-/**
- * What takes the samples of the inspector's sampler, which runs: part after part, so that they do not pile up. `since`: when
- * the thread began to load its scripts (Unix time), where it was not before.
- */
-async function takeSamples(
-  connection: InspectorConnection,
-  v8Version: string,
-  keeping: Keeping,
-  since: Milliseconds | undefined,
-): Promise<Sampler> {
-  const samples = new TakenParts(keeping);
-  const leaveBudget = keeping.budget.join();
-  void connection.closed.then(leaveBudget);
-  let functions: CoveredScripts = new Map();
-  const texts = new ScriptTexts({
-    ...keeping,
-    scripts: () => {
-      const scripts = samples.scripts().map((script) => ({ ...script, loadedAt: since }));
-      return Promise.resolve({ scripts, all: sumOfSamples(scripts) });
-    },
-    needsText: (script) => coveredScript(functions, script) !== undefined,
-    note: (known) => noteSampled(known, functions, keeping.loadMap === undefined),
-  });
-  const onPart = (profile: Protocol.Profiler.Profile): void => {
-    samples.add(profile);
-    void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
-  };
-  const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
-  await rotation.start();
-  return {
-    collects: 'samples',
-    savesAfterExit: false,
-    take: async () => {
-      await rotation.stop();
-      const isWhole = await takeLast(connection, samples);
-      leaveBudget();
-      // Function ranges are for repairing what older V8s say of inlined code.
-      if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
-      await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));
-      const { pieces, keptOneIn } = samples.finish();
-      return {
-        scripts: texts.notes(),
-        isWhole,
-        write: (file, facts) => writeProfile(file, pieces, withKept(facts(), keptOneIn)),
-      };
-    },
-  };
-}
-
-/** Takes the samples since the last part. False where they are lost together with the program, but not those before. */
-async function takeLast(connection: InspectorConnection, samples: TakenParts): Promise<boolean> {
-  try {
-    samples.addLast((await connection.send('Profiler.stop')).profile);
-    return true;
-  } catch (error) {
-    if (samples.isEmpty) throw error;
-    return false;
-  }
-}
-
 function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
   if (!answer?.nodes)
     throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
-}
-
-/** The parts of a thread's samples. */
-class TakenParts {
-  #joined: JoinedProfile | undefined;
-
-  constructor(private readonly keeping: Omit<Keeping, 'files'>) {}
-
-  get isEmpty(): boolean {
-    return this.#joined === undefined;
-  }
-
-  /** Adds a part of a program that runs on. */
-  add(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    const { journal, budget } = this.keeping;
-    const joined = (this.#joined ??= this.#newProfile());
-    joined.add(profile);
-    joined.thin(budget.samplesEach);
-    void journal?.writeSamples(joined);
-  }
-
-  addLast(profile: Protocol.Profiler.Profile): void {
-    checkProfile(profile);
-    (this.#joined ??= this.#newProfile()).add(profile);
-  }
-
-  #newProfile(): JoinedProfile {
-    const { holdsSamples, interval } = this.keeping;
-    return new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
-  }
-
-  /** The scripts that have samples by now. */
-  scripts(): SampledScript[] {
-    return findSampledScripts(this.#joined?.frames() ?? []);
-  }
-
-  /** Its text without the last brace, and of how many samples one was kept. */
-  finish() {
-    const joined = this.#joined;
-    return { pieces: () => joined?.write() ?? [], keptOneIn: joined?.keptOneIn ?? 1 };
-  }
 }

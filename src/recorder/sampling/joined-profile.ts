@@ -13,6 +13,12 @@ import { EveryOther, type TimedSamples } from './every-other.ts';
 
 type Profile = Protocol.Profiler.Profile;
 
+/** Samples of a part, by nodes. */
+interface Taken {
+  readonly samples: number[];
+  readonly times: number[];
+}
+
 /** A frame as V8 would spell it; without a url what stands for idle time that V8 did not name. */
 const frameOf = (functionName: string, url = '', place = -1): string =>
   JSON.stringify({ functionName, scriptId: '0', url, lineNumber: place, columnNumber: place });
@@ -112,7 +118,7 @@ export class JoinedProfile {
 
   /** The samples of a part in order of time, and those that stand for the time since the part before. */
   #samplesOf({ startTime, samples = [], timeDeltas = [] }: Profile, nodeOf: ReadonlyMap<number, number>): TimedSamples {
-    const taken: { samples: number[]; times: number[] } = { samples: [], times: [] };
+    const taken: Taken = { samples: [], times: [] };
     // The thread may have woken up for the recorder, who was faster than the sampler's signal.
     if (this.held !== undefined && this.#lastSample > -Infinity && this.#endTime > this.#lastSample + this.held) {
       taken.samples.push(this.#number(1, frameOf('(idle)')));
@@ -141,7 +147,7 @@ export class JoinedProfile {
   }
 
   /** A sample stands for an interval, not for what the thread idled behind it. */
-  #redateIdle({ samples, times }: { readonly samples: readonly number[]; readonly times: number[] }): void {
+  #redateIdle({ samples, times }: Taken): void {
     if (this.held === undefined) return;
     for (let i = 0; i < samples.length; i++) {
       const from = (i > 0 ? times[i - 1] : this.#lastSample) + this.held;
@@ -238,13 +244,7 @@ export class JoinedProfile {
 }
 
 /** Samples in the order of time; V8 writes some late. */
-function inOrder({
-  samples,
-  times,
-}: {
-  readonly samples: readonly number[];
-  readonly times: readonly number[];
-}): TimedSamples {
+function inOrder({ samples, times }: Taken): TimedSamples {
   const order = [...times.keys()].sort((a, b) => times[a] - times[b] || a - b);
   return { node: Int32Array.from(order, (i) => samples[i]), time: Float64Array.from(order, (i) => times[i]) };
 }

@@ -19,7 +19,8 @@ export function marksFileOf(directory: string, { kind, id, pid }: Pick<ThreadFac
 }
 
 /** Takes the marks that a thread has left; another process may get its id. Never rejects. */
-export async function takeMarks(file: string): Promise<ThreadMarks> {
+export async function takeMarks(file: string | undefined): Promise<ThreadMarks> {
+  if (file === undefined) return { marks: [], noticed: [] };
   const text = await readFile(file, 'utf8').catch(() => '');
   if (text !== '') await rm(file, { force: true }).catch(() => undefined);
   return pairMarks(

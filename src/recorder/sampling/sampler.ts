@@ -3,12 +3,10 @@ import type { FactsText, Section } from '../disk/section.ts';
 
 /** Samples of one thread that were taken out of the program; it may end, they are not on disk yet. */
 export interface TakenSamples {
-  /** The scripts that have samples, with what is needed to map them. */
-  readonly scripts: readonly RecordedScript[];
   /** False where the last ones were lost together with the program; true where absent. */
   readonly isWhole?: boolean;
-  /** In place of `scripts`, where they are known only when the program has ended. */
-  scriptsAtEnd?(): Promise<readonly RecordedScript[]>;
+  /** The scripts that have samples, with what is needed to map them; to be asked once, when the program has ended. */
+  scripts(): Promise<readonly RecordedScript[]>;
   /** Writes the samples with the facts about them, once; into `file` where they are not in a file yet. */
   write(file: string, facts: FactsText): Promise<Section>;
 }

@@ -10,25 +10,21 @@ interface Addon {
 const NAME = /^(v8:ProfEvntProc|SamplingThread)$/m;
 
 /**
- * V8's sampling threads in programs, which are to run as soon as they are due (`samplers.c`). The recorder sees to it from outside:
- * so nothing of it runs in the program, and no filter of system calls there can mind. `addonFile`: absolute path.
+ * V8's sampling threads in programs are to run as soon as they are due (`samplers.c`). The recorder sees to it from outside: so
+ * nothing of it runs in the program, and no filter of system calls there can mind. Gives what is called when a sampler of a process
+ * on this machine has started; where it cannot be done, all stays as it is. `addonFile`: absolute path.
  */
-export class SamplingThreads {
-  #addon: Addon | undefined;
-
-  constructor(private readonly addonFile: string) {}
-
-  /** Call when a sampler of a process on this machine has started. Where it cannot be done, all stays as it is. */
-  shortenSlices(pid: number): void {
-    attempt(() => {
-      const addon = (this.#addon ??= load(this.addonFile));
-      const folder = `/proc/${pid}/task`;
-      for (const thread of readdirSync(folder)) {
-        const name = attempt(() => readFileSync(`${folder}/${thread}/comm`, 'latin1')); // it may have ended
-        if (name !== undefined && NAME.test(name)) addon.shortenSlice(Number(thread));
-      }
-    });
-  }
+export function slicesShortener(addonFile: string): (pid: number) => void {
+  let addon: Addon | undefined;
+  const shorten = (pid: number): void => {
+    addon ??= load(addonFile);
+    const folder = `/proc/${pid}/task`;
+    for (const thread of readdirSync(folder)) {
+      const name = attempt(() => readFileSync(`${folder}/${thread}/comm`, 'latin1')); // it may have ended
+      if (name !== undefined && NAME.test(name)) addon.shortenSlice(Number(thread));
+    }
+  };
+  return (pid) => attempt(() => shorten(pid));
 }
 
 function load(file: string): Addon {

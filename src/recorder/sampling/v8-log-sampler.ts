@@ -2,13 +2,17 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finishLog } from '../disk/complete-log.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
-import type { Journal } from '../disk/journal.ts';
 import { readRange } from '../disk/read-range.ts';
 import type { Sampler } from './sampler.ts';
 import { askScripts } from '../scripts/ask-scripts.ts';
-import type { FileTexts } from '../scripts/file-texts.ts';
-import { LoggedTexts, noteLogged } from '../scripts/logged-texts.ts';
-import { type AskProgram, ScriptTexts, WORTH_AT_END, WORTH_WHILE_RUNNING } from '../scripts/script-texts.ts';
+import { noteLogged, openLoggedTexts } from '../scripts/logged-texts.ts';
+import {
+  type AskProgram,
+  type FollowedThread,
+  ScriptTexts,
+  WORTH_AT_END,
+  WORTH_WHILE_RUNNING,
+} from '../scripts/script-texts.ts';
 import type { Microseconds } from '../../core/index.ts';
 import { NO_BASELINE, RecordingError } from '../../recording/index.ts';
 
@@ -59,48 +63,27 @@ export function causeFlags(traces: string | undefined): string[] {
 }
 
 /** A thread whose V8 log is followed. */
-export interface LoggedThread {
+export interface LoggedThread extends Pick<FollowedThread, 'files' | 'journal'> {
   /** Undefined where there is none. */
   readonly connection: InspectorConnection | undefined;
   /** When it ran the clock script, on the clock of `process.hrtime`. */
   readonly anchorUs: Microseconds | undefined;
   /** Gives the path of its log; rejects as long as that cannot be told. */
   readonly findLog: () => Promise<string>;
-  readonly journal: Journal | undefined;
-  /** Shared by all threads of a recording. */
-  readonly files: FileTexts;
 }
 
 /**
- * Stands for the V8 log of a thread, which V8 writes by itself. The inspector, where there is one, serves only to see the
- * end and to tell texts: its Profiler would stop the log.
+ * Stands for the V8 log of a thread, which V8 writes by itself, and looks for the texts of its scripts while the program runs. The
+ * inspector, where there is one, serves only to see the end and to tell texts: its Profiler would stop the log.
  */
-export function v8LogSampler(thread: LoggedThread): Sampler {
-  const texts = followTexts(thread);
-  return {
-    collects: 'samples',
-    savesAfterExit: true,
-    take: async () => {
-      await texts.askProgram();
-      return {
-        scripts: [],
-        // V8 keeps the end of its log to itself until the program ends.
-        scriptsAtEnd: texts.atEnd,
-        write: async (_file, facts) => finishLog(await thread.findLog(), facts, thread.files.natives),
-      };
-    },
-  };
-}
-
-/** Looks for the texts of scripts while the program runs. */
-function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedThread) {
+export function v8LogSampler({ connection, anchorUs, findLog, journal, files }: LoggedThread): Sampler {
   const now = Number(process.hrtime.bigint() / 1000n);
   const clockAt = Date.now() - (now - (anchorUs ?? now)) / 1000;
-  let opened: LoggedTexts | undefined;
-  const open = async (): Promise<LoggedTexts> => {
+  let opened: Awaited<ReturnType<typeof openLoggedTexts>> | undefined;
+  const open = async () => {
     const log = await findLog();
     journal?.append({ log: path.basename(log) });
-    return LoggedTexts.open(log, clockAt);
+    return openLoggedTexts(log, clockAt);
   };
   const scripts = async () => (opened ??= await open()).scripts();
   const texts = new ScriptTexts({ files, journal, scripts, needsText: () => true, note: noteLogged });
@@ -113,14 +96,20 @@ function followTexts({ connection, anchorUs, findLog, journal, files }: LoggedTh
   const stopLooking = (): void => timers.forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
   return {
-    askProgram: () => {
+    collects: 'samples',
+    savesAfterExit: true,
+    take: async () => {
       stopLooking();
-      return texts.look(WORTH_AT_END, ask);
-    },
-    atEnd: async () => {
-      await texts.look();
-      await opened?.close();
-      return texts.notes();
+      await texts.look(WORTH_AT_END, ask);
+      return {
+        // V8 keeps the end of its log to itself until the program ends.
+        scripts: async () => {
+          await texts.look();
+          await opened?.close();
+          return texts.notes();
+        },
+        write: async (_file, facts) => finishLog(await findLog(), facts, files.natives),
+      };
     },
   };
 }
@@ -133,38 +122,27 @@ export async function logsOfProcess(folder: string, pid: number): Promise<string
 /** How much of a log is searched for a mark: V8 begins with some thousand lines about its own code. */
 const SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** Tells by marks in their beginnings which thread a log belongs to. */
+/** Tells by marks in their beginnings which thread a log belongs to. Logs grow: each piece of them is read once. */
 export class MarkedLogs {
   /** By path. */
-  readonly #searches = new Map<string, MarkSearch>();
+  readonly #looks = new Map<string, { readonly searched: number; readonly mark?: string | undefined }>();
 
   /** The one of these logs that has a mark. Rejects with a {@link RecordingError} where none has it yet. */
   async find(logs: readonly string[], mark: string): Promise<string> {
-    for (const log of logs) {
-      const search = this.#searches.get(log) ?? new MarkSearch(log);
-      this.#searches.set(log, search);
-      if ((await search.look()) === mark) return log;
-    }
+    for (const log of logs) if ((await this.#markOf(log)) === mark) return log;
     throw new RecordingError('log-not-written', 'V8 wrote no log of a worker thread.');
   }
-}
-
-/** Looks for the mark of one log, which grows: each piece of it is read once. */
-class MarkSearch {
-  #searched = 0;
-  #mark: string | undefined;
-
-  constructor(private readonly log: string) {}
 
   /** Undefined where it is not written yet, or nowhere in the beginning. */
-  async look(): Promise<string | undefined> {
-    if (this.#mark !== undefined || this.#searched >= SEARCHED_BYTES) return this.#mark;
-    const from = Math.max(0, this.#searched - LONGEST_MARK);
-    const piece = await readRange(this.log, from, SEARCHED_BYTES);
+  async #markOf(log: string): Promise<string | undefined> {
+    const { searched, mark: known } = this.#looks.get(log) ?? { searched: 0 };
+    if (known !== undefined || searched >= SEARCHED_BYTES) return known;
+    const from = Math.max(0, searched - LONGEST_MARK);
+    const piece = await readRange(log, from, SEARCHED_BYTES);
     const at = piece.indexOf(THREAD_MARK);
-    this.#mark = at < 0 ? undefined : /^[^:]*:[^:]*:/.exec(piece.toString('latin1', at, at + LONGEST_MARK))?.[0];
-    this.#searched = from + piece.length;
-    return this.#mark;
+    const mark = at < 0 ? undefined : /^[^:]*:[^:]*:/.exec(piece.toString('latin1', at, at + LONGEST_MARK))?.[0];
+    this.#looks.set(log, { searched: from + piece.length, mark });
+    return mark;
   }
 }
 

@@ -12,42 +12,30 @@ const COARSE_MS = 20;
 const LOADING_MS = 1000;
 
 /**
- * The scripts of a V8 log that grows. It holds no texts: V8 spends more time on writing them into its log than on all the rest
- * of it.
+ * Follows the scripts of a V8 log that grows. It holds no texts: V8 spends more time on writing them into its log than on all the
+ * rest of it. `clockAt`: when the program ran the clock script, Unix time. Rejects where the log cannot be opened.
  */
-export class LoggedTexts implements Pick<FollowedThread, 'scripts'> {
-  readonly #logged = new LoggedScripts();
-  readonly #line = joinBrokenNames(this.#logged.line);
-
-  private constructor(
-    private readonly lines: LineReader,
-    /** When the recorder's clock script ran, Unix time. */
-    private readonly clockAt: Milliseconds,
-  ) {}
-
-  /** `clockAt`: when the program ran the clock script, Unix time. Rejects where the log cannot be opened. */
-  static async open(log: string, clockAt: Milliseconds): Promise<LoggedTexts> {
-    return new LoggedTexts(await LineReader.open(log), clockAt);
-  }
-
-  /** Reads what the log has by now. Node's own files are on no disk, and no line of what the recorder evaluates is shown. */
-  async scripts(): ReturnType<FollowedThread['scripts']> {
-    await this.lines.readOn(this.#line);
-    const logged = [...this.#logged.scripts.values()];
-    const clock = logged.find(({ url }) => url === CLOCK_SCRIPT);
-    const loadedAt = ({ compiledAt }: LoggedScript): Milliseconds => {
-      const sinceClock = clock === undefined ? 0 : (compiledAt - clock.compiledAt) / 1000;
-      return this.clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
-    };
-    const scripts = logged
-      .filter(({ samples, url }) => samples > 0 && !/^(?:node|heatline):/.test(url))
-      .map((script) => ({ ...script, functions: [...script.functions.values()], loadedAt: loadedAt(script) }));
-    return { scripts, all: this.#logged.ticks };
-  }
-
-  close(): Promise<void> {
-    return this.lines.close();
-  }
+export async function openLoggedTexts(log: string, clockAt: Milliseconds) {
+  const lines = await LineReader.open(log);
+  const logged = new LoggedScripts();
+  const line = joinBrokenNames(logged.line);
+  return {
+    /** Reads what the log has by now. Node's own files are on no disk, and no line of what the recorder evaluates is shown. */
+    scripts: async (): ReturnType<FollowedThread['scripts']> => {
+      await lines.readOn(line);
+      const all = [...logged.scripts.values()];
+      const clock = all.find(({ url }) => url === CLOCK_SCRIPT);
+      const loadedAt = ({ compiledAt }: LoggedScript): Milliseconds => {
+        const sinceClock = clock === undefined ? 0 : (compiledAt - clock.compiledAt) / 1000;
+        return clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);
+      };
+      const scripts = all
+        .filter(({ samples, url }) => samples > 0 && !/^(?:node|heatline):/.test(url))
+        .map((script) => ({ ...script, functions: [...script.functions.values()], loadedAt: loadedAt(script) }));
+      return { scripts, all: logged.ticks };
+    },
+    close: () => lines.close(),
+  };
 }
 
 /** What a log's recording says of scripts, each text once: lines follow from characters, and these from the text. */

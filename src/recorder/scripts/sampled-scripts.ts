@@ -6,17 +6,6 @@ import { type CoveredScripts, coveredScript } from './ask-scripts.ts';
 import { noteFunctions } from './function-ranges.ts';
 import type { KnownText } from './script-texts.ts';
 
-/** What a profile tells of a script. */
-export interface SampledScript {
-  /** V8's number for it; of several that have its url, the first with samples. */
-  readonly id: number;
-  readonly url: string;
-  /** Samples that ended in it. */
-  readonly samples: number;
-  /** Where its functions begin, but for the top level. */
-  readonly functions: readonly FunctionPlace[];
-}
-
 /**
  * What the recording of a profile says of scripts. `functions`: where theirs are. `hasFiles`: their texts are on disk, and a source
  * map tells all that another text would.
@@ -31,10 +20,13 @@ export function noteSampled(known: readonly KnownText[], functions: CoveredScrip
   });
 }
 
-/** The scripts of a profile, each url once, from its nodes or frames and how many samples each has. */
+/**
+ * The scripts of a profile, each url once, from its nodes or frames and how many samples each has. `id`: V8's number; of several that have
+ * the url, the first with samples. `samples`: that ended in it. `functions`: where they begin, but for the top level.
+ */
 export function findSampledScripts(
   frames: Iterable<{ readonly callFrame: Protocol.Runtime.CallFrame; readonly hits: number }>,
-): SampledScript[] {
+) {
   const scripts = new Map<string, { id: number; samples: number; readonly places: Map<string, FunctionPlace> }>();
   for (const { callFrame, hits } of frames) {
     const { url, scriptId, lineNumber, columnNumber } = callFrame;

@@ -21,43 +21,53 @@ function noticeSyntaxError(program: string, note: EndingNote | undefined): Diagn
   return [{ code: 'program-syntax-error', severity: 'error', error: message, ...place }];
 }
 
+/** What ended the samples of a program. */
+export interface Loss {
+  readonly exit: ProgramExit;
+  /** The beginning of what the program wrote to standard error. */
+  readonly errorText: string;
+  readonly isSilent: boolean;
+  readonly isInspectorClosed: boolean;
+}
+
 /** A program that died without warning, whose samples were on disk all the same. */
-export function noticeDeath(file: string, exit: ProgramExit | undefined, errorText: string): Diagnostic {
-  const why = isOutOfMemory(errorText) ? { isOutOfMemory: true } : { signal: exit?.signal };
+export function noticeDeath(file: string, { exit, errorText }: Loss): Diagnostic {
+  const why = isOutOfMemory(errorText) ? { isOutOfMemory: true } : { signal: exit.signal };
   return { code: 'program-killed', severity: 'warning', file, ...why };
 }
 
-/** What became of the inspector through which a program was sampled. */
-export interface Loss {
-  readonly isSilent?: boolean;
-  readonly isInspectorClosed?: boolean;
-}
-
 /** What took the last samples of a program with it, where those before them are safe. */
-export function noticeCut(exit: ProgramExit, { isSilent, isInspectorClosed }: Loss, errorText: string): Diagnostic {
-  const cut = { code: 'samples-cut', severity: 'warning' } as const;
-  if (isSilent) return { ...cut, why: 'inspector-silent' };
-  if (isInspectorClosed) return { ...cut, why: 'inspector-closed' };
-  if (isOutOfMemory(errorText)) return { ...cut, why: 'out-of-memory' };
-  const { signal } = exit;
-  return signal === undefined ? { ...cut, why: 'vanished' } : { ...cut, why: 'killed', signal };
+export function noticeCut(loss: Loss): Diagnostic {
+  const why = causeOf(loss);
+  return { code: 'samples-cut', severity: 'warning', why, ...(why === 'killed' && { signal: loss.exit.signal }) };
 }
 
 /** Why nothing could be saved of a program that ended without error of ours. */
 export function noticeLoss(
   what: { readonly file: string; readonly lost: Sampler['collects'] },
-  exit: ProgramExit,
-  { isSilent, isInspectorClosed }: Loss,
-  errorText: string,
+  loss: Loss,
 ): Diagnostic {
-  const { signal } = exit;
   const about = { severity: 'error', ...what } as const;
-  if (isSilent) return { code: 'inspector-silent', ...about };
-  if (isInspectorClosed) return { code: 'inspector-closed', ...about };
-  if (isOutOfMemory(errorText)) return { code: 'program-out-of-memory', ...about };
-  if (signal === 'SIGABRT' || signal === 'SIGTRAP' || signal === 'SIGILL')
-    return { code: 'program-aborted', signal, ...about };
-  return signal === undefined ? { code: 'program-vanished', ...about } : { code: 'program-killed', signal, ...about };
+  const { signal = '' } = loss.exit;
+  const cause = causeOf(loss);
+  switch (cause) {
+    case 'inspector-silent':
+    case 'inspector-closed':
+      return { code: cause, ...about };
+    case 'out-of-memory':
+      return { code: 'program-out-of-memory', ...about };
+    case 'vanished':
+      return { code: 'program-vanished', ...about };
+    case 'killed':
+      return { code: /^SIG(ABRT|TRAP|ILL)$/.test(signal) ? 'program-aborted' : 'program-killed', signal, ...about };
+  }
+}
+
+function causeOf({ exit, errorText, isSilent, isInspectorClosed }: Loss) {
+  if (isSilent) return 'inspector-silent';
+  if (isInspectorClosed) return 'inspector-closed';
+  if (isOutOfMemory(errorText)) return 'out-of-memory';
+  return exit.signal === undefined ? 'vanished' : 'killed';
 }
 
 function isOutOfMemory(errorText: string): boolean {

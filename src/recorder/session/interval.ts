@@ -3,10 +3,6 @@ import type { RecordOptions } from '../recording-session.ts';
 import { startsTests } from '../../target/index.ts';
 import { type Diagnostic, RecordingError } from '../../recording/index.ts';
 
-/** The shortest that is taken; {@link achievableInterval} tells what V8 makes of it. */
-export const MINIMUM_INTERVAL: Microseconds = 50;
-/** The longest that is taken. */
-export const MAXIMUM_INTERVAL: Microseconds = 1_000_000;
 /** For what runs until somebody ends it. */
 export const DEFAULT_INTERVAL: Microseconds = 1000;
 /** For tests, which are over before a longer one has told much of them. */
@@ -44,7 +40,7 @@ export function parseInterval(text: string | number): Microseconds {
   const value = Number(match[1]);
   const unit = match[2].toLowerCase();
   const interval = Math.round(unit === '/s' ? 1_000_000 / value : value * UNITS[unit]);
-  if (!(interval >= MINIMUM_INTERVAL && interval <= MAXIMUM_INTERVAL)) {
+  if (!(interval >= 50 && interval <= 1_000_000)) {
     throw new RecordingError(
       'interval-out-of-range',
       `The sampling interval ${written} is out of range: choose one from 50us to 1s.`,

@@ -4,26 +4,20 @@ import type { KnownProcess } from './tree-cpu.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, startOfProcess } from './record-process.ts';
-import { marksFileOf, takeMarks, type ThreadMarks } from '../sampling/marks.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { waitForDeath } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
-import type { DescribedParts, DescribeThread, RecordedThread } from './recorded-thread.ts';
+import type { DescribeThread, RecordedThread } from './recorded-thread.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
-import { type Diagnostic, oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
-import type { ThreadFacts } from '../../recording/threads.ts';
+import { oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
 const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
 const GRACE_MS = 500;
-
-/** The facts that stand beside a thread's samples, as JSON. */
-export type DescribeOfProcess = (thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess) => string;
-export type PartsOfProcess = DescribedParts & Partial<Pick<ThreadMarks, 'marks'>>;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface WriteAttempt extends FinishedThread {
@@ -45,10 +39,11 @@ export class ProcessGroup {
   first: RecordedProcess | undefined;
   #mayStay = true;
 
+  /** `describe`: gives the facts that stand beside a thread's samples, as JSON. */
   constructor(
     private readonly recorder: Recorder,
     private readonly tree: ProcessTree | undefined,
-    private readonly describe: DescribeOfProcess,
+    private readonly describe: (process: RecordedProcess, ...of: Parameters<DescribeThread>) => string,
   ) {}
 
   /** Those that run, but for the program itself. */
@@ -60,7 +55,7 @@ export class ProcessGroup {
   add(process: RecordedProcess): void {
     this.#ids.set(keyOf({ pid: process.ready.pid, workerId: 0 }), process.main.start.id);
     this.known.push({ pid: process.ready.pid, name: process.main.start.name });
-    const describe: DescribeThread = (thread, parts) => this.describe(thread, process, parts);
+    const describe: DescribeThread = (...of) => this.describe(process, ...of);
     process.tree = this.tree;
     process.main.note(describe);
     process.onFacts = () => {
@@ -77,11 +72,9 @@ export class ProcessGroup {
   noteUnrecorded(note: ReadyNote): void {
     const name = nameOfProgram(note.argv, note.execPath);
     const major = Number.parseInt(note.version.slice(1), 10);
-    const process = { pid: note.pid, name };
-    if (major < oldestNode) this.known.push({ ...process, reason: 'node-too-old' });
-    else if (note.refusesFlags) this.known.push({ ...process, reason: 'old-executable' });
-    else
-      this.known.push({ ...process, reason: 'not-attached', ...(note.error !== undefined && { detail: note.error }) });
+    const reason = major < oldestNode ? 'node-too-old' : note.refusesFlags ? 'old-executable' : 'not-attached';
+    const detail = reason === 'not-attached' && note.error !== undefined && { detail: note.error };
+    this.known.push({ pid: note.pid, name, reason, ...detail });
   }
 
   /** Records a process that waits for us, until it ends. */
@@ -119,7 +112,7 @@ export class ProcessGroup {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
     await process.askFrameRepair();
-    this.kept.add(await this.write(worker, process));
+    this.kept.add(await this.#write(worker, process));
   }
 
   async #dismiss(process: RecordedProcess): Promise<void> {
@@ -147,32 +140,22 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    this.kept.add(await this.write(process.main, process));
-    await this.keepWorkers(process);
+    this.kept.add(await this.write(process));
   }
 
-  /** Puts the samples of the workers of a process on disk that has ended. */
-  async keepWorkers(process: RecordedProcess): Promise<void> {
+  /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */
+  async write(process: RecordedProcess): Promise<WriteAttempt> {
     await process.take();
-    for (const worker of process.workers) this.kept.add(await this.write(worker, process));
+    const main = await this.#write(process.main, process);
+    for (const worker of process.workers) this.kept.add(await this.#write(worker, process));
     for (const facts of process.unanswered) this.kept.add({ facts });
+    return main;
   }
 
-  /** Puts the samples of a thread on disk. */
-  async write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
+  async #write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
     try {
-      const { isWhole } = await thread.take();
-      const { kind, id } = thread.start;
-      const { rendezvous, sections } = this.recorder;
-      // Of the program itself more is known, and told, than that.
-      const isTold = isWhole !== false || kind === 'main';
-      const cut: Diagnostic[] = isTold ? [] : [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }];
-      const { marks, noticed: ofMarks } = rendezvous
-        ? await takeMarks(marksFileOf(rendezvous, thread.start))
-        : { marks: [], noticed: [] };
-      return await thread.write(path.join(sections, `section-${id}`), (facts, { noticed, ...parts }) =>
-        this.describe(facts, process, { ...parts, marks, noticed: [...cut, ...ofMarks, ...noticed] }),
-      );
+      const file = path.join(this.recorder.sections, `section-${thread.start.id}`);
+      return await thread.write(file, (...of) => this.describe(process, ...of));
     } catch (failure) {
       const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';
       return { facts: thread.facts(thread.isSilent ? 'no-answer' : reason), failure };

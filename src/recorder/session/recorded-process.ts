@@ -25,7 +25,7 @@ export interface ProcessParts {
   readonly ready: ReadyNote;
   readonly main: RecordedThread;
   /** Resolves when the program ends without passing the bootloader's hooks: Node itself then waits until we disconnect. */
-  readonly waitsForUs: Promise<void>;
+  readonly waitsForUs?: Promise<void>;
   /** Of a process that was launched. Without an inspector it has no bootloader to call. */
   readonly launched?: { readonly rendezvous: Rendezvous; readonly bootloader: Bootloader | undefined };
   /** Of one that was attached to. */
@@ -33,10 +33,10 @@ export interface ProcessParts {
 }
 
 interface AttachedParts {
-  /** Undefined where there is nothing to repair. */
-  askFrameRepair(): Promise<FrameRepairFacts | undefined>;
+  /** Absent where there is nothing to repair. */
+  askFrameRepair?(): Promise<FrameRepairFacts | undefined>;
   /** The workers' samples are taken. Never rejects. */
-  leaveWorkers(): Promise<void>;
+  leaveWorkers?(): Promise<void>;
   /** Leaves the program as it was before. Never rejects. */
   detach(): Promise<void>;
 }
@@ -144,8 +144,11 @@ export class RecordedProcess {
     // The process is about to end, or its recording is: the last word on its CPU time is to be had now.
     this.tree?.look(this.ready.pid);
     // Node waits for its workers at its end, and those would wait for us.
-    await Promise.all([...this.#found].map((worker) => this.#endWorkerInTime(worker)));
-    await this.parts.attached?.leaveWorkers();
+    const { attached } = this.parts;
+    // One that still waits for its first line ends by itself as too late: detached, it would wait on.
+    const ending = [...this.#found].filter(({ thread }) => attached !== undefined || thread !== undefined);
+    await Promise.all(ending.map((worker) => this.#endWorker(worker)));
+    await attached?.leaveWorkers?.();
     // Sent together: a program that spins answers both at its next turn.
     const [, frameRepair] = await Promise.all([this.main.take().catch(() => undefined), this.#askFrameRepair()]);
     this.frameRepair = frameRepair ?? this.frameRepair;
@@ -161,9 +164,13 @@ export class RecordedProcess {
     const ends = new Promise<void>((resolve) => connection.on('NodeRuntime.waitingForDisconnect', resolve));
     void Promise.race([ends, connection.closed]).then(() => this.#endWorker(worker));
     try {
-      const thread = await startWorker(recorder, { found, start: worker.start, ready, isRunning: !launched });
+      const thread = await startWorker(recorder, ready, found, worker.start, !launched);
       if (worker.ended !== undefined || this.#state !== 'running') {
-        void letGo(thread);
+        // Nothing of it is kept, and what was opened for it is closed.
+        void thread
+          .take()
+          .then((taken) => taken.scripts())
+          .catch(() => undefined);
         throw new Error('it is too late');
       }
       worker.thread = thread;
@@ -177,11 +184,6 @@ export class RecordedProcess {
       if (launched) await connection.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
       await this.#endWorker(worker);
     }
-  }
-
-  /** One that still waits for its first line ends by itself as too late: detached, it would wait on. */
-  #endWorkerInTime(worker: Worker): Promise<void> {
-    return worker.thread || this.parts.attached ? this.#endWorker(worker) : Promise.resolve();
   }
 
   /** Takes its samples, and detaches from it. */
@@ -213,7 +215,7 @@ export class RecordedProcess {
   /** Undefined where it cannot be asked. A program that is gone has said before what it could. */
   async #askFrameRepair(): Promise<FrameRepairFacts | undefined> {
     const { attached, launched } = this.parts;
-    if (attached) return attached.askFrameRepair().catch(() => undefined);
+    if (attached) return attached.askFrameRepair?.().catch(() => undefined);
     // The bootloader's own, and readers check what they find.
     return (await launched?.bootloader?.call('frameRepair')) as FrameRepairFacts | undefined;
   }
@@ -259,7 +261,7 @@ export class RecordedProcess {
   }
 
   #awaitExitOfNode(connection: InspectorConnection): void {
-    void this.parts.waitsForUs.then(async () => {
+    void this.parts.waitsForUs?.then(async () => {
       this.#leftAfter = performance.now() - this.#startedClock;
       await this.take();
       // Usually the program ends now. One that runs on takes no connection any more, and must not wait for one later.
@@ -321,13 +323,6 @@ export class RecordedProcess {
     connection.drop();
   }
 }
-
-/** Ends the sampling of a thread of which nothing is kept, and closes what was opened for it. */
-const letGo = (thread: RecordedThread): Promise<unknown> =>
-  thread
-    .take()
-    .then((taken) => taken.scriptsAtEnd?.())
-    .catch(() => undefined);
 
 /**
  * Ends the V8 log of the thread that evaluates it: V8 writes none while a profile is taken, and this one is never ended. It takes

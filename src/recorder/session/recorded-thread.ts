@@ -1,20 +1,21 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeMarks, type ThreadMarks } from '../sampling/marks.ts';
 import type { ThreadClock } from '../sampling/thread-clock.ts';
 import type { Journal } from '../disk/journal.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { Sampler, TakenSamples } from '../sampling/sampler.ts';
 import type { FinishedThread } from '../disk/section.ts';
-import type { CpuClockReadings, Diagnostic } from '../../recording/index.ts';
+import type { CpuClockReadings, Diagnostic, RecordedScript } from '../../recording/index.ts';
 import type { ThreadFacts, UnrecordedReason } from '../../recording/threads.ts';
 
 /** What is known of a thread when recording it begins. */
 export type ThreadStart = Omit<ThreadFacts, 'recorded' | 'reason' | 'endUs' | 'cpuUs'>;
 
 /** What comes with the samples of a thread, and what was noticed of them. */
-export interface DescribedParts extends Pick<TakenSamples, 'scripts'> {
+export interface DescribedParts extends ThreadMarks {
+  readonly scripts: readonly RecordedScript[];
   readonly cpuClock: CpuClockReadings | undefined;
-  readonly noticed: readonly Diagnostic[];
 }
 
 /** Gives what stands beside the samples of a thread, as JSON. */
@@ -22,16 +23,16 @@ export type DescribeThread = (thread: ThreadFacts, parts: DescribedParts) => str
 
 /** A thread that is recorded: its samples are taken once, in time. */
 export class RecordedThread {
-  cpuClock: CpuClockReadings | undefined;
   /** It did not hand its samples over when it was asked. */
   isSilent = false;
+  #cpuClock: CpuClockReadings | undefined;
   #taken: Promise<TakenSamples> | undefined;
   #endUs: number | undefined;
   #cpuUs: number | undefined;
 
   /**
-   * `clock`: undefined where nothing is timed, or the system has none. `startsLate`: whether it ran before; what it used then
-   * does not count.
+   * `clock`: undefined where nothing is timed, or the system has none. `marksFile`: in which it leaves what its program marks.
+   * `startsLate`: whether it ran before; what it used then does not count.
    */
   constructor(
     readonly start: ThreadStart,
@@ -39,6 +40,7 @@ export class RecordedThread {
     readonly sampler: Sampler,
     private readonly clock: ThreadClock | undefined,
     private readonly journal: Journal | undefined,
+    private readonly marksFile: string | undefined,
     private readonly startsLate: boolean,
   ) {
     if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
@@ -62,24 +64,32 @@ export class RecordedThread {
   /** A thread of which nothing can be taken has used its CPU time all the same. */
   #stopClock(): void {
     this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
-    this.cpuClock = this.clock?.stop();
-    const { cpuUs = [] } = this.cpuClock ?? {};
+    this.#cpuClock = this.clock?.stop();
+    const { cpuUs = [] } = this.#cpuClock ?? {};
     // One that ran before we came has used some before.
     this.#cpuUs = cpuUs.length > 0 && this.startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
   }
 
   /** What is known of it from the beginning goes to its journal. */
   note(describe: DescribeThread): void {
-    this.journal?.appendFacts(describe(this.facts(), { scripts: [], cpuClock: undefined, noticed: [] }));
+    const known = { scripts: [], cpuClock: undefined, marks: [], noticed: [] };
+    const facts = JSON.parse(describe(this.facts(), known)) as Readonly<Record<string, unknown>>;
+    this.journal?.append({ facts });
   }
 
   /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
   async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
     const facts = this.facts();
-    const scripts = (await taken.scriptsAtEnd?.()) ?? taken.scripts;
-    const { cpuClock } = this;
-    const section = await taken.write(file, (noticed = []) => describe(facts, { scripts, cpuClock, noticed }));
+    const scripts = await taken.scripts();
+    const { marks, noticed } = await takeMarks(this.marksFile);
+    // Of the program itself more is known, and told, than that.
+    const isCut = taken.isWhole === false && facts.kind !== 'main';
+    const cut: Diagnostic[] = isCut ? [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }] : [];
+    const known = { scripts, cpuClock: this.#cpuClock, marks };
+    const section = await taken.write(file, (ofFile = []) =>
+      describe(facts, { ...known, noticed: [...cut, ...noticed, ...ofFile] }),
+    );
     const { format, profileEnd } = section;
     this.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
     return { facts, section };

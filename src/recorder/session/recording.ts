@@ -6,12 +6,13 @@ import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { achievableInterval } from '../../core/index.ts';
-import { type PartsOfProcess, ProcessGroup } from './process-group.ts';
+import { ProcessGroup } from './process-group.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { noticeRunningOn } from '../program/still-running.ts';
 import { killQuietly, type Program, type ProgramExit } from '../program/program.ts';
 import { endProgram, waitForDeath, waitForExit } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
+import type { DescribedParts } from './recorded-thread.ts';
 import type { DecidedOptions, RecordingOutcome, RecordingProgress, RecordingSession } from '../recording-session.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
 import type { Recorder } from './start-thread.ts';
@@ -38,19 +39,18 @@ export interface RecordingParts {
   readonly options: Pick<DecidedOptions, 'interval' | 'duration' | 'output' | 'logLimit' | 'program'>;
   readonly decision: SamplerDecision;
   readonly recorder: Recorder;
-  /** Where programs come to us; undefined where the program was attached to. */
-  readonly rendezvous: Rendezvous | undefined;
-  readonly program: Program;
-  /** What its process tree uses; undefined where the system does not tell. */
-  readonly tree: ProcessTree | undefined;
+  /** The program that we have started, and where processes come to us; absent where it was attached to. */
+  readonly launched?: { readonly program: Program; readonly rendezvous: Rendezvous };
+  /** What its process tree uses; absent where the system does not tell. */
+  readonly tree?: ProcessTree | undefined;
   /** The same for all threads of the recording. */
   readonly facts: Pick<RecordedFacts, 'attached' | 'recorderScripts'>;
   /** How the program was started, as it is told. */
   readonly command: Pick<RecordedFacts, 'program' | 'args' | 'runtimeArgs' | 'cwd'>;
   /** The program, where it is a Node that can be recorded itself. */
-  readonly main: RecordedProcess | undefined;
+  readonly main?: RecordedProcess | undefined;
   /** The program's own note, where it is a Node. */
-  readonly first: ReadyNote | undefined;
+  readonly first?: ReadyNote;
   /** The program's process, where it is known. */
   readonly pid: number | undefined;
 }
@@ -62,15 +62,13 @@ const DEATH_MS = 500;
 /** Sees a recording that has begun through to its end: the file on disk. */
 export function superviseRecording(parts: RecordingParts): RecordingSession {
   const live = new Recording(parts);
-  const { program, main, decision, pid } = parts;
+  const { launched, main, decision, pid } = parts;
+  const { stdin, stdout, stderr } = launched?.program ?? {};
   const connection = main?.connection;
   return {
-    pid,
-    stdin: program.stdin,
-    stdout: program.stdout,
-    stderr: program.stderr,
+    ...{ pid, stdin, stdout, stderr },
     sampler: decision.sampler,
-    samplerReason: decision.reason,
+    samplerReason: samplerReasonOf(decision.sampler, decision, parts.first?.v8 ?? ''),
     log: main?.main.sampler.log,
     folder: parts.recorder.folder,
     progress: () => live.progress(),
@@ -80,7 +78,7 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
         : Promise.resolve({ ok: false, text: 'The program is no Node in which something could be evaluated.' }),
     stop: (by) => live.stop(by),
     abandon: () => {
-      if (!parts.rendezvous) connection?.drop();
+      if (!launched) connection?.drop();
       else if (pid !== undefined) killQuietly(pid, 'SIGKILL');
     },
     finished: live.finish(),
@@ -100,8 +98,8 @@ class Recording {
   #stoppedBy: StoppedBy | undefined;
   #isTooLarge = false;
   #stopping: Promise<void> | undefined;
-  /** What is noticed of the main thread's samples. */
-  #findings: Diagnostic[] = [];
+  /** What is noticed of the recording, and of the program itself. */
+  readonly #findings: Diagnostic[] = [];
   /** A program that was attached to closed its inspector, and runs on. */
   #isInspectorClosed = false;
 
@@ -111,20 +109,20 @@ class Recording {
 
   /** Resolves when the file is on disk and the program has ended. */
   async finish(): Promise<RecordingOutcome> {
-    const { main, recorder, rendezvous } = this.parts;
+    const { recorder, launched } = this.parts;
     const timers = this.#startTimers();
     this.#watchProcesses();
-    this.#exit = await (main?.connection ? this.#finishMain(main) : this.#finishProgram());
+    this.#exit = await this.#awaitEnd();
     this.#gone.abort();
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
-    const { recording, diagnostics } = await this.#write();
+    const recording = await this.#write();
     if (recorder.folder !== undefined) await removeFolder(recorder.folder);
-    await rendezvous?.close();
-    const ending = this.#ending(this.#note, this.#exit);
+    await launched?.rendezvous.close();
+    const diagnostics = this.#findings;
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');
-    if (recording !== undefined || isExplained) return { recording, ending, diagnostics };
-    return { ending, diagnostics: [...diagnostics, this.#explainLoss()] };
+    if (recording === undefined && !isExplained) diagnostics.push(this.#explainLoss());
+    return { recording, ending: this.#ending(this.#note, this.#exit), diagnostics };
   }
 
   stop(by: StoppedBy = 'user'): Promise<void> {
@@ -140,116 +138,118 @@ class Recording {
     return this.parts.main?.note;
   }
 
-  /** The end of a program that is recorded itself. */
-  async #finishMain(main: RecordedProcess): Promise<ProgramExit> {
-    const { program, rendezvous } = this.parts;
-    await main.closed;
-    if (!rendezvous) return this.#finishAttached(main);
+  /** Resolves when the program has ended or runs on without us, with what the system tells of that. */
+  async #awaitEnd(): Promise<ProgramExit> {
+    const { main, launched, pid } = this.parts;
+    await main?.connection?.closed;
+    if (!launched) return this.#awaitDetached(main);
+    const { program } = launched;
     // A program that left no ending note may only have closed its inspector, and run on.
-    const mayRunOn = main.note === undefined && this.#stoppedBy === undefined;
-    const exit = await waitForExit(program, main.ready.pid, mayRunOn);
-    await main.handleExit();
-    const { note } = main;
-    return program.isOurs && !main.isSilent
-      ? { code: note?.code, ...exit }
-      : { code: note?.code, signal: note?.signal };
+    const mayRunOn = !main?.connection || (main.note === undefined && this.#stoppedBy === undefined);
+    const exit = await waitForExit(program, pid ?? -1, mayRunOn);
+    await main?.handleExit();
+    if (!main?.connection) return exit;
+    const { code, signal } = main.note ?? {};
+    return program.isOurs && !main.isSilent ? { code, ...exit } : { code, signal };
   }
 
-  /** Where nobody stopped the recording, the program has ended, or closed its inspector. */
-  async #finishAttached(main: RecordedProcess): Promise<ProgramExit> {
-    const { pid } = main.ready;
+  /** Of a program that was attached to: where nobody stopped the recording, it has ended, or closed its inspector. */
+  async #awaitDetached(main: RecordedProcess | undefined): Promise<ProgramExit> {
+    const pid = main?.ready.pid ?? NO_PROCESS;
     if (this.#stoppedBy === undefined && pid !== NO_PROCESS) {
       await waitForDeath(pid, DEATH_MS);
       this.#isInspectorClosed = isAlive(pid);
     }
-    await main.handleExit();
+    await main?.handleExit();
     return {};
   }
 
-  /** The end of any other. */
-  async #finishProgram(): Promise<ProgramExit> {
-    const { program, pid, main } = this.parts;
-    const exit = await waitForExit(program, pid ?? -1, true);
-    await main?.handleExit();
-    return exit;
-  }
-
   #watchProcesses(): void {
-    const { main, rendezvous, first } = this.parts;
-    rendezvous?.onReady((note) => {
-      if (note.pid !== first?.pid) this.#group.record(note, rendezvous);
+    const { main, launched, first } = this.parts;
+    launched?.rendezvous.onReady((note) => {
+      if (note.pid !== first?.pid) this.#group.record(note, launched.rendezvous);
     });
     if (main) this.#group.add(main);
     else if (first) this.#group.noteUnrecorded(first);
   }
 
   async #stop(by: StoppedBy): Promise<void> {
-    const { main, pid, rendezvous, tree } = this.parts;
+    const { main, pid, launched, tree } = this.parts;
     const group = this.#group;
-    const isOver = rendezvous ? this.#note !== undefined : main?.state !== 'running';
+    const isOver = launched ? this.#note !== undefined : main?.state !== 'running';
     if (!isOver) this.#stoppedBy = by;
     await Promise.all([main?.take(), group.take()]);
-    if (!rendezvous) {
+    if (!launched) {
       tree?.stop(); // what the program uses from now on does not count
       await main?.detach();
       return;
     }
-    const processes = main ? [main, ...group.processes] : group.processes;
-    await Promise.all(processes.map((process) => process.allowExit()));
+    await Promise.all(this.#running().map((process) => process.allowExit()));
     // Not closed by us: the inspector would announce that it listens again.
     if (pid !== undefined) endProgram(pid, this.#gone.signal);
     group.end();
   }
 
-  async #write(): Promise<{ readonly recording?: string; readonly diagnostics: readonly Diagnostic[] }> {
-    const { options, main, rendezvous, pid, tree } = this.parts;
-    const group = this.#group;
-    this.#findings = noticeRun(options, this.#note);
+  #running(): readonly RecordedProcess[] {
+    const { main } = this.parts;
+    return main ? [main, ...this.#group.processes] : this.#group.processes;
+  }
+
+  /** Gives the path of the recording, if there is one. */
+  async #write(): Promise<string | undefined> {
+    const { options, main, launched, pid, tree } = this.parts;
+    const { kept, known } = this.#group;
+    this.#findings.push(...noticeRun(options, this.#note));
     // What the user stopped may take a while to end.
-    if (rendezvous && this.#stoppedBy === undefined) this.#findings.push(...noticeRunningOn(rendezvous.directory, pid));
+    if (launched && this.#stoppedBy === undefined)
+      this.#findings.push(...noticeRunningOn(launched.rendezvous.directory, pid));
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
     const first = main ? [await this.#writeMain(main)] : [];
-    const threads: FinishedThread[] = [...first, ...group.kept.finished];
+    const threads: FinishedThread[] = [...first, ...kept.finished];
     await this.#updateEnding(threads);
-    const diagnostics = this.#findings;
-    if (!threads.some(({ section }) => section)) return { diagnostics };
+    if (!threads.some(({ section }) => section)) return undefined;
     const facts = threads.map((thread) => thread.facts);
-    const treeCpu = sumTreeCpu(tree?.stop(), facts, group.known, group.kept.dropped);
+    const treeCpu = sumTreeCpu(tree?.stop(), facts, known, kept.dropped);
     try {
-      return { recording: await writeRecording(options.output, threads, treeCpu), diagnostics };
+      return await writeRecording(options.output, threads, treeCpu);
     } catch (error) {
-      return { diagnostics: [...diagnostics, noticeFailure(error)] };
+      this.#findings.push(noticeFailure(error));
+      return undefined;
     }
   }
 
   /** The main thread's failures are told: nothing else may have been of interest. */
   async #writeMain(main: RecordedProcess): Promise<FinishedThread> {
-    const { options, program } = this.parts;
+    const { options } = this.parts;
     const { sampler } = main.main;
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
     if (sampler.savesAfterExit && this.#ending(this.#note, this.#exit).kind === 'killed')
-      this.#findings.push(noticeDeath(options.program, this.#exit, program.errorText()));
+      this.#findings.push(noticeDeath(options.program, this.#loss()));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);
-    if (taken?.isWhole === false)
-      this.#findings.push(noticeCut(this.#exit ?? {}, this.#lossOf(main), program.errorText()));
-    const { facts, section, failure } = await this.#group.write(main.main, main);
-    await this.#group.keepWorkers(main);
+    if (taken?.isWhole === false) this.#findings.push(noticeCut(this.#loss()));
+    const { facts, section, failure } = await this.#group.write(main);
     this.#findings.push(...(section?.noticed ?? []));
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
     if (failure !== undefined && !(failure instanceof ConnectionLost)) this.#findings.push(noticeFailure(failure));
     return { facts, section };
   }
 
-  #lossOf({ isSilent, note }: RecordedProcess): Loss {
-    return { isSilent, isInspectorClosed: this.#isInspectorClosed || note?.isInspectorClosed === true };
+  #loss(): Loss {
+    const { main, launched } = this.parts;
+    return {
+      exit: this.#exit ?? {},
+      errorText: launched?.program.errorText() ?? '',
+      isSilent: main?.isSilent === true,
+      isInspectorClosed: this.#isInspectorClosed || main?.note?.isInspectorClosed === true,
+    };
   }
 
   #explainLoss(): Diagnostic {
-    const { program, main, options, tree } = this.parts;
+    const { main, options, tree } = this.parts;
     const { known } = this.#group;
     if (!main && known.every(({ reason }) => reason !== undefined)) {
       const unrecorded = sumTreeCpu(tree?.stop(), [], known, []).unrecorded.filter(
@@ -257,25 +257,20 @@ class Recording {
       );
       return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
     }
-    const lost = main?.main.sampler.collects ?? 'samples';
-    const about = { file: options.program, lost };
-    return noticeLoss(about, this.#exit ?? {}, main ? this.#lossOf(main) : {}, program.errorText());
+    return noticeLoss({ file: options.program, lost: main?.main.sampler.collects ?? 'samples' }, this.#loss());
   }
 
   #startTimers(): readonly NodeJS.Timeout[] {
     const { duration } = this.parts.options;
-    if (duration === undefined) return [this.#startChecks()];
-    // Node's timers fire at once for a longer delay than 25 days.
-    return [setTimeout(() => void this.stop('duration'), Math.min(duration, 2 ** 31 - 1)), this.#startChecks()];
-  }
-
-  #startChecks(): NodeJS.Timeout {
     let isChecking = false;
-    return setInterval(() => {
+    const checks = setInterval(() => {
       if (isChecking) return;
       isChecking = true;
       void this.#checkSize().finally(() => (isChecking = false));
     }, CHECK_SIZE_MS).unref();
+    if (duration === undefined) return [checks];
+    // Node's timers fire at once for a longer delay than 25 days.
+    return [checks, setTimeout(() => void this.stop('duration'), Math.min(duration, 2 ** 31 - 1))];
   }
 
   /** Ends the logs at their limit. */
@@ -287,22 +282,20 @@ class Recording {
     if (this.#isTooLarge) return;
     if ((await sizeOfLogs(logFolder)) < logLimit(this.parts.options) || this.#gone.signal.aborted) return;
     this.#isTooLarge = true;
-    const { main } = this.parts;
-    const processes = [...(main ? [main] : []), ...this.#group.processes];
-    await Promise.all(processes.map((process) => process.endLogs()));
+    await Promise.all(this.#running().map((process) => process.endLogs()));
   }
 
   #ending(note: EndingNote | undefined, exit: ProgramExit | undefined): Ending {
-    if (this.parts.rendezvous) return endingOf(this.#stoppedBy, note, exit);
+    if (this.parts.launched) return endingOf(this.#stoppedBy, note, exit);
     return this.#stoppedBy === undefined ? { kind: 'exit' } : { kind: 'stopped', by: this.#stoppedBy, runsOn: true };
   }
 
   /** How a thread's process ended. Of a command it is the command's own end, which may be a shell's, not its first Node's. */
   #endingOf(thread: ThreadFacts, process: RecordedProcess): Ending {
-    const { main, program } = this.parts;
+    const { main, launched } = this.parts;
     if (main !== undefined || thread.kind !== 'main')
       return this.#ending(process.note, process === main ? this.#exit : undefined);
-    return this.#ending(process.ready.pid === program.pid ? process.note : undefined, this.#exit);
+    return this.#ending(process.ready.pid === launched?.program.pid ? process.note : undefined, this.#exit);
   }
 
   /**
@@ -316,8 +309,8 @@ class Recording {
   }
 
   /** The facts beside a thread's samples. */
-  #describe(thread: ThreadFacts, process: RecordedProcess, parts: PartsOfProcess): string {
-    const { cpuClock, scripts, marks = [], noticed } = parts;
+  #describe(process: RecordedProcess, thread: ThreadFacts, parts: DescribedParts): string {
+    const { cpuClock, scripts, marks, noticed } = parts;
     const { options, decision, main, command, facts } = this.parts;
     const { ready } = process;
     const isMain = process === main;
@@ -327,7 +320,7 @@ class Recording {
       facts: {
         ...facts,
         sampler,
-        samplerReason: samplerReasonOf(sampler, decision),
+        samplerReason: samplerReasonOf(sampler, decision, ready.v8),
         frameRepair: process.frameRepair,
         runtimeVersion: ready.version,
         v8Version: ready.v8,

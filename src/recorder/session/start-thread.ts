@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startCallCounter } from '../sampling/call-counter.ts';
+import { marksFileOf } from '../sampling/marks.ts';
 import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
@@ -7,7 +8,7 @@ import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
-import { SamplingThreads } from '../sampling/sampling-threads.ts';
+import { slicesShortener } from '../sampling/sampling-threads.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
 import type { OpenBridge } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
@@ -26,24 +27,24 @@ export interface Recorder {
   /** Where the samples of threads are put that have ended. */
   readonly sections: string;
   /** The same as `folder`, where V8 writes its logs there. */
-  readonly logFolder: string | undefined;
+  readonly logFolder?: string | undefined;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
-  /** Where programs leave their marks, and find their recorder: the rendezvous; undefined where they run already. */
-  readonly rendezvous: string | undefined;
+  /** Where programs leave their marks, and find their recorder: the rendezvous; absent where they run already. */
+  readonly rendezvous?: string;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
   /** Counts calls of the main thread instead. Nothing is timed then. */
-  readonly counts: boolean;
-  /** Undefined where what threads start is not recorded. */
-  readonly childrenOfWorker: ChildrenOfWorker | undefined;
+  readonly counts?: boolean;
+  /** Absent where what threads start is not recorded. */
+  readonly childrenOfWorker?: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
   readonly mustWait?: () => Promise<boolean>;
   /** Of a page, see `FollowedThread`. */
   readonly loadMap?: LoadMap;
   readonly logs: MarkedLogs;
   readonly files: FileTexts;
-  readonly samplingThreads: SamplingThreads;
+  readonly shortenSlices: (pid: number) => void;
   readonly budget: DetailBudget;
   /** Gives a thread its number. */
   nextId(): number;
@@ -56,7 +57,7 @@ interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit
 /** A recorder that has met no thread yet. */
 export function createRecorder(
   { interval, detailLimit, bootloader }: RecorderOptions,
-  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'samplingThreads' | 'budget' | 'nextId'>,
+  own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'shortenSlices' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;
   return {
@@ -64,7 +65,7 @@ export function createRecorder(
     interval,
     logs: new MarkedLogs(),
     files: new FileTexts(),
-    samplingThreads: new SamplingThreads(addonIn(path.dirname(bootloader))),
+    shortenSlices: slicesShortener(addonIn(path.dirname(bootloader))),
     budget: new DetailBudget(detailLimit),
     nextId: () => ++lastId,
   };
@@ -91,7 +92,7 @@ export interface NewThread {
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
-  const { folder, counts, isLocal, records, samplingThreads } = recorder;
+  const { folder, counts, isLocal, records, shortenSlices } = recorder;
   const { id, connection, isRunning } = thread;
   const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
@@ -102,8 +103,9 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   };
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
-    if (isLocal && !counts) samplingThreads.shortenSlices(start.pid);
-    return new RecordedThread(start, connection, sampler, clock, journal, isRunning);
+    if (isLocal && !counts) shortenSlices(start.pid);
+    const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
+    return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
   } catch (error) {
     clock?.stop();
     throw error;

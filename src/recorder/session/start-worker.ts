@@ -3,23 +3,13 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { marksFileOf } from '../sampling/marks.ts';
 import { putBeside } from '../disk/complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
-import { type NewThread, type Recorder, startThread } from './start-thread.ts';
+import { type Recorder, startThread } from './start-thread.ts';
 import { nameOfWorker } from './thread-name.ts';
 import { logsOfProcess, markOfThread } from '../sampling/v8-log-sampler.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import { BASELINE_SCRIPT, CLOCK_SCRIPT, RECORDER_SCRIPT, type ReadyNote } from '../../recording/index.ts';
 import { NOTE_MAPPED_CODE } from '../../recording/mapped-code.ts';
 import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
-
-/** A worker thread that was found. */
-export interface NewWorker {
-  readonly found: FoundWorker;
-  /** What is known of it from what the inspector says. */
-  readonly start: ThreadStart;
-  /** The note of its process. */
-  readonly ready: ReadyNote;
-  readonly isRunning: boolean;
-}
 
 /** What is known of a worker from what the inspector says of it. `main`: the main thread of its process. */
 export function startOfWorker(main: ThreadStart, { threadId, name, url }: FoundWorker, id: number): ThreadStart {
@@ -34,42 +24,36 @@ export function startOfWorker(main: ThreadStart, { threadId, name, url }: FoundW
   };
 }
 
-/** Starts to record a worker thread. One that waits for us still does. Rejects where it is gone. */
-export async function startWorker(recorder: Recorder, worker: NewWorker): Promise<RecordedThread> {
-  const { found, ready, isRunning } = worker;
-  const { connection } = found;
-  const { id, pid } = worker.start;
-  const { addonFile } = ready;
+/**
+ * Starts to record a worker thread. One that waits for us still does. `ready`: the note of its process. `known`: what the inspector
+ * says of it. Rejects where it is gone.
+ */
+export async function startWorker(
+  recorder: Recorder,
+  ready: ReadyNote,
+  { connection }: FoundWorker,
+  known: ThreadStart,
+  isRunning: boolean,
+): Promise<RecordedThread> {
+  const { rendezvous, records, logFolder, logs } = recorder;
+  const { id, pid } = known;
   // Each thread notes its baseline code in a file of its own.
   const baseline = ready.baseline && { ...ready.baseline, file: `${ready.baseline.file}-${id}` };
-  const marks = recorder.rendezvous && marksFileOf(recorder.rendezvous, { kind: 'worker', id, pid });
+  const marks = rendezvous && marksFileOf(rendezvous, known);
   let holdsSamples: boolean | undefined;
-  const start = prepareWorker(connection, id, { marks, addonFile, baseline, records: recorder.records }).then(
-    (told) => {
-      holdsSamples = told.holdsSamples;
-      return { ...worker.start, ...(told.tid !== undefined && { tid: told.tid }), startUs: told.anchorUs };
-    },
-  );
-  const log = logOfWorker(recorder, worker, baseline?.file);
+  const start = prepareWorker(connection, id, { marks, addonFile: ready.addonFile, baseline, records }).then((told) => {
+    holdsSamples = told.holdsSamples;
+    return { ...known, ...(told.tid !== undefined && { tid: told.tid }), startUs: told.anchorUs };
+  });
+  const findLog = async (folder: string): Promise<string> =>
+    putBeside(await logs.find(await logsOfProcess(folder, pid), markOfThread(id)), baseline?.file);
+  const log = ready.hasLog && logFolder !== undefined ? { findLog: () => findLog(logFolder) } : undefined;
   const [thread] = await Promise.all([
     startThread(recorder, { id, start, ready, connection, log, holdsSamples: () => holdsSamples, isRunning }),
     // A browser's know no such end.
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => undefined),
   ]);
   return thread;
-}
-
-function logOfWorker(
-  { logFolder, logs }: Recorder,
-  { ready, start }: NewWorker,
-  baseline: string | undefined,
-): NewThread['log'] {
-  const { hasLog, pid } = ready;
-  if (!hasLog || logFolder === undefined) return undefined;
-  return {
-    findLog: async () =>
-      putBeside(await logs.find(await logsOfProcess(logFolder, pid), markOfThread(start.id)), baseline),
-  };
 }
 
 /** What the worker starts is recorded too. Where that fails, its children are told as not reached. */

@@ -4,7 +4,7 @@ import { importedRunner, looksLikeTest } from './may-be-test.ts';
 import { type PackageFacts, readPackage, type RunnerScript, runnerScripts } from './package-scripts.ts';
 import type { RunnerName } from './runner-names.ts';
 import { attempt } from '../../core/attempt.ts';
-import { hasTestCalls } from './test-blocks.ts';
+import { findTestBlocks } from './test-blocks.ts';
 import { foldersUp } from '../../typescript/typescript-files.ts';
 
 /** What runs the tests of a file. */
@@ -29,7 +29,8 @@ export type Recognition =
 export function recogniseRunner(file: string): Recognition {
   const text = readFileSync(file, 'utf8');
   const imported = importedRunner(text);
-  if (imported === undefined && !(looksLikeTest(file) && hasTestCalls(file, text))) return { kind: 'none' };
+  const isTest = imported !== undefined || (looksLikeTest(file) && findTestBlocks(file, text).length > 0);
+  if (!isTest) return { kind: 'none' };
   const project = findProject(file);
   const configured = project.configurations.filter(({ runner }) => imported === undefined || runner === imported);
   if (configured.length === 1) {

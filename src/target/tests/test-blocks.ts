@@ -59,11 +59,6 @@ export function testBlockAt(blocks: readonly TestBlock[], line: number): TestBlo
   return blocks.findLast(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine);
 }
 
-/** Whether a file calls the functions of a test runner at its top level, as a test file does. */
-export function hasTestCalls(path: string, text: string): boolean {
-  return findTestBlocks(path, text).length > 0;
-}
-
 /** The line (1-based) of an offset. */
 function lineCounter(text: string): (offset: number) => number {
   const starts = [0];

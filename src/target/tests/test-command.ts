@@ -50,26 +50,24 @@ export async function buildTestCommand(request: TestRequest): Promise<TestComman
   const nodeArgs = script?.nodeArgs ?? [];
   const scriptArgs = script?.runnerArgs ?? [];
   const relativeFile = relative(folder, file) || file;
+  const only = (flag: string): string[] => (pattern === undefined ? [] : [flag, pattern]);
   switch (name) {
     case 'node:test': {
-      const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
-      return { ...common, program: file, runtimeArgs: [...nodeArgs, ...only], args: [] };
+      const named = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`];
+      return { ...common, program: file, runtimeArgs: [...nodeArgs, ...named], args: [] };
     }
     case 'vitest': {
-      const only = pattern === undefined ? [] : ['-t', pattern];
-      const args = ['run', ...scriptArgs, '--coverage.enabled=false', '--testTimeout=0', ...only, relativeFile];
+      const args = ['run', ...scriptArgs, '--coverage.enabled=false', '--testTimeout=0', ...only('-t'), relativeFile];
       return { ...common, program: entryOf(request, 'vitest.mjs'), runtimeArgs: nodeArgs, args };
     }
     case 'jest': {
-      const only = pattern === undefined ? [] : ['-t', pattern];
       const patience = `--testTimeout=${LONGEST_DELAY_MS}`;
-      const args = ['-i', ...scriptArgs, '--coverage=false', patience, ...only, '--runTestsByPath', relativeFile];
+      const args = ['-i', ...scriptArgs, '--coverage=false', patience, ...only('-t'), '--runTestsByPath', relativeFile];
       return { ...common, program: entryOf(request, 'bin/jest.js'), runtimeArgs: nodeArgs, args };
     }
     case 'mocha': {
-      const only = pattern === undefined ? [] : ['-g', pattern];
       const mocha = await askMocha(request, scriptArgs);
-      const args = [...mocha.args, ...only, relativeFile];
+      const args = [...mocha.args, ...only('-g'), relativeFile];
       return { ...common, program: mocha.entry, runtimeArgs: [...nodeArgs, ...mocha.nodeArgs], args };
     }
   }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import { startRecording, type RecordOptions } from '../../../src/recorder/index.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
@@ -23,14 +22,8 @@ describe('a recording that cannot start', () => {
   };
 
   for (const [what, code, sentence, more] of [
-    ['a program that does not exist', 'program-not-found', /gone\.js/, { program: '/gone.js' }],
     ['a working directory that does not exist', 'cwd-not-found', /nowhere/, { cwd: '/nowhere' }],
-    [
-      'a runtime that does not exist',
-      'runtime-not-found',
-      /No Node was found as "none"/,
-      { runtimeExecutable: 'none' },
-    ],
+    ['a runtime that does not exist', 'runtime-not-started', /"none" cannot be started/, { runtimeExecutable: 'none' }],
     [
       'a flag that Node does not know',
       'exited-before-attach',
@@ -39,16 +32,6 @@ describe('a recording that cannot start', () => {
     ],
   ] as const)
     it(`names ${what}`, () => fails(code, sentence, { ...bench.options(program), ...more }));
-
-  for (const [what, says, code, sentence] of [
-    ['is not Node', 'hello', 'runtime-not-node', /runtime\.sh is not Node/],
-    ['is too old', '{"node":true,"path":"/old/node","version":"v16.20.2","v8":"9.4"}', 'runtime-too-old', /v16\.20\.2/],
-  ] as const)
-    it(`sees a runtime that ${what}`, async () => {
-      const runtimeExecutable = await bench.write('runtime.sh', `#!/bin/sh\necho '${says}'\n`);
-      await chmod(runtimeExecutable, 0o755);
-      await fails(code, sentence, bench.options(program, { runtimeExecutable }));
-    });
 
   for (const flag of ['--permission', '--experimental-permission'])
     it(`refuses ${flag}, which forbids the inspector`, () => {

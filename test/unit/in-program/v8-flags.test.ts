@@ -4,7 +4,7 @@ import { adjustFlags } from '../../../src/in-program/v8-flags.ts';
 describe("V8's flags", () => {
   const flagsOn = (version: string, hasLog = false): string[] => {
     const flags: string[] = [];
-    adjustFlags(undefined, { hasLog, notesBaseline: false }, (flag) => flags.push(flag), version);
+    adjustFlags(undefined, hasLog, false, (flag) => flags.push(flag), version);
     return flags;
   };
 

@@ -13,7 +13,7 @@ describe('the journal of a thread', () => {
   it('has its samples beside it as a whole profile', async () => {
     const folder = scratch('run');
     const journal = new Journal(scratch('run', 'thread-1.journal'));
-    journal.appendFacts('{"version":1}');
+    journal.append({ facts: { version: 1 } });
     await journal.writeSamples(samples(2, '{"nodes":[]'));
     await until('the journal tells', async () => (await stateOf(folder))?.profile !== undefined);
     const { facts, profile } = await stateOf(folder);

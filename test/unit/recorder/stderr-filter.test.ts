@@ -4,15 +4,15 @@ import { filterInspectorLines } from '../../../src/recorder/program/stderr-filte
 
 describe('the filter of stderr', () => {
   const opening = 'Debugger listening on ws://127.0.0.1:1/x\nFor help, see: https://nodejs.org/\nDebugger attached.\n';
-  const rest = 'Debugger attached to me\nFor help\n\xff';
+  const rest = 'Debugger attached to me\r\nFor help\n\xff';
 
   for (const size of [1, 2, 7, 1000]) {
     it(`takes out the inspector's lines in pieces of ${size}`, async () => {
       const filter = filterInspectorLines();
-      const input = Buffer.from(`first\n${opening}${rest}`, 'latin1');
+      const input = Buffer.from(`first\r\n${opening}${rest}`, 'latin1');
       for (let at = 0; at < input.length; at += size) filter.write(input.subarray(at, at + size));
       filter.end();
-      assert.equal((await buffer(filter)).toString('latin1'), `first\n${rest}`);
+      assert.equal((await buffer(filter)).toString('latin1'), `first\r\n${rest}`);
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { LoggedTexts } from '../../../../src/recorder/scripts/logged-texts.ts';
+import { openLoggedTexts } from '../../../../src/recorder/scripts/logged-texts.ts';
 import { useScratch } from '../../../support/scratch.ts';
 
 describe('the scripts of a V8 log whose texts are looked for', () => {
@@ -12,7 +12,7 @@ describe('the scripts of a V8 log whose texts are looked for', () => {
     const code = `code-creation,JS,10,15,0x1000,99,hot ${url}:1:10,0x90,~\ncode-source-info,0x1000,7,9,83,C0O9,,\n`;
     const ticks = Array.from({ length: 50 }, (_, i) => `tick,0x1010,${1000 * i},0,0x0,0\n`);
     await writeFile(log, code + ticks.join(''));
-    const texts = await LoggedTexts.open(log, Date.now());
+    const texts = await openLoggedTexts(log, Date.now());
     const { scripts, all } = await texts.scripts();
     await texts.close();
     assert.equal(all, 50);
