@@ -104,10 +104,11 @@ export class Rotation {
     if (bridge === undefined) return undefined;
     const begun = bridge.begin();
     if (bridge.mustBeAwaited) await begun;
-    const asked = [begun, connection.send('Profiler.stop'), Promise.resolve(aside?.())] as const;
+    // Handed on at once: a program may die before it has answered the rest.
+    const taken = connection.send('Profiler.stop').then(({ profile }) => this.onPart(profile));
+    const asked = [begun, taken, Promise.resolve(aside?.())] as const;
     if (aside) await Promise.allSettled(asked);
-    const [, part, answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge.end()]);
-    this.onPart(part.profile);
+    const [, , answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge.end()]);
     if (!bridge.works()) this.#bridge = undefined;
     return answer;
   }
