@@ -200,7 +200,7 @@ for (const major of outerNodeMajors) {
     });
 
     itWhere(isLinux, 'only Linux tells')('has what was not recorded of a program', async () => {
-      const text = `${BUSY}busy(100); require('child_process').execSync('i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done')`;
+      const text = `${BUSY}busy(100); require('child_process').execSync('i=0; while [ $i -lt 1500000 ]; do i=$((i+1)); done')`;
       const { unrecorded, treeCpuUs = 0 } = await readIndex(await bench.record(text, { sampler: 'auto' }));
       const shell = unrecorded.find(({ reason }) => reason === 'not-node');
       assert.ok(shell && shell.cpuUs > 0, JSON.stringify(unrecorded));
