@@ -84,6 +84,12 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     { durations: [100_000, 310_000], cpu: [100_000, 10_000], blocked: [0, 300_000] },
   ],
   [
+    'a synchronous wait, of which own lines have hardly any',
+    ['main:2', 'main:3', 'internal/fs:5'],
+    'blocked for 71.8 % of 425 ms in synchronous calls; computed for 120 ms. 83.3 % of that is spent on main.js:2, in main',
+    { durations: [100_000, 15_000, 310_000], cpu: [100_000, 10_000, 10_000], blocked: [0, 5000, 300_000] },
+  ],
+  [
     'microtasks',
     [...times(60, '(microtasks)'), ...times(20, 'main:2')],
     "75.0 % of 80.0 ms of active time is V8's microtask queue, settling promises and resuming async functions; fewer promises and awaits would reduce that",
