@@ -124,6 +124,11 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     '70.6 % of 85.0 ms of active time is spent outside of your code: 70.6 % in dependencies; your code takes 5.9 %. Next: in or below your code: 5.00 ms; hottest: main.js:2, in main, 5.00 ms (100 % of that)',
   ],
   [
+    'whose code has the time where V8 took longer than own code did',
+    [...times(45, 'node_modules/tool/index:1'), ...times(20, '(garbage collector)'), ...times(10, 'main:2')],
+    '60.0 % of 75.0 ms of active time is spent outside of your code: 60.0 % in dependencies; your code takes 13.3 %. Next: in or below your code: 10.0 ms; hottest: main.js:2, in main, 10.0 ms (100 % of that)',
+  ],
+  [
     'what V8 does, and own code that a framework calls',
     [...times(40, 'node_modules/web/index:1'), ...times(20, 'main:2'), ...times(50, '(program)')],
     '45.5 % of 110 ms of active time is spent in Node and V8 themselves, outside any function. Next: in or below your code: 20.0 ms; hottest: main.js:2, in main, 20.0 ms (100 % of that)',
