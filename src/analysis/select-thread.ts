@@ -7,6 +7,7 @@ import {
   excludeRecorder,
   findMarkedSpans,
   joinRanges,
+  loadedAt,
   type MarkChoice,
   type MarkedSpan,
   type MarkedTime,
@@ -57,7 +58,9 @@ export function prepareThreads(recorded: Profiles, question: Question = {}): Pre
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
   const threads = profiles.map((profile, i) => {
-    const read = tellWasm(tellCompiling(tellStandIns(excludeRecorder(profile), SPAWN_STAND_IN)));
+    const read = tellWasm(
+      tellCompiling(tellStandIns(excludeRecorder(profile, loadedAt(recorded, profile)), SPAWN_STAND_IN)),
+    );
     const weighed = time === 'wall' ? withBlockedTime(read) : read;
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });

@@ -54,8 +54,6 @@ export interface Answer {
 const CLOSE = 0.5;
 /** With less of the active time than this, own code does not explain where the time goes. */
 const HARDLY: Share = 0.02;
-/** With less of the time of all code than this, own code explains it only where one of its lines took more than V8's work did. */
-const LITTLE: Share = 0.125;
 
 /** The largest thing that is true of a recording. Undefined where nothing took time. */
 export function findAnswer(analysis: Analysis): Answer | undefined {
@@ -64,9 +62,10 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const isOfTests = own.length > 0 && isTestRun(analysis);
   const code = sumOf(analysis, (category) => !NOBODYS.has(category));
   const others = isOfTests ? [] : othersOf(analysis);
-  const isOwnLittle = ownTime < code * LITTLE && !isOwnTaker(largest([...own, ...others]).at(0));
-  const isElsewhere = !isOfTests && (isOwnLittle || shareOf(analysis, ownTime) < HARDLY);
-  // Where own code has next to nothing, whose code has the time is the answer.
+  const isBelowOthers = ownTime < (isOfTests ? activeTime : code) / 2;
+  // Where V8's work took more than any line of own code, whose code has the time is asked.
+  const isUnexplained = isBelowOthers && !isOwnTaker(largest([...own, ...others]).at(0));
+  const isElsewhere = !isOfTests && (isUnexplained || shareOf(analysis, ownTime) < HARDLY);
   const active = largest([...own, ...others, { kind: 'elsewhere', time: isElsewhere ? code - ownTime : 0 }]);
   const all = largest([...waitsOf(analysis), ...active]);
   const [first] = all;
@@ -74,9 +73,9 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const isNews = (taker: TimeTaker): boolean =>
     // WebAssembly that the first line called is a part of that.
     !(taker.kind === 'wasm' && isOwnTaker(first) && analysis.functions.category[first.callee] === Category.wasm);
-  const isClose = (taker: TimeTaker): boolean => taker.time >= first.time * CLOSE && isNews(taker);
-  const isBelowOthers = ownTime < (isOfTests ? activeTime : code) / 2;
   const isOwnTold = isBelowOthers && !isOwnTaker(first) && shareOf(analysis, ownTime) >= HARDLY;
+  const isClose = (taker: TimeTaker): boolean =>
+    taker.time >= first.time * CLOSE && isNews(taker) && !(isOwnTold && taker.kind === 'elsewhere');
   const close = all.slice(1).find(isClose) ?? (isOwnTold ? active.find(isOwnTaker) : undefined);
   const next = isWait(first) ? active.at(0) : close;
   return { first, ...(next && { next }), ownTime, isBelowOthers };

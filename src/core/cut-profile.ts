@@ -138,7 +138,7 @@ function partIn({ from, to }: TimeRange, start: Float64Array, sample: SampleInde
 }
 
 /** The ticks with their parts of each figure, without the rows that have none: a line that was on no stack is none of the part's. */
-function cutTicks(profile: Profile, within: SampleTable): TickTable {
+export function cutTicks(profile: Profile, within: SampleTable): TickTable {
   const { ticks, samples } = profile;
   const groups = groupTicks(profile);
   const { ofTick, isShared } = groups;

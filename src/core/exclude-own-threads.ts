@@ -1,6 +1,7 @@
 import type { ThreadFacts } from '../recording/index.ts';
 import { isRecorderScript } from './exclude-recorder.ts';
 import { type Profile, type Profiles, scriptOfFrame } from './profile.ts';
+import type { Microseconds } from './units.ts';
 
 /** The script of the thread on which older Nodes run the hooks of `module.register`. */
 const HOOKS_SCRIPT = 'node:internal/modules/esm/worker';
@@ -15,6 +16,23 @@ export function excludeOwnThreads(profiles: Profiles): Profiles {
   const left = profiles.filter((profile) => !kept.includes(profile)).flatMap(({ recording }) => recording.thread ?? []);
   const [first, ...others] = kept;
   return [{ ...first, recording: withoutThreads(first.recording, left) }, ...others];
+}
+
+/**
+ * On the clock of a profile, when a thread that {@link excludeOwnThreads} leaves out last compiled a file for its process; undefined
+ * without such a thread.
+ */
+export function loadedAt(profiles: Profiles, { recording: { thread } }: Profile): Microseconds | undefined {
+  const hooks = profiles.find((each, i) => i > 0 && each.recording.thread?.pid === thread?.pid && isOwnThread(each));
+  if (hooks?.recording.thread?.startUs === undefined || thread?.startUs === undefined) return undefined;
+  const { samples, tree, scripts, recording } = hooks;
+  const isHooks = new Uint8Array(tree.frame.length);
+  for (let node = 1; node < isHooks.length; node++) {
+    const url = scripts[scriptOfFrame(hooks, tree.frame[node])]?.url ?? '';
+    isHooks[node] = isHooks[tree.parent[node]] || Number(isRecorderScript(url, recording.recorderScripts));
+  }
+  const last = samples.node.findLastIndex((node) => isHooks[node] === 1);
+  return samples.start[last + 1] + hooks.recording.thread.startUs - thread.startUs;
 }
 
 function isOwnThread(profile: Profile): boolean {

@@ -1,4 +1,5 @@
 import { attempt } from './attempt.ts';
+import { cutTicks } from './cut-profile.ts';
 import { compilingName } from './module-name.ts';
 import { FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
@@ -9,16 +10,18 @@ import { withIdleNode } from './root-child.ts';
  * The profile without what the recorder did inside the program, which is mostly to wait for the sampler. The time before the
  * program's beginning and after its end, in which the recorder held it, is cut away. The recorder's samples in between become
  * idle, so that no share counts them. Functions of the program that the recorder calls (listeners, where it stands in for a
- * function of Node's) stay, as called by the recorder's caller.
+ * function of Node's) stay, as called by the recorder's caller. `loadedAt`: on the profile's clock, when the recorder's own thread had
+ * last loaded a file of the program.
  */
-export function excludeRecorder(profile: Profile): Profile {
+export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): Profile {
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   const parts = partsOfFrames(profile, isRecorders);
   const own = recorderNodes(profile, parts);
   if (!own.includes(Part.holding) && !own.includes(Part.looking)) return profile;
   const { tree, frames, ticks, builtins, recording } = profile;
-  const { begin, end } = findOwnTime(profile, own);
+  const notBefore = behindLoader(profile, loadedAt);
+  const { begin, end } = findOwnTime(profile, own, notBefore);
   // A recording of nothing but the recorder stays, as idle time.
   const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
   const cutTime = spanOf(profile.samples) - spanOf(samples);
@@ -29,7 +32,8 @@ export function excludeRecorder(profile: Profile): Profile {
     ...passOverRecorder(withIdleNode({ frames, tree }), isOfRecorder),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
-    ticks: ticksWithout(ticks, own),
+    // What Node did for the loader is of no script of the recorder's.
+    ticks: ticksWithout(notBefore > 0 ? cutTicks(profile, samples) : ticks, own),
     ...(builtins && { builtins: builtinsWithout(builtins, isOfRecorder) }),
   };
 }
@@ -69,7 +73,7 @@ const LONGEST_OWN_WAIT = 50_000;
  * sample that follows all of those. Before and after, the recorder holds the program. (The recorder also has samples in between, when
  * a child is started.) It never holds an idle program at its end: a program that idles there waits for something of its own.
  */
-function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
+function findOwnTime(profile: Profile, own: Uint8Array, notBefore: number): OwnTime {
   const { samples, frames, tree } = profile;
   const { node, start } = samples;
   const kindOf = (at: NodeIndex): number => frames.kind[tree.frame[at]];
@@ -82,6 +86,8 @@ function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
   let begin = 0;
   while (begin < node.length && !isOfScript(node[begin])) begin++;
   if (begin === node.length) return longestOther(node, own);
+  while (begin > 0 && own[node[begin - 1]] !== Part.holding) begin--;
+  begin = Math.max(begin, notBefore);
   let end = node.length;
   // V8 takes a tick now and then too few: that is no idle time of the program's while the recorder waits.
   const isOwnWait = (i: number): boolean =>
@@ -91,10 +97,33 @@ function findOwnTime(profile: Profile, own: Uint8Array): OwnTime {
     start[i + 1] - start[i] < LONGEST_OWN_WAIT;
   while (end > begin && !isOfScript(node[end - 1]) && (kindOf(node[end - 1]) !== FrameKind.idle || isOwnWait(end - 1)))
     end--;
-  while (begin > 0 && own[node[begin - 1]] !== Part.holding) begin--;
   while (end < node.length && own[node[end]] !== Part.holding) end++;
   return { begin, end };
 }
+
+const LOADER = /[\\/]strip-loader\.cjs$/;
+
+/**
+ * The first sample behind the recorder's loader of TypeScript. That is loaded before the program begins, and then Node waits for
+ * files that the loader's thread compiles.
+ */
+function behindLoader(profile: Profile, loadedAt: Microseconds): number {
+  const { samples, tree, scripts, recording } = profile;
+  const kinds = scripts.map(({ url }) => {
+    if (isRecorderScript(url, recording.recorderScripts)) return LOADER.test(url) ? On.loader : On.neither;
+    return url.startsWith('node:') ? On.neither : On.program;
+  });
+  const on = new Uint8Array(tree.frame.length);
+  for (let node = 1; node < on.length; node++)
+    on[node] = on[tree.parent[node]] || (kinds[scriptOfFrame(profile, tree.frame[node])] ?? On.neither);
+  let begin = samples.node.findLastIndex((node) => on[node] === On.loader) + 1;
+  if (begin === 0) return 0;
+  while (samples.start[begin + 1] <= loadedAt && on[samples.node[begin]] !== On.program) begin++;
+  return begin;
+}
+
+/** What a stack is on. */
+const On = { neither: 0, loader: 1, program: 2 } as const;
 
 /** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */
 function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {

@@ -18,7 +18,7 @@ export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { cutProfile } from './cut-profile.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
-export { excludeOwnThreads } from './exclude-own-threads.ts';
+export { excludeOwnThreads, loadedAt } from './exclude-own-threads.ts';
 export { excludeRecorder, isRecorderScript } from './exclude-recorder.ts';
 export { findLineStarts } from './find-line-starts.ts';
 export { groupBy, groupRows } from './group-rows.ts';

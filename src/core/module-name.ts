@@ -1,3 +1,4 @@
+import { attempt } from './attempt.ts';
 import { shortUrl } from './short-url.ts';
 
 /** Names of frames in which V8 compiled: functions at their first call, and modules that are not known. */
@@ -13,7 +14,10 @@ export const compilingName = (url: string): string => `compiling ${moduleName(ur
  */
 export function moduleName(url: string): string {
   if (/^(?:node|data):/i.test(url)) return shortUrl(url);
-  const path = url.replaceAll('\\', '/').replace(/[?#].*$/, '');
+  // Only a url has a query, and characters that are encoded.
+  const isUrl = /^[a-z][\w+.-]+:/i.test(url);
+  const bare = isUrl ? url.replace(/[?#].*$/, '') : url.replaceAll('\\', '/');
+  const path = (isUrl ? attempt(() => decodeURIComponent(bare)) : undefined) ?? bare;
   const dependency = path.lastIndexOf('/node_modules/');
   if (dependency >= 0) return path.slice(dependency + '/node_modules/'.length);
   return /(?:[^/]+\/)?index\.\w+$|[^/]+$/.exec(path)?.[0] ?? url;

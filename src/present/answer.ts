@@ -174,13 +174,16 @@ function describeWait(worded: Worded, taker: TimeTaker): string {
     : `waited for ${share} of ${whole} (network, timers, files)`;
 }
 
+/** A line with less of a wait or of collections is not where it comes from. */
+const NOTABLE_PART = 0.1;
+
 function partAt(
   { analysis, nameOf }: Worded,
   { line, part }: { readonly line: LineIndex; readonly part: number },
   preposition: string,
 ): string {
   const { lines, sources } = analysis;
-  const source = line < 0 ? undefined : sources[lines.source[line]];
+  const source = line < 0 || part < NOTABLE_PART ? undefined : sources[lines.source[line]];
   if (source === undefined) return '';
   const much = part >= 0.8 ? 'nearly all' : part >= 0.5 ? 'most' : formatShare(part);
   return `, ${much} of it ${preposition} ${placeLabel(nameOf(source), lines.line[line])}`;

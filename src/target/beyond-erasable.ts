@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { TokenType } from 'sucrase/dist/parser/tokenizer/types.js';
+import { attempt } from '../core/attempt.ts';
 import { importsOf, parseSource, typesExportedBy, type ParsedSource } from './typescript-source.ts';
 import { createAliasResolver } from '../typescript/tsconfig.ts';
 import { isFile, isPath, isTypeScriptFile, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
@@ -49,9 +51,10 @@ function findFirst(entry: string, find: (source: ParsedSource) => Found | undefi
   const seen = new Set(files);
   for (let i = 0; i < files.length && i < MOST_FILES; i++) {
     const source = parseSource(files[i]);
+    const text = source?.text ?? readText(files[i]);
+    const found = source ? find(source) : findDecorator(text);
+    if (found) return { file: files[i], line: text.slice(0, found.start).split('\n').length, what: found.what };
     if (!source) continue;
-    const found = find(source);
-    if (found) return { file: files[i], line: source.text.slice(0, found.start).split('\n').length, what: found.what };
     for (const { specifier } of importsOf(source)) {
       const path = isPath(specifier) ? resolve(dirname(files[i]), specifier) : '';
       if (!isTypeScriptFile(path) || seen.has(path)) continue;
@@ -60,6 +63,14 @@ function findFirst(entry: string, find: (source: ParsedSource) => Found | undefi
     }
   }
   return undefined;
+}
+
+const readText = (file: string): string => attempt(() => readFileSync(file, 'utf8')) ?? '';
+
+/** In a text that the parser cannot read: it knows no decorators of parameters. */
+function findDecorator(text: string): Found | undefined {
+  const found = /(?:^|[(,])\s*@[\w$]/m.exec(text);
+  return found ? { start: found.index + found[0].length, what: 'a decorator' } : undefined;
 }
 
 /** The first token at which `what` names something. */

@@ -9,7 +9,7 @@ import { withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
-import { isInPackage, resolveSource, sameText } from './resolve-source.ts';
+import { isInPackage, resolveSource, isTextOf } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
 /** What one row of a map's sources stands for. */
@@ -141,7 +141,7 @@ function compareBytes(path: string, mapSource: MapSource, files: Files): Compari
   const bytes = files.read(path);
   const text = bytes?.toString('utf8');
   // The editor compares with the file's bytes: a byte order mark or other line ends are no change.
-  if (bytes !== undefined && text !== undefined && sameText(text, content)) {
+  if (bytes !== undefined && text !== undefined && isTextOf(text, content)) {
     return {
       hash: hashOf(bytes),
       isChanged: false,

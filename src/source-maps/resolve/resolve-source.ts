@@ -147,12 +147,18 @@ function isSame(path: string, source: MapSource, files: Files): boolean {
   // Line ends may have been converted: the sizes of equal texts differ by no more than that.
   if (content === undefined || facts.size < content.length / 2 || facts.size > content.length * 4) return false;
   const bytes = files.read(path);
-  return bytes !== undefined && sameText(bytes.toString('utf8'), content);
+  return bytes !== undefined && isTextOf(bytes.toString('utf8'), content);
 }
 
-/** Equal but for a byte order mark and the kind of line ends. */
-export function sameText(a: string, b: string): boolean {
-  return a === b || normal(a) === normal(b);
+/**
+ * Whether the text that a map carries is a file's. Line ends, a byte order mark, and what a build tool put in front of the first line
+ * (as Vite does of its configuration) move no line.
+ */
+export function isTextOf(file: string, content: string): boolean {
+  if (file === content) return true;
+  const [text, built] = [normal(file), normal(content)];
+  if (text === built) return true;
+  return text.trim() !== '' && built.endsWith(text) && !built.slice(0, -text.length).includes('\n');
 }
 
 const normal = (text: string) => text.replace(/^\ufeff/, '').replaceAll('\r\n', '\n');

@@ -152,6 +152,29 @@ describe('the time in which the recorder holds the program', () => {
   });
 });
 
+describe("the recorder's loader of TypeScript", () => {
+  const facts = { recorderScripts: ['/dist/bootloader.cjs', '/app/strip-loader.cjs'] };
+  const withLoader = (stacks: readonly string[]): Profile => {
+    const profile = profileFromStacks(stacks, { facts });
+    const names: Record<string, string> = { '/app/loader.js': '/app/strip-loader.cjs', '/app/run.js': 'node:run' };
+    return { ...profile, scripts: profile.scripts.map(({ url }) => ({ url: names[url] ?? url })) };
+  };
+  const stacks = ['run:1', 'loader:2', 'loader:2 > run:3', '(idle)', 'run:2', '(idle)', 'run:2', 'main:2', '(idle)'];
+  const lengths = (loadedAt?: number): readonly unknown[] => {
+    const { quality, lines } = analysisOfProfile(excludeRecorder(withLoader(stacks), loadedAt));
+    return [quality.duration, quality.idleTime, quality.activeTime, lines.selfTime.reduce((a, b) => a + b, 0)];
+  };
+
+  it('is loaded before the program begins', () => {
+    assert.deepEqual(lengths(), [6000, 3000, 3000, 3000]);
+  });
+
+  it('has Node wait for the files of the program, until the last of them is compiled', () => {
+    assert.deepEqual(lengths(6000), [3000, 1000, 2000, 2000]);
+    assert.deepEqual(lengths(20_000), [2000, 1000, 1000, 1000]);
+  });
+});
+
 describe("the recorder's own scripts", () => {
   it('are told by their path and by its url', () => {
     assert.ok(isRecorderScript('/dist/boot loader.cjs', ['/dist/boot loader.cjs']));

@@ -58,6 +58,9 @@ describe('the name of a module', () => {
     ['/app/routes/index.mjs', 'routes/index.mjs'],
     ['C:\\app\\node_modules\\a\\node_modules\\@x\\chalk\\source\\index.js', '@x/chalk/source/index.js'],
     ['file:///app/a.ts?v=3', 'a.ts'],
+    ['file:///app/main%20%231.ts', 'main #1.ts'],
+    ['file:///app/100%.ts', '100%.ts'],
+    ['/app/what?/main #1.ts', 'main #1.ts'],
     ['node:fs', 'node:fs'],
   ] as const)
     it(`of ${url} is ${name}`, () => assert.equal(moduleName(url), name));

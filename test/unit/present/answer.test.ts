@@ -84,6 +84,12 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     { durations: [100_000, 310_000], cpu: [100_000, 10_000], blocked: [0, 300_000] },
   ],
   [
+    'a synchronous wait, of which own lines have hardly any',
+    ['main:2', 'main:3', 'internal/fs:5'],
+    'blocked for 71.8 % of 425 ms in synchronous calls; computed for 120 ms. 83.3 % of that is spent on main.js:2, in main',
+    { durations: [100_000, 15_000, 310_000], cpu: [100_000, 10_000, 10_000], blocked: [0, 5000, 300_000] },
+  ],
+  [
     'microtasks',
     [...times(60, '(microtasks)'), ...times(20, 'main:2')],
     "75.0 % of 80.0 ms of active time is V8's microtask queue, settling promises and resuming async functions; fewer promises and awaits would reduce that",
@@ -116,6 +122,11 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     'whose code has the time, where V8 itself takes longer than any own line',
     [...times(60, 'node_modules/tool/index:1'), ...times(5, 'main:2'), ...times(20, '(program)')],
     '70.6 % of 85.0 ms of active time is spent outside of your code: 70.6 % in dependencies; your code takes 5.9 %. Next: in or below your code: 5.00 ms; hottest: main.js:2, in main, 5.00 ms (100 % of that)',
+  ],
+  [
+    'whose code has the time where V8 took longer than own code did',
+    [...times(45, 'node_modules/tool/index:1'), ...times(20, '(garbage collector)'), ...times(10, 'main:2')],
+    '60.0 % of 75.0 ms of active time is spent outside of your code: 60.0 % in dependencies; your code takes 13.3 %. Next: in or below your code: 10.0 ms; hottest: main.js:2, in main, 10.0 ms (100 % of that)',
   ],
   [
     'what V8 does, and own code that a framework calls',

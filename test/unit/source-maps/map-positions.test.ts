@@ -712,6 +712,14 @@ describe('an original that was changed', () => {
     assert.equal(mapping.sources[0].contentHash, sha(ORIGINAL));
   });
 
+  it('by what a build tool put in front of its first line is not', async () => {
+    const built = `const dir = "/app"; ${ORIGINAL}`;
+    const mapping = await through(shiftMap('../src/a.ts', { sourcesContent: [built] }));
+    assert.deepEqual([codes(mapping), mapping.sources[0].contentHash], [[], sha(ORIGINAL)]);
+    const moved = await through(shiftMap('../src/a.ts', { sourcesContent: [`// new\n${ORIGINAL}`] }));
+    assert.deepEqual(codes(moved), ['source-changed']);
+  });
+
   it('by line ends or a byte order mark only is not', async () => {
     const crlf = `\ufeff${ORIGINAL.replaceAll('\n', '\r\n')}`;
     write('src/a.ts', crlf);

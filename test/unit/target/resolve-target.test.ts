@@ -37,6 +37,16 @@ describe('how a program is to be run', () => {
       });
     });
 
+  it('knows decorators of parameters too, which its parser does not: no Node runs them', async () => {
+    const made = workspace({
+      'main.ts': 'class Api {\n  // a@b\n  top(@Query("tag") tag: string) {}\n}\nnew Api();\n',
+    });
+    for (const major of [20, 24] as const)
+      await assert.rejects(made.resolve('main.ts', major), {
+        message: /main\.ts has a decorator on line 3, which only a/,
+      });
+  });
+
   it('takes neither an address in a template for a decorator, nor a name that is a type and a value for a type', async () => {
     const made = workspace({
       'main.ts': "import { Unit } from './unit.ts';\nconst unit: Unit = Unit.one;\nconsole.log(`a@${unit}`);\n",
