@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { Journal } from '../../../src/recorder/disk/journal.ts';
 import { readJournals } from '../../../src/readers/unfinished/read-unfinished.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -12,6 +12,7 @@ describe('the journal of a thread', () => {
 
   it('has its samples beside it as a whole profile', async () => {
     const folder = scratch('run');
+    mkdirSync(folder);
     const journal = new Journal(scratch('run', 'thread-1.journal'));
     journal.append({ facts: { version: 1 } });
     await journal.writeSamples(samples(2, '{"nodes":[]'));
