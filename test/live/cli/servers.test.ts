@@ -78,7 +78,7 @@ describe('heatline fetch and push', () => {
     while (servers.asked.length < 2) await servers.nextAsked();
     cli.write('over', '');
     const { stderr } = await running;
-    assert.match(stderr, /refuses what it was asked \(422: no\).* goes with the next part\.\n/s);
+    assert.match(stderr, /refuses what it was sent \(422: no\).* goes with the next part\.\n/s);
     const spans = servers.asked.map(({ url: { searchParams: has } }) => [
       Number(has.get('from')),
       Number(has.get('until')),
