@@ -16,6 +16,9 @@ export const profilesIn = (folder = ''): readonly string[] => textsIn(folder, '.
 /** Waits until samples were taken out of so many threads of a recording with the inspector that runs. */
 export const partsTaken = (folder: string | undefined, threads = 1): Promise<void> =>
   until(
-    `samples are taken out of ${threads} threads`,
+    () => `samples are taken out of ${threads} threads: ${journalsIn(folder).map(firstOf).join(', ')}`,
     () => journalsIn(folder).filter((journal) => journal.includes('{"profile":')).length >= threads,
   );
+
+/** What tells journals apart. */
+const firstOf = (journal: string): string => `${journal.slice(0, 300)}… (${journal.length} characters)`;
