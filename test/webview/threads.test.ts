@@ -73,6 +73,10 @@ describe('threads in the panel', () => {
     await choice.selectOption('2');
     assert.deepEqual((await panel.posted()).at(-1), { type: 'showPart', model: 1, part: { thread: 2 } });
     assert.equal(await choice.getAttribute('aria-busy'), 'true');
+    await choice.selectOption('');
+    assert.deepEqual((await panel.posted()).at(-1), { type: 'showPart', model: 1, part: {} });
+    assert.equal(await choice.getAttribute('aria-busy'), 'false', 'what is shown was asked for again');
+    await choice.selectOption('2');
     await panel.send(modelOfThreads(threads, { model: 2, thread: 2 }));
     assert.equal(await choice.inputValue(), '2');
     assert.equal(await choice.getAttribute('aria-busy'), 'false');

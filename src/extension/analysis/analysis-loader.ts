@@ -66,8 +66,12 @@ export class AnalysisLoader {
   async showPart(view: AnalysisView, part: RecordingPart): Promise<boolean> {
     const { store } = this;
     const closed = store.ask();
-    if (isSamePart(view.analysis, part)) return true;
     const before = store.current;
+    if (isSamePart(view.analysis, part)) {
+      // A panel may ask for what it shows while another part that it asked for, by now shown elsewhere, is on its way to it.
+      if (before?.recording.fsPath === view.recording.fsPath) store.show(view);
+      return true;
+    }
     const otherRuns = view.series?.files.slice(1);
     const next = await this.load(view.recording, { title: view.title, ...part, otherRuns, closed });
     if (closed.aborted) return true;

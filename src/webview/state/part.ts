@@ -33,7 +33,7 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     drawn: readOnly(drawn),
     draw: setter<TimeRange | undefined>(drawn),
     /** Whether the host still works on it. */
-    isBusy: computed(() => wanted.value !== undefined),
+    isBusy: computed(() => wanted.value !== undefined && !isSamePart(wanted.value, shown.value)),
     /** Only an editor can work out another part. */
     canChange: host.hasEditor,
     set,

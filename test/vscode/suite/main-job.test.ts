@@ -89,6 +89,13 @@ describe('Profile Current File', () => {
     parts.store.show(view);
   });
 
+  it('shows the part that was asked for last, also by a panel to which the one before has not come', async () => {
+    await parts.loader.showPart(view, { range: { from: 0, to: 1000 } });
+    assert.deepEqual(parts.store.current?.analysis.range, { from: 0, to: 1000 });
+    await parts.loader.showPart(view, {});
+    assert.equal(parts.store.current, view);
+  });
+
   it('goes to the line from the tree', async () => {
     await runCommand('workbench.action.closeAllEditors');
     const [files] = await parts.tree.getChildren();
