@@ -24,7 +24,7 @@ export interface Bridge {
   works(): boolean;
 }
 
-/** Undefined where there is none. */
+/** Undefined where there is none yet: a worker that only begins has no console. */
 export type OpenBridge = (connection: InspectorConnection) => Promise<Bridge | undefined>;
 
 /** `console.profile` starts one. The functions are the inspector's own, whatever the program has made of its console. */
@@ -35,14 +35,16 @@ const BRIDGE = `(({ profile, profileEnd }) => ({
 
 const openConsoleBridge: OpenBridge = async (connection) => {
   const call = await holdObject(connection, BRIDGE, true);
+  if (!call) return undefined;
   let isBridged = false;
   connection.on('Profiler.consoleProfileStarted', ({ title }) => (isBridged ||= title === 'heatline'));
-  return call && { begin: () => call('this.begin();'), end: () => call('this.end();'), works: () => isBridged };
+  return { begin: () => call('this.begin();'), end: () => call('this.end();'), works: () => isBridged };
 };
 
 /** Takes the samples out of a thread again and again while the inspector's sampler goes on. */
 export class Rotation {
   #bridge: Bridge | undefined;
+  #isOver = true;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +61,9 @@ export class Rotation {
     const connection = this.connection;
     try {
       // A debugger saves profiles of a console.
-      if (!connection.isShared) this.#bridge = await this.openBridge(connection);
+      if (connection.isShared) return;
+      this.#bridge = await this.openBridge(connection);
+      this.#isOver = false;
       void connection.closed.then(() => clearTimeout(this.#timer));
       this.#plan(ROTATE_EVERY);
     } catch {
@@ -70,7 +74,7 @@ export class Rotation {
   /** No samples are taken any more; resolves when the last ones have come that were asked for. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#bridge = undefined;
+    this.#isOver = true;
     await this.#work;
   }
 
@@ -86,7 +90,7 @@ export class Rotation {
   }
 
   #plan(after: Milliseconds): void {
-    if (this.#bridge === undefined) return;
+    if (this.#isOver) return;
     this.#timer = setTimeout(() => {
       const began = performance.now();
       this.rotate().then(
@@ -99,8 +103,8 @@ export class Rotation {
   /** What is known beforehand is sent at once: the program answers one after the other, without running in between. */
   async #rotate<T>(aside?: () => Promise<T>): Promise<T | undefined> {
     const { connection } = this;
-    if (await this.mustWait?.()) return undefined;
-    const bridge = this.#bridge;
+    if (this.#isOver || (await this.mustWait?.())) return undefined;
+    const bridge = (this.#bridge ??= await this.openBridge(connection));
     if (bridge === undefined) return undefined;
     const begun = bridge.begin();
     if (bridge.mustBeAwaited) await begun;
@@ -109,7 +113,7 @@ export class Rotation {
     const asked = [begun, taken, Promise.resolve(aside?.())] as const;
     if (aside) await Promise.allSettled(asked);
     const [, , answer] = await Promise.all([...asked, connection.send('Profiler.start'), bridge.end()]);
-    if (!bridge.works()) this.#bridge = undefined;
+    if (!bridge.works()) this.#isOver = true;
     return answer;
   }
 }

@@ -18,4 +18,23 @@ describe('samples that are taken out of a program', () => {
     });
     assert.equal(await taken, profile);
   });
+
+  it('are taken from a worker that had no console when it was met', async () => {
+    const profile = { nodes: [], startTime: 0, endTime: 1 };
+    const connection = {
+      closed: never,
+      send: () => Promise.resolve({ profile }),
+    } as unknown as InspectorConnection;
+    const nothing = () => Promise.resolve();
+    const bridges = [undefined, { begin: nothing, end: nothing, works: () => true }];
+    const taken: unknown[] = [];
+    const openBridge = () => Promise.resolve(bridges.shift());
+    const rotation = new Rotation(connection, (part) => taken.push(part), undefined, openBridge);
+    await rotation.start();
+    await rotation.rotate();
+    assert.deepEqual(taken, [profile]);
+    await rotation.stop();
+    assert.equal(await rotation.rotate(() => nothing()), undefined);
+    assert.equal(taken.length, 1);
+  });
 });
