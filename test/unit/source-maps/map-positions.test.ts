@@ -735,6 +735,18 @@ describe('an original that was changed', () => {
     assert.deepEqual(codes(mapping), ['source-newer']);
     assert.equal(mapping.sources[0].contentHash, undefined);
   });
+
+  it('may have been, if what was built from it is built again or gone', async () => {
+    const past = new Date(2020, 1, 1);
+    utimesSync(at('src/a.ts'), past, past);
+    const before = { sourceMap: shiftMap('../src/a.ts'), contentHash: sha('before') };
+    write('dist/out.js', 'x();\ny();\n');
+    for (const name of ['dist/out.js', 'dist/gone.js']) {
+      const mapping = await ask(script(name, before));
+      assert.deepEqual([show(mapping), ...codes(mapping)], ['src/a.ts:2 exact', 'source-newer']);
+      assert.equal(mapping.sources[0].contentHash, undefined);
+    }
+  });
 });
 
 describe('a script without a map', () => {
