@@ -672,6 +672,14 @@ describe('a map that cannot be used', () => {
       }
     });
 
+  it('is called by its file where a recording holds it', async () => {
+    for (const sourceMap of ['[]', shiftMap('../src/a.ts', { mappings: drawMappings('0=a1; ; ; ; ; 0=a2') })]) {
+      write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map\n');
+      const { diagnostics } = await ask(script('dist/out.js', { sourceMapUrl: 'out.js.map', sourceMap }));
+      assert.match(describeDiagnostic(diagnostics[0]), /The source map \S+out\.js\.map /);
+    }
+  });
+
   it('is stale: the file was built again after the recording', async () => {
     const code = 'x();\ny();\n//# sourceMappingURL=out.js.map\n';
     write('dist/out.js', code);
