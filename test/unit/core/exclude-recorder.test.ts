@@ -169,6 +169,12 @@ describe("the recorder's loader of TypeScript", () => {
     assert.deepEqual(lengths(), [6000, 3000, 3000, 3000]);
   });
 
+  it('takes nothing of what --require has run before', () => {
+    assert.deepEqual(selfTimes(withLoader(['main:2', 'run:1', 'loader:2', '(idle)', 'main:2'])), {
+      ...{ main: 2, run: 1, '(idle)': 2 },
+    });
+  });
+
   it('has Node wait for the files of the program, until the last of them is compiled', () => {
     assert.deepEqual(lengths(6000), [3000, 1000, 2000, 2000]);
     assert.deepEqual(lengths(20_000), [2000, 1000, 1000, 1000]);
