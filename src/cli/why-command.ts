@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, fstatSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { collectCauses } from '../analysis/collect-causes.ts';
@@ -146,8 +156,10 @@ const MOST_TRIED = 5;
 
 /** Made by us, so that nobody else can read it: V8 keeps a file's mode. It opens it again and again, also as who root has become. */
 function makeTraces(file: string): void {
-  writeFileSync(file, '', { mode: OWNER_ONLY, flag: 'wx' });
-  if (process.getuid?.() === 0) chmodSync(file, 0o622);
+  const made = openSync(file, 'wx', OWNER_ONLY);
+  // By descriptor: in a folder that is not root's, another file may have its name by now.
+  if (process.getuid?.() === 0) fchmodSync(made, 0o622);
+  closeSync(made);
 }
 
 /** Whether this process and what it starts may open many files; Node raises its own limit as far as the system allows. */

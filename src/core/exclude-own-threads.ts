@@ -18,9 +18,12 @@ export function excludeOwnThreads(profiles: Profiles): Profiles {
   return [{ ...first, recording: withoutThreads(first.recording, left) }, ...others];
 }
 
+/** In microseconds. Where Heatline's thread compiles nothing for longer, the program has begun. */
+const LONGEST_PAUSE = 200_000;
+
 /**
- * On the clock of a profile, when a thread that {@link excludeOwnThreads} leaves out last compiled a file for its process; undefined
- * without such a thread.
+ * On the clock of a profile, when a thread that {@link excludeOwnThreads} leaves out had compiled the files that its process begins
+ * with; undefined without such a thread.
  */
 export function loadedAt(profiles: Profiles, { recording: { thread } }: Profile): Microseconds | undefined {
   const hooks = profiles.find((each, i) => i > 0 && each.recording.thread?.pid === thread?.pid && isOwnThread(each));
@@ -31,8 +34,13 @@ export function loadedAt(profiles: Profiles, { recording: { thread } }: Profile)
     const url = scripts[scriptOfFrame(hooks, tree.frame[node])]?.url ?? '';
     isHooks[node] = isHooks[tree.parent[node]] || Number(isRecorderScript(url, recording.recorderScripts));
   }
-  const last = samples.node.findLastIndex((node) => isHooks[node] === 1);
-  return samples.start[last + 1] + hooks.recording.thread.startUs - thread.startUs;
+  let end: Microseconds | undefined;
+  for (let row = 0; row < samples.node.length; row++) {
+    if (isHooks[samples.node[row]] === 0) continue;
+    if (end !== undefined && samples.start[row] - end > LONGEST_PAUSE) break;
+    end = samples.start[row + 1];
+  }
+  return end && end + hooks.recording.thread.startUs - thread.startUs;
 }
 
 function isOwnThread(profile: Profile): boolean {

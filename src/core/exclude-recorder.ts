@@ -105,19 +105,19 @@ const LOADER = /[\\/]strip-loader\.cjs$/;
 
 /**
  * The first sample behind the recorder's loader of TypeScript. That is loaded before the program begins, and then Node waits for
- * files that the loader's thread compiles.
+ * files that the loader's thread compiles. 0 where the program began before: with what `--require` names.
  */
 function behindLoader(profile: Profile, loadedAt: Microseconds): number {
   const { samples, tree, scripts, recording } = profile;
   const kinds = scripts.map(({ url }) => {
     if (isRecorderScript(url, recording.recorderScripts)) return LOADER.test(url) ? On.loader : On.neither;
-    return url.startsWith('node:') ? On.neither : On.program;
+    return url === '' || url.startsWith('node:') ? On.neither : On.program;
   });
   const on = new Uint8Array(tree.frame.length);
   for (let node = 1; node < on.length; node++)
     on[node] = on[tree.parent[node]] || (kinds[scriptOfFrame(profile, tree.frame[node])] ?? On.neither);
   let begin = samples.node.findLastIndex((node) => on[node] === On.loader) + 1;
-  if (begin === 0) return 0;
+  if (begin === 0 || samples.node.subarray(0, begin).some((node) => on[node] === On.program)) return 0;
   while (samples.start[begin + 1] <= loadedAt && on[samples.node[begin]] !== On.program) begin++;
   return begin;
 }

@@ -160,7 +160,7 @@ const sentences: Sentences = {
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>
-    `${file} was saved after ${generated} was built, so its lines may have moved since; build and record again if it changed.`,
+    `${file} may have been saved after ${generated} was built, so its lines may have moved since; build and record again if it changed.`,
 };
 
 /** `what`: how the program ended, which took with it what was collected in its memory. */

@@ -52,7 +52,8 @@ class Call {
 const PATH_LIMIT = 100_000;
 /**
  * A call is short if it takes less than timing it does, and long from so many times that on. A function is too short to time where
- * nearly all of its calls are short and hardly any is long: interrupts and other programs make some seem longer than they are.
+ * nearly all of its calls are short and hardly any is long: interrupts and other programs make some seem longer than they are. Where
+ * these few make the calls long on average (a cache that is asked often), it is timed.
  */
 const LONG = 20;
 const SHORT_PART = 0.95;
@@ -66,6 +67,8 @@ class Totals {
   /** Of those. */
   short = 0;
   long = 0;
+  /** What they took without calls of the same function inside of them. */
+  work = 0;
   thrown = 0;
   /** Of all calls, and of those that were not inside another one of the same function. */
   sum = 0;
@@ -198,9 +201,16 @@ export class CallClock {
     if (call.outer) call.outer.again += duration;
     // A recursive function is as short as its own work.
     const work = duration - call.again;
+    const long = LONG * (inside + beside);
+    of.work += work;
     if (work < inside + beside) of.short++;
-    else if (work > LONG * (inside + beside)) of.long++;
-    return of.ended % CALLS_TO_JUDGE === 0 && of.short > of.ended * SHORT_PART && of.long < of.ended * LONG_PART;
+    else if (work > long) of.long++;
+    return (
+      of.ended % CALLS_TO_JUDGE === 0 &&
+      of.short > of.ended * SHORT_PART &&
+      of.long < of.ended * LONG_PART &&
+      of.work < of.ended * long
+    );
   }
 
   #nameOf(call: Call | undefined): string {

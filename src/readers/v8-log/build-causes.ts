@@ -129,7 +129,8 @@ function dictionaryOf(
     .flatMap((shape) => [...(shape.normalised?.values() ?? [])])
     .filter(({ reason, position }) => reason in dictionaryReasons && isPrograms(position));
   if (all.length === 0) return undefined;
-  const meant = all.filter(({ from }) => layoutOf(from).steps.some(({ added = '' }) => keys.has(added)));
+  const names = new Set([...keys.keys()].map(unescapeText));
+  const meant = all.filter(({ from }) => layoutOf(from).steps.some(({ added = '' }) => names.has(added)));
   const events = meant.length > 0 ? meant : all;
   const reasons = new Set(events.map(({ reason }) => dictionaryReasons[reason]));
   const places = distinct(events.map(({ position }) => placeOf(position) ?? UNKNOWN));

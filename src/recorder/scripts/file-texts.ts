@@ -58,9 +58,10 @@ async function readFile(file: string): Promise<ReadFile | undefined> {
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   const texts = text.startsWith('\uFEFF') ? [text, text.slice(1)] : [text];
   const map = mapOf(findSourceMapUrl(text));
-  const sourceMap = map.sourceMapUrl && (await readKeptMap(file, found.changedAt, map.sourceMapUrl));
+  const { builtAt, ...stamped } = found;
+  const sourceMap = map.sourceMapUrl && (await readKeptMap(file, builtAt, map.sourceMapUrl));
   const note = { contentHash: hashOf(bytes), ...map, ...(sourceMap && { sourceMap }) };
-  return { texts: texts.map(scriptText), note, ...found };
+  return { texts: texts.map(scriptText), note, ...stamped };
 }
 
 export function scriptText(whole: string): ScriptText {
@@ -70,11 +71,12 @@ export function scriptText(whole: string): ScriptText {
   return { starts, length: whole.length, text, line };
 }
 
-async function findStamp(file: string): Promise<Pick<ReadFile, 'changedAt' | 'stamp'> | undefined> {
+/** `builtAt`: a file that is moved or made executable later is no later build. */
+async function findStamp(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined) return undefined;
   const { dev, ino, size, mtimeMs, ctimeMs } = found;
-  return { changedAt: Math.max(mtimeMs, ctimeMs), stamp: [dev, ino, size, mtimeMs, ctimeMs].join() };
+  return { builtAt: mtimeMs, changedAt: Math.max(mtimeMs, ctimeMs), stamp: [dev, ino, size, mtimeMs, ctimeMs].join() };
 }
 
 /** The map itself where it is in the url, which may be as long as the text. */

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { attempt, type Milliseconds } from '../../core/index.ts';
 import { isOnNetwork } from '../../urls/index.ts';
 import { forFiles, readRegularFile } from './read-regular-file.ts';
 
-/** Larger maps are left where they are, in bytes. */
+/** Larger maps are left where they are, in bytes. Of the texts of originals that a map does not have, as much is kept. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
 /** Files of one build are written in any order. */
 const BUILD_MS = 2000;
@@ -42,17 +43,26 @@ async function withTexts(map: string, file: string, builtAt: Milliseconds): Prom
     source === null || typeof sourcesContent[row] === 'string' ? [] : [row],
   );
   if (missing.length === 0) return map;
-  const texts = await forFiles(missing, (row) => readOriginal(fileBeside(file, `${root}${sources[row]}`), builtAt));
-  const all = sources.map((_, row) => sourcesContent[row] ?? texts[missing.indexOf(row)] ?? null);
+  let room = LARGEST_KEPT;
+  const isWanted = ({ mtimeMs, size }: Stats): boolean => {
+    const isKept = mtimeMs <= builtAt + BUILD_MS && size <= room;
+    if (isKept) room -= size;
+    return isKept;
+  };
+  const texts = await forFiles(missing, (row) => readOriginal(fileBeside(file, `${root}${sources[row]}`), isWanted));
+  const all = sources.map((_, row) => sourcesContent[row] ?? null);
+  for (const [i, row] of missing.entries()) all[row] = texts[i] ?? null;
   return JSON.stringify({ ...parsed.output, sourcesContent: all });
 }
 
 /** A map may name any file: what is no code is nothing for a recording to hold. */
-async function readOriginal(file: string | undefined, builtAt: Milliseconds): Promise<string | undefined> {
+async function readOriginal(
+  file: string | undefined,
+  isWanted: (found: Stats) => boolean,
+): Promise<string | undefined> {
   if (file === undefined || isInPackage(file) || !/\.[cm]?[jt]sx?$/.test(file)) return undefined;
   const found = await stat(file).catch(() => undefined);
-  const isBuilt = found !== undefined && found.mtimeMs <= builtAt + BUILD_MS && found.size <= LARGEST_KEPT;
-  return isBuilt ? (await readRegularFile(file))?.toString('utf8') : undefined;
+  return found !== undefined && isWanted(found) ? (await readRegularFile(file))?.toString('utf8') : undefined;
 }
 
 /** The file that a url stands for, seen from another file. */

@@ -110,9 +110,9 @@ export class ScriptTexts {
     const answers = await ask(missing, (script, { length, sourceMapUrl }) => {
       const { fit, known } = this.#fromFile({ ...script, length });
       if (fit === 'fits' && known) this.#told.set(script.id, known);
-      return (
-        fit !== 'fits' && (sourceMapUrl === '' || this.thread.loadMap !== undefined || this.thread.needsText(script))
-      );
+      if (fit === 'fits') return false;
+      const isNeeded = sourceMapUrl === '' || this.thread.loadMap !== undefined || this.thread.needsText(script);
+      return isNeeded || (fit === 'differs' && sourceMapUrl === this.#seen.get(script.id)?.note.sourceMapUrl);
     });
     if (answers) for (const { id } of missing) this.#asked.add(id);
     for (const [script, answer] of answers ?? [])
@@ -173,12 +173,16 @@ export function noteAnswer(
   file: ReadFile | undefined,
 ): Omit<KnownText, 'script'> {
   const isFile = file !== undefined && text !== undefined && isTextOf(text, file);
+  const map = mapOf(sourceMapUrl || findSourceMapUrl(text ?? ''));
+  // A file that has the same map, and another text, was built again: that map is not for what ran.
+  const isRebuilt =
+    !isFile && text !== undefined && map.sourceMapUrl !== undefined && map.sourceMapUrl === file?.note.sourceMapUrl;
   return {
     text: text === undefined ? undefined : scriptText(text),
     note: {
       url: script.url || url,
-      ...mapOf(sourceMapUrl || findSourceMapUrl(text ?? '')),
-      ...(file && { contentHash: file.note.contentHash }),
+      ...map,
+      ...(file && { contentHash: isRebuilt ? hashOf(Buffer.from(text)) : file.note.contentHash }),
       ...(!isFile && { source: text }),
     },
   };

@@ -45,6 +45,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
       data: files.rememberText('map', { text: sourceMap }, () => parseText(Buffer.from(sourceMap)), heldBytes),
       isRecorded: true,
       isDeclared: true,
+      ...(path && { path }),
       ...(base && { base }),
     };
   }

@@ -151,11 +151,15 @@ function compareBytes(path: string, mapSource: MapSource, files: Files): Compari
   return { hash: hashOf(content), isChanged: bytes !== undefined };
 }
 
-function isNewer(path: string, loaded: LoadedMap, files: Files): boolean {
-  const built = loaded.generated.path === undefined ? undefined : files.facts(loaded.generated.path);
+/** Whether an original may have been edited since the build, of whose text nothing is known. */
+function isNewer(path: string, { generated }: LoadedMap, files: Files): boolean {
   const source = files.facts(path);
-  if (path === loaded.generated.path || built === undefined || source === undefined) return false;
-  return source.modified > built.modified + 2000;
+  if (path === generated.path || generated.path === undefined || source === undefined) return false;
+  // A file that is not what ran does not tell when that was built.
+  if (generated.contentHash !== undefined && files.hash(generated.path) !== generated.contentHash)
+    return !isInPackage(path);
+  const built = files.facts(generated.path);
+  return built !== undefined && source.modified > built.modified + 2000;
 }
 
 /** Cheap, as nearly no original has one. */

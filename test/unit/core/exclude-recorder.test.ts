@@ -4,6 +4,7 @@ import {
   type BuiltinTicks,
   excludeRecorder,
   isRecorderScript,
+  loadedAt,
   type Profile,
 } from '../../../src/core/index.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
@@ -169,9 +170,34 @@ describe("the recorder's loader of TypeScript", () => {
     assert.deepEqual(lengths(), [6000, 3000, 3000, 3000]);
   });
 
+  it('takes nothing of what --require has run before', () => {
+    assert.deepEqual(selfTimes(withLoader(['main:2', 'run:1', 'loader:2', '(idle)', 'main:2'])), {
+      ...{ main: 2, run: 1, '(idle)': 2 },
+    });
+  });
+
   it('has Node wait for the files of the program, until the last of them is compiled', () => {
     assert.deepEqual(lengths(6000), [3000, 1000, 2000, 2000]);
     assert.deepEqual(lengths(20_000), [2000, 1000, 1000, 1000]);
+  });
+});
+
+describe("the recorder's own thread", () => {
+  it('has loaded what the program begins with before it pauses', () => {
+    const thread = (id: number, startUs: number, script = '/app/main.ts') => ({
+      ...({ id, kind: 'worker', name: '', pid: 7, recorded: true, script, startUs } as const),
+    });
+    const of = (durations: readonly number[]): number | undefined => {
+      const main = profileFromStacks(['main:2'], { facts: { thread: thread(1, 1000) } });
+      const facts = { thread: thread(2, 5000, 'node:internal/modules/esm/worker'), recorderScripts: ['/app/hooks.js'] };
+      const stacks = ['(idle)', 'hooks:2', '(idle)', 'hooks:2', '(idle)'];
+      return loadedAt([main, profileFromStacks(stacks, { durations, facts })], main);
+    };
+    assert.equal(of([100, 2000, 30_000, 3000, 500]), 39_100);
+    // It waits for what the program imports later.
+    assert.equal(of([100, 2000, 3_000_000, 3000, 500]), 6100);
+    const alone = profileFromStacks(['main:2'], { facts: { thread: thread(1, 1000) } });
+    assert.equal(loadedAt([alone], alone), undefined);
   });
 });
 

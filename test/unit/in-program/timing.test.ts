@@ -208,6 +208,8 @@ describe('timed functions', () => {
     // Interrupts, and a machine that other programs use.
     [50, 5, true],
     [1000, 500, true],
+    // What a cache does not have.
+    [1000, 500_000, false],
     [100, 500, false],
     [10, 5, false],
   ];

@@ -672,6 +672,14 @@ describe('a map that cannot be used', () => {
       }
     });
 
+  it('is called by its file where a recording holds it', async () => {
+    for (const sourceMap of ['[]', shiftMap('../src/a.ts', { mappings: drawMappings('0=a1; ; ; ; ; 0=a2') })]) {
+      write('dist/out.js', 'x();\n//# sourceMappingURL=out.js.map\n');
+      const { diagnostics } = await ask(script('dist/out.js', { sourceMapUrl: 'out.js.map', sourceMap }));
+      assert.match(describeDiagnostic(diagnostics[0]), /The source map \S+out\.js\.map /);
+    }
+  });
+
   it('is stale: the file was built again after the recording', async () => {
     const code = 'x();\ny();\n//# sourceMappingURL=out.js.map\n';
     write('dist/out.js', code);
@@ -734,6 +742,18 @@ describe('an original that was changed', () => {
     const mapping = await ask(script('dist/out.js', { sourceMap: shiftMap('../src/a.ts') }));
     assert.deepEqual(codes(mapping), ['source-newer']);
     assert.equal(mapping.sources[0].contentHash, undefined);
+  });
+
+  it('may have been, if what was built from it is built again or gone', async () => {
+    const past = new Date(2020, 1, 1);
+    utimesSync(at('src/a.ts'), past, past);
+    const before = { sourceMap: shiftMap('../src/a.ts'), contentHash: sha('before') };
+    write('dist/out.js', 'x();\ny();\n');
+    for (const name of ['dist/out.js', 'dist/gone.js']) {
+      const mapping = await ask(script(name, before));
+      assert.deepEqual([show(mapping), ...codes(mapping)], ['src/a.ts:2 exact', 'source-newer']);
+      assert.equal(mapping.sources[0].contentHash, undefined);
+    }
   });
 });
 

@@ -84,6 +84,8 @@ describe('The lines about causes in a V8 log', () => {
       map('NormalizeCached', '0x18', '0x20', 'DeletingProperty', ''),
     ];
     assert.deepEqual(dictionaryOf(...had, others), { reason: 'deleted', at: place });
+    const named = (line: string): string => line.replace('value', 'gr\\xf6\\xdfe');
+    assert.deepEqual(dictionaryOf(...had.map(named), others, named(read('0x20'))), { reason: 'deleted', at: place });
   });
 
   it('do not tell what Heatline and Node themselves do', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { chmod, utimes, writeFile } from 'node:fs/promises';
 import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
 import { useScratch } from '../../../support/scratch.ts';
 import { wordsOf } from '../../../support/told.ts';
@@ -31,6 +31,16 @@ describe('what files hold', () => {
     const after = await files.read(file);
     assert.notEqual(after?.note.contentHash, before?.note.contentHash);
     assert.deepEqual([before?.texts[0].length, after?.texts[0].length], [5, 7]);
+  });
+
+  it('has a map without what was edited after the build, even if the file was made executable since', async () => {
+    const file = await written('built.js', 'a();\n//# sourceMappingURL=built.js.map\n');
+    await utimes(file, 1e9, 1e9);
+    await written('built.ts', 'edited');
+    await written('built.js.map', JSON.stringify({ version: 3, names: [], mappings: 'AAAA', sources: ['built.ts'] }));
+    await chmod(file, 0o755);
+    const read = await new FileTexts().read(file);
+    assert.match(read?.note.sourceMap ?? '', /"sourcesContent":\[null\]/);
   });
 
   it('is two texts where they begin with a byte order mark', async () => {

@@ -47,6 +47,15 @@ describe('the source map that a recording holds', () => {
     assert.deepEqual(textsIn(ofPackages), ['edited', null, null]);
   });
 
+  it('has as many texts as it may be large', async () => {
+    const large = ' '.repeat(1.5 * 1024 * 1024);
+    for (const name of ['1.ts', '2.ts', '3.ts']) await write(name, large);
+    await write('4.ts', 'small');
+    await write('app.js.map', mapOf(['1.ts', '2.ts', '3.ts', '4.ts']));
+    const kept = textsIn(await readKeptMap(scratch('app.js'), later, 'app.js.map')) as readonly (string | null)[];
+    assert.deepEqual([kept.filter((text) => text === large).length, kept[3]], [2, 'small']);
+  });
+
   it('is unknown where it is on no disk, too large, or of a package', async () => {
     await write('large.js.map', ' '.repeat(4 * 1024 * 1024 + 1));
     await write('node_modules/p/p.js.map', mapOf([]));

@@ -7,6 +7,7 @@ import { FileTexts } from '../../../../src/recorder/scripts/file-texts.ts';
 import { noteSampled } from '../../../../src/recorder/scripts/sampled-scripts.ts';
 import {
   type LoadMap,
+  noteAnswer,
   type RanScript,
   ScriptTexts,
   sumOfSamples,
@@ -104,6 +105,27 @@ describe('which text ran', () => {
     assert.deepEqual(await known([made], () => ({ sourceMapUrl: 'made.js.map' })), { asked: 1, 'made.js': 'map' });
     const written = await script('written.js', { writtenAt: loadedAt + 1000 });
     assert.deepEqual(await known([written], () => ({ text: TEXT })), { asked: 1, 'written.js': 'file' });
+  });
+
+  it('is told by its own hash where its file was built again, whose map is for another text', async () => {
+    const url = '//# sourceMappingURL=built.js.map\n';
+    const built = await script('built.js', { text: `new();\n${TEXT}${url}`, writtenAt: loadedAt + 1000 });
+    const file = await new FileTexts().read(scratch('built.js'));
+    const ran = { id: built.id, url: built.url, sourceMapUrl: 'built.js.map', length: undefined };
+    const hashOf = (text: string) => noteAnswer(built, { ...ran, text }, file).note.contentHash;
+    assert.equal(hashOf(`new();\n${TEXT}${url}`), file?.note.contentHash);
+    assert.notEqual(hashOf(`${TEXT}${url}`), file?.note.contentHash);
+    const wanted: boolean[] = [];
+    const texts = new ScriptTexts({
+      ...{ files: new FileTexts(), journal: undefined, needsText: () => false, note: () => [] },
+      scripts: () => Promise.resolve({ scripts: [built], all: 100 }),
+    });
+    await texts.look(WORTH_AT_END, (missing, wantsText) => {
+      for (const sourceMapUrl of ['built.js.map', 'other.map'])
+        wanted.push(wantsText(missing[0], { ...ran, sourceMapUrl }));
+      return Promise.resolve(undefined);
+    });
+    assert.deepEqual(wanted, [true, false]);
   });
 
   it('is kept of a page, with the map that its server has', async () => {
