@@ -22,7 +22,7 @@ function begin() { return now(); }
 function end() { return now(); }
 const from = begin();
 let x = 1;
-for (let turn = 0; turn < 100; turn++) for (let i = 0; i < 1e6; i++) x = (Math.imul(x, 31) + i) | 0;
+for (let turn = 0; turn < 500; turn++) for (let i = 0; i < 1e6; i++) x = (Math.imul(x, 31) + i) | 0;
 console.log(JSON.stringify([from, end()]));
 if (isMainThread && !process.send) new Worker(__filename).on('exit', () => fork(__filename));
 `;
