@@ -113,6 +113,7 @@ function behindLoader(profile: Profile, loadedAt: Microseconds): number {
     if (isRecorderScript(url, recording.recorderScripts)) return LOADER.test(url) ? On.loader : On.neither;
     return url === '' || url.startsWith('node:') ? On.neither : On.program;
   });
+  if (!kinds.includes(On.loader)) return 0;
   const on = new Uint8Array(tree.frame.length);
   for (let node = 1; node < on.length; node++)
     on[node] = on[tree.parent[node]] || (kinds[scriptOfFrame(profile, tree.frame[node])] ?? On.neither);
