@@ -63,7 +63,7 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const code = sumOf(analysis, (category) => !NOBODYS.has(category));
   const others = isOfTests ? [] : othersOf(analysis);
   const isBelowOthers = ownTime < (isOfTests ? activeTime : code) / 2;
-  // Where V8's work took more than any line of own code, whose code has the time is asked.
+  // If V8's own work took longer than any line of own code, the answer is whose code has the time.
   const isUnexplained = isBelowOthers && !isOwnTaker(largest([...own, ...others]).at(0));
   const isElsewhere = !isOfTests && (isUnexplained || shareOf(analysis, ownTime) < HARDLY);
   const active = largest([...own, ...others, { kind: 'elsewhere', time: isElsewhere ? code - ownTime : 0 }]);

@@ -32,7 +32,7 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
     ...passOverRecorder(withIdleNode({ frames, tree }), isOfRecorder),
     samples: makeIdle({ ...profile, samples }, own, idleNode),
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
-    // What Node did for the loader is of no script of the recorder's.
+    // Ticks of what Node did for the loader are in no script of the recorder, so they are cut by time.
     ticks: ticksWithout(notBefore > 0 ? cutTicks(profile, samples) : ticks, own),
     ...(builtins && { builtins: builtinsWithout(builtins, isOfRecorder) }),
   };
@@ -123,7 +123,7 @@ function behindLoader(profile: Profile, loadedAt: Microseconds): number {
   return begin;
 }
 
-/** What a stack is on. */
+/** Whose code a stack contains. */
 const On = { neither: 0, loader: 1, program: 2 } as const;
 
 /** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */

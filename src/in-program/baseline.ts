@@ -4,8 +4,8 @@ import { type Addon, baselineLayout } from './frame-repair/frame-repair.ts';
 import { BASELINE_SCRIPT, type BaselineNotes } from '../recording/rendezvous.ts';
 
 /**
- * What is needed to note where baseline code comes from; undefined where V8 makes none, or keeps nothing that is known. `folder`: of
- * this process's V8 log.
+ * Tells what the addon needs to note where baseline code comes from. Undefined if V8 makes none, or if its layout is unknown.
+ * `folder` holds this process's V8 log.
  */
 export function prepareBaselineNotes(folder: string): BaselineNotes | undefined {
   const layout = baselineLayout();

@@ -217,9 +217,9 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
 /** The recorder that samples. */
 interface Met {
   readonly inspector: OwnInspector;
-  /** Where the recorder finds what it calls. It asks before the program begins, which may replace `process`. */
+  /** The object that the recorder calls. It is looked up before the program begins, since that may replace `process`. */
   readonly entry: ProgramEntry;
-  /** What was replaced in the program: all that is to be put back when it is left. */
+  /** Each puts back one thing that was replaced in the program. */
   readonly replaced: (() => void)[];
 }
 

@@ -5,7 +5,7 @@ import type { ProgramError } from '../recording/rendezvous.ts';
 export function describeError(error: unknown): ProgramError | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
-    // What a program says of its errors may be anything.
+    // A program may have set these to values of any type.
     const said = error as Readonly<Record<'name' | 'message' | 'stack', unknown>>;
     const name = String(said.name);
     const message = String(said.message);

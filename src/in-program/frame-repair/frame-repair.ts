@@ -68,7 +68,7 @@ const provenV8s: Readonly<Record<string, ProvenV8>> = {
 /** Why frames are not repaired. */
 type WhyOff = readonly [reason: FrameRepairReason, detail: string];
 
-/** What `install` answers where not all is well: `enum installation` in handler.h. */
+/** The codes by which `install` reports a failure: `enum installation` in handler.h. */
 const failures: Readonly<Record<number, WhyOff>> = {
   3: ['not-sampling', 'V8 takes no samples'],
   4: ['foreign-handler', 'the program has a handler of its own for SIGPROF'],
