@@ -14,6 +14,8 @@ export const quietSettings: Settings = {
   'workbench.tips.enabled': false,
   // Otherwise the palette puts commands that were used before others, also before the one whose title is typed.
   'workbench.commandPalette.history': 0,
+  // Nobody clicks beside a box that asks, but an editor that opens late takes the focus from it.
+  'workbench.quickOpen.closeOnFocusLost': false,
   'chat.disableAIFeatures': true,
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,

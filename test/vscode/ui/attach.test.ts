@@ -24,7 +24,8 @@ describe('In the window, a program that runs', () => {
     return child.pid ?? 0;
   }
 
-  const attach = (): Promise<void> => window.runCommand('Heatline: Attach to Running Program…', { asks: true });
+  const attach = (asks: true | string = true) =>
+    window.runCommand('Heatline: Attach to Running Program…', { asks });
   const dialog = () => window.page.locator('.monaco-dialog-box');
   // Under the driver of the tests VS Code shows messages there only.
   const showNotifications = () => window.runCommand('Notifications: Show Notifications');
@@ -38,7 +39,7 @@ describe('In the window, a program that runs', () => {
 
   itWhere(isLinux, 'needs /proc')('is left alone when the question is answered by no', async () => {
     const pid = await start('--inspect-port=0');
-    await attach();
+    await attach(`process ${pid}`);
     await window.choice(`process ${pid}`).click();
     await dialog().filter({ hasText: 'SIGUSR1' }).waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -51,7 +52,7 @@ describe('In the window, a program that runs', () => {
   itWhere(isLinux, 'needs /proc')('is recorded with its worker, and goes on', async () => {
     const pid = await start('--inspect-port=0');
     await window.openFile('service.js');
-    await attach();
+    await attach(`process ${pid}`);
     await window.choice(`process ${pid}`).click();
     await dialog().getByRole('button', { name: 'Send SIGUSR1' }).click();
     await window.untilStatus('live · ≈');
@@ -61,15 +62,13 @@ describe('In the window, a program that runs', () => {
       (ports) => ports.length === 0,
     );
     assert.ok(isAlive(pid));
-    await window.runCommand('Heatline: Select Thread…', { asks: true });
-    await window.choice('helper').waitFor();
+    await window.runCommand('Heatline: Select Thread…', { asks: 'helper' });
     await window.page.keyboard.press('Escape');
   });
 
   it('says so when it is gone by then', async () => {
     const pid = await start('--inspect-port=0');
-    await attach();
-    await window.choice(`process ${pid}`).waitFor();
+    await attach(`process ${pid}`);
     process.kill(pid, 'SIGKILL');
     await window.choice(`process ${pid}`).click();
     await window.choice(`process ${pid}`).waitFor({ state: 'hidden' });
@@ -102,7 +101,7 @@ describe('In the window, a program that runs', () => {
     await page.locator('.debug-toolbar').waitFor();
     await window.runCommand('Debug Console: Focus on Debug Console View');
     await page.locator('.repl .monaco-list-row', { hasText: 'ready' }).waitFor();
-    await attach();
+    await attach('the debug session');
     await window.choice('the debug session').click();
     // Not live: see `mustWait` of the recorder. What was sampled is counted, though.
     await window.untilStatus(/ samples · ([3-9]|\d\d+) s/);

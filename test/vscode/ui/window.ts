@@ -125,13 +125,16 @@ export class Window {
 
   /**
    * Runs a command of the palette by its title. `asks`: it goes on to ask something, in a box with a title, or with this
-   * choice.
+   * choice; the command is run again until that is known.
    */
-  async runCommand(title: string, { asks = false }: { readonly asks?: boolean | string } = {}): Promise<void> {
-    await this.#takeRow('F1', `>${title}`, title);
-    if (typeof asks === 'string') await this.choices(asks).waitFor();
-    else if (asks) await this.page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ }).waitFor();
-    else await this.#quickInput.waitFor({ state: 'hidden' });
+  async runCommand(title: string, { asks }: { readonly asks?: true | string } = {}): Promise<void> {
+    const run = (): Promise<void> => this.#takeRow('F1', `>${title}`, title);
+    if (asks !== undefined) {
+      const boxTitle = this.page.locator('.quick-input-widget .quick-input-title', { hasText: /\S/ });
+      return untilSeen(asks === true ? boxTitle : this.choice(asks), run);
+    }
+    await run();
+    await this.#quickInput.waitFor({ state: 'hidden' });
   }
 
   /** Opens a file of the workspace through *Go to File*. */
