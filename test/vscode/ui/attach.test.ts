@@ -24,8 +24,7 @@ describe('In the window, a program that runs', () => {
     return child.pid ?? 0;
   }
 
-  const attach = (asks: true | string = true) =>
-    window.runCommand('Heatline: Attach to Running Program…', { asks });
+  const attach = (asks: true | string = true) => window.runCommand('Heatline: Attach to Running Program…', { asks });
   const dialog = () => window.page.locator('.monaco-dialog-box');
   // Under the driver of the tests VS Code shows messages there only.
   const showNotifications = () => window.runCommand('Notifications: Show Notifications');
