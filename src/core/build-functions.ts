@@ -99,10 +99,10 @@ const TOOLING: readonly RegExp[] = [
 /** Whose code is a source: the runtime's, a dependency's or a build tool's, or the user's own? */
 export function categoryOfSource(source: Source | undefined): Category {
   if (!source) return Category.own;
-  const { path } = source;
+  const { path, isOfPackage } = source;
+  if (isOfPackage === true) return Category.dependency;
   if (/^(node:|internal\/)/.test(path)) return Category.node;
   if (path.startsWith('wasm:')) return Category.native;
-  const isForeign =
-    source.isOfPackage === true || /[\\/]node_modules[\\/]/.test(path) || TOOLING.some((pattern) => pattern.test(path));
+  const isForeign = /[\\/]node_modules[\\/]/.test(path) || TOOLING.some((pattern) => pattern.test(path));
   return isForeign ? Category.dependency : Category.own;
 }

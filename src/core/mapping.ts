@@ -7,7 +7,7 @@ export const Precision = { exact: 0, function: 1, estimated: 2 } as const;
 export type Precision = (typeof Precision)[keyof typeof Precision];
 export const precisionNames = ['exact', 'function', 'estimated'] as const;
 
-/** An npm package. Two copies of one package are two: each has its own folder. */
+/** A package, npm's or another language's. Two copies of one package are two: each has its own folder. */
 export interface NpmPackage {
   readonly name: string;
   /** Undefined where neither its package.json nor its path is there to tell. */

@@ -11,6 +11,7 @@ import {
 } from '../core/index.ts';
 import { CorruptMapError } from './decode/source-map-data.ts';
 import { MismatchedMapError } from './find/fit.ts';
+import { packageOfOtherLanguage } from './find/other-languages.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
@@ -51,6 +52,8 @@ export function mapPositions(
 /** Own code's package is the nearest one; package managers' own files and bundlers' runtimes lie in somebody else's. */
 function withPackage(source: Source, { packageOf }: Work): Source {
   const { path, isFile } = source;
+  const installed = packageOfOtherLanguage(path);
+  if (installed) return { ...source, isOfPackage: true, package: installed };
   const isOwn = isFile && categoryOfSource(source) === Category.own;
   const found = source.package ?? (isOwn || path.includes('node_modules') ? packageOf(path) : undefined);
   return found ? { ...source, package: found } : source;

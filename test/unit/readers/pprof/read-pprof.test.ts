@@ -3,7 +3,8 @@ import { truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { Profile as Pprof } from 'pprof-format';
 import { analyze, type AnalyzeOptions } from '../../../../src/analysis/analyze.ts';
-import { type Analysis, precisionNames } from '../../../../src/core/index.ts';
+import { type Analysis, findAnswer, precisionNames, sumPackages } from '../../../../src/core/index.ts';
+import { describeAnswer } from '../../../../src/present/answer.ts';
 import { formatValue, valueLabel } from '../../../../src/present/quantities.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readThreads } from '../../../../src/readers/read-threads.ts';
@@ -24,8 +25,9 @@ function linesOf({ lines, sources, functions }: Analysis): string[] {
 
 const analysed = (bytes: Buffer, options: AnalyzeOptions = {}): Promise<Analysis> =>
   withFile(bytes, (file) => analyze(file, options));
+const formats = path.join(import.meta.dirname, '../../../formats');
 const recorded = (name: string, options: AnalyzeOptions = {}): Promise<Analysis> =>
-  analyze(path.join(import.meta.dirname, '../../../formats/recordings', `datadog-${name}.pb.gz`), options);
+  analyze(path.join(formats, 'recordings', `${name}.pb.gz`), options);
 
 describe('a pprof', () => {
   it('of another language has its lines, their totals, and inlined calls as frames of their own', async () => {
@@ -63,6 +65,23 @@ describe('a pprof', () => {
     );
   });
 
+  it('of Go, as its profiler writes one, says which own line asked for the time, and whose packages have it', async () => {
+    const rank = path.join(formats, 'go/rank.go');
+    const analysis = await recorded('go', {
+      places: { moves: [{ from: 'example.com/words', to: path.dirname(rank) }] },
+    });
+    const answer = findAnswer(analysis) ?? assert.fail();
+    const told = describeAnswer({ analysis, answer, nameOf: ({ path: each }) => path.basename(each) });
+    assert.match(told, /is spent in or below rank\.go:23, in main\.rank: .*in runtime\.mapassign_faststr/);
+    const own = linesOf(analysis).filter((line) => line.includes(rank));
+    assert.ok(
+      own.some((line) => line.startsWith(`main.rank ${rank}:23 `)),
+      own.join('\n'),
+    );
+    const packages = sumPackages(analysis).rows.map((row) => row.package?.name);
+    assert.deepEqual(packages.slice(0, 3), ['runtime', 'strings', 'strconv']);
+  });
+
   it('of a server that leaves out the number of samples tells it by the steps of its times, unless they are too small', async () => {
     const samplesOf = async (...times: readonly number[]): Promise<number> => {
       const samples = times.map((time, at) => ({ stack: [`f /a.go:${at + 1}#1`], values: [time * 1e6] }));
@@ -83,7 +102,7 @@ describe('a pprof', () => {
   });
 
   it('that knows functions only says so, and shows no line in them', async () => {
-    for (const name of ['functions-node24', 'functions-node26']) {
+    for (const name of ['datadog-functions-node24', 'datadog-functions-node26']) {
       const analysis = await recorded(name);
       const [hottest] = linesOf(analysis);
       // Up to Node 24, V8 counts what is inlined to the caller.
@@ -94,7 +113,7 @@ describe('a pprof', () => {
   });
 
   it('of V8 that was asked for lines has them, no surer than in a CPU profile', async () => {
-    const lines = linesOf(await recorded('lines-node26'));
+    const lines = linesOf(await recorded('datadog-lines-node26'));
     assert.match(lines[0], /^mix \/app\/lib\.cjs:36 \d+ \d+ estimated$/);
     assert.ok(lines.every((line) => !line.endsWith('function')));
   });
@@ -224,8 +243,8 @@ describe('a pprof', () => {
     });
 
     it('is CPU time or wall time, as is asked', async () => {
-      assert.equal((await recorded('functions-node26')).quality.valueName, 'cpu');
-      assert.equal((await recorded('functions-node26', { time: 'wall' })).quality.valueName, 'wall');
+      assert.equal((await recorded('datadog-functions-node26')).quality.valueName, 'cpu');
+      assert.equal((await recorded('datadog-functions-node26', { time: 'wall' })).quality.valueName, 'wall');
     });
   });
 
