@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import { keepPicture } from '../../support/browser.ts';
 import { drawMappings } from '../../support/encode-mappings.ts';
 import { call, type RawProfile, special } from '../../unit/readers/cpuprofile/small-profile.ts';
 import { useWindow } from './use-window.ts';
@@ -24,10 +25,17 @@ function profileOf(ms: number, callFrame: Record<string, unknown>, line: number,
 const score = (unit: string): string => `export function score(): number {\n  // ${unit}\n  return 1;\n}\n`;
 
 describe('Recordings of other tools, in the window', () => {
-  const window = useWindow({ settings: { 'heatline.paths': { '/ci/app': '${workspaceFolder}/packages/right' } } });
+  const paths = {
+    '/ci/app': '${workspaceFolder}/packages/right',
+    'example.com/words': '${workspaceFolder}/go',
+  };
+  const window = useWindow({ settings: { 'heatline.paths': paths } });
 
   before(async () => {
-    const trace = path.join(import.meta.dirname, '../../formats/recordings/chrome-enhanced.json.gz');
+    const formats = path.join(import.meta.dirname, '../../formats');
+    const trace = path.join(formats, 'recordings/chrome-enhanced.json.gz');
+    await cp(path.join(formats, 'go'), path.join(window.workspace, 'go'), { recursive: true });
+    await cp(path.join(formats, 'recordings/go.pb.gz'), path.join(window.workspace, 'words.pb.gz'));
     const at = (name: string): string => pathToFileURL(path.join(window.workspace, name)).href;
     const [burn, main] = [call('burn', 1, 13, at('hot.js')), call('main', 9, 13, at('hot.js'))];
     // A map as a build machine leaves it; two packages have such a file.
@@ -68,6 +76,16 @@ describe('Recordings of other tools, in the window', () => {
     await openFromExplorer('trace.json');
     await window.untilStatus('hash.ts:4');
     await window.panel.locator('.table-row[id]', { hasText: 'hash' }).first().waitFor();
+    await keepPicture(window.page, 'trace');
+  });
+
+  it('a profile of Go', async () => {
+    await window.runCommand('View: Close All Editors');
+    await openFromExplorer('words.pb.gz');
+    await window.untilStatus('rank.go:');
+    await window.openFile('rank.go');
+    await window.untilInGutter('heat-');
+    await keepPicture(window.page, 'go');
   });
 
   it('an original is where the setting says', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { keepPicture } from '../../support/browser.ts';
 import { ProfileServers, publishedAnswers } from '../../support/profile-servers.ts';
 import { writePprof } from '../../unit/readers/pprof/write-pprof.ts';
 import { quietSettings } from '../../vscode-host/settings.ts';
@@ -60,6 +61,7 @@ describe('Open Production Profile', () => {
       () => textsAfter(hot),
       (texts) => texts.some(({ text }) => text.includes('90.1')),
     );
+    await keepPicture(page, 'production');
     const asked = servers.asked.at(-1);
     assert.equal(asked?.headers.authorization, `Basic ${Buffer.from(`4711:${TOKEN}`).toString('base64')}`);
     assert.equal(asked.headers['x-scope-orgid'], 'team-a');
