@@ -178,7 +178,7 @@ export interface CallTree {
   readonly lowTier?: Uint8Array;
 }
 
-/** Samples in order of time. Sample i lasts from `start[i]` to `start[i + 1]`; `start` has one row more, the end. */
+/** Samples in order of time. Sample i lasts from `start[i]` to `start[i + 1]`; `start` has one row more, the end. `cutSamples` lists its columns. */
 export interface SampleTable {
   readonly node: IndexColumn<NodeIndex>;
   readonly start: Float64Array;
@@ -206,7 +206,7 @@ export interface SampleTable {
 /**
  * Where inside its function was each node when it was on top? One row for each pair of node and position; the position is -1
  * if only the lost frame of a function is known. `time` is wall time; `cpu` and `blocked` are as in `SampleTable`, in
- * microseconds.
+ * microseconds. An amount that is added here has to be in `GroupSums`, and in `mergeProfiles` where not all recordings have it.
  */
 export interface TickTable {
   readonly node: IndexColumn<NodeIndex>;

@@ -28,8 +28,10 @@ struct record {
   u64 time;  /* written last: zero where there is no record yet */
   u64 cpu;
   u64 found; /* an `enum state`, and above its two bits the count of voluntary switches */
-  u64 pc;
+  u64 pc; /* nobody reads it */
 };
+
+_Static_assert(PAGE % sizeof(struct record) == 0, "a record crosses no page");
 
 /** Each entry is used by its thread alone; others only see that it is not free. */
 static struct thread {

@@ -3,9 +3,9 @@ import { attempt } from '../../core/index.ts';
 import type { CpuClockReadings } from '../../recording/index.ts';
 import { recordedStates, type SampleRecords } from '../../recording/sample-records.ts';
 
-/** Halves of numbers in a `struct record` (`records.c`): four numbers of eight bytes, as Linux x64 has them; the last one is not used. */
-const RECORD_SIZE = 8;
-/** Bytes read at a time: behind the last record the file is sparse, up to 64 MB. */
+/** In a `struct record` (`records.c`): four numbers of eight bytes, the lower half first; the last one is not used. */
+const HALVES_PER_RECORD = 8;
+/** Bytes read at a time, a multiple of a record's: behind the last record the file is sparse, up to 64 MB. */
 const PART_SIZE = 1 << 20;
 /** Bits of a record's third number that are its state. */
 const STATES = 4;
@@ -64,7 +64,7 @@ function* recordsIn(file: string): Generator<readonly [timeNs: number, cpuNs: nu
     const halves = new Uint32Array(PART_SIZE / 4);
     for (let length = PART_SIZE; length === PART_SIZE;) {
       length = readSync(opened, halves, 0, PART_SIZE, null);
-      for (let at = 0; at + RECORD_SIZE <= length / 4; at += RECORD_SIZE) {
+      for (let at = 0; at + HALVES_PER_RECORD <= length / 4; at += HALVES_PER_RECORD) {
         const number = (index: number): number => halves[at + 2 * index] + halves[at + 2 * index + 1] * 2 ** 32;
         if (number(0) === 0) return;
         yield [number(0), number(1), number(2)];
