@@ -54,8 +54,10 @@ async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Pr
     description: 'the debug session',
     choose: async () => {
       const below = [...sessions].filter(({ parentSession }) => parentSession?.id === page.id);
-      const [address, ...threads] = await Promise.all([page, ...below].map(sharedBy));
-      return { address, page: page.name, threads };
+      const address = await sharedBy(page);
+      // A worker that has just begun or ended is not shared.
+      const threads = await Promise.all(below.map((worker) => sharedBy(worker).catch(() => undefined)));
+      return { address, page: page.name, threads: threads.filter((thread) => thread !== undefined) };
     },
   }));
   const description = 'of a browser that was started with --remote-debugging-port';

@@ -5,6 +5,7 @@ import { HOT_LINE, type PageApp, servePageApp } from '../../support/page-app.ts'
 import { type PlainBrowser, startPlainBrowser } from '../../support/plain-browser.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { chromiumArgs, findChromium } from '../../vscode-host/chromium.ts';
+import { PATIENCE } from '../../support/until.ts';
 import { useWindow } from './use-window.ts';
 
 describe('In the window, a page of a browser', () => {
@@ -62,6 +63,7 @@ describe('In the window, a page that is debugged', () => {
     return {
       ...{ type: 'chrome', request: 'launch', name: 'My Page', url: `${app.origin}/modules.html` },
       ...{ browserLaunchLocation: 'workspace', runtimeExecutable: executablePath, userDataDir: scratch('browser') },
+      timeout: PATIENCE, // ten seconds unless told, after which the debugger leaves a browser that takes longer
       ...{ runtimeArgs: [...chromiumArgs, '--headless'], webRoot: '${workspaceFolder}' },
       env: Object.fromEntries(Object.entries(env).filter(([name, value]) => process.env[name] !== value)),
     };

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
@@ -255,6 +255,14 @@ export class Window {
     return this.page.locator('.tab', { hasText: text }).first();
   }
 
+  /** The last lines of Heatline's own log; messages of VS Code are in it, too, which its list of notifications hides. */
+  async #logLines(): Promise<string[]> {
+    const logs = path.join(this.userDataDir, 'logs');
+    const names = (await readdir(logs, { recursive: true })).filter((name) => name.endsWith('Heatline.log'));
+    const texts = await Promise.all(names.sort().map((name) => readFile(path.join(logs, name), 'utf8')));
+    return texts.join('').split('\n').slice(-30);
+  }
+
   /** What it shows, for runs that nobody watches. */
   async describe(): Promise<string> {
     const textsOf = (selector: string): Promise<string[]> => this.page.locator(selector).allInnerTexts();
@@ -267,6 +275,7 @@ export class Window {
       'of views': await textsOf('.tree-explorer-viewlet-tree-view .message'),
       'debug console': await textsOf('.repl .monaco-list-row'),
       terminal: await textsOf('.terminal-wrapper.active .xterm-rows'),
+      log: await this.#logLines(),
     };
     return Object.entries(parts)
       .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)
