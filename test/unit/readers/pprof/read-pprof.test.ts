@@ -68,7 +68,7 @@ describe('a pprof', () => {
   it('of Go, as its profiler writes one, says which own line asked for the time, and whose packages have it', async () => {
     const rank = path.join(formats, 'go/rank.go');
     const analysis = await recorded('go', {
-      places: { moves: [{ from: 'example.com/words', to: path.dirname(rank) }] },
+      places: { folders: [], moves: [{ from: 'example.com/words', to: path.dirname(rank) }] },
     });
     const answer = findAnswer(analysis) ?? assert.fail();
     const told = describeAnswer({ analysis, answer, nameOf: ({ path: each }) => path.basename(each) });
