@@ -163,8 +163,9 @@ function createHandle(
     detach: () => {
       handOver.cancel();
       signals?.disarm();
-      watch.end();
+      // Not within the evaluation, which may interrupt Node's own code for timers.
       setImmediate(() => {
+        watch.end();
         handOver.end();
         giveBack();
       });

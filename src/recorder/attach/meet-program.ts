@@ -124,8 +124,8 @@ async function isLocalProcess(pid: number, url: string): Promise<boolean> {
  * that we opened is closed by the program, and every other connection is dropped without a frame.
  */
 export async function leaveProgram(connection: InspectorConnection, { isOpenedByUs }: FoundInspector): Promise<void> {
-  // Not within the evaluation, whose session the closing ends.
-  const close = "setTimeout(() => (process.getBuiltinModule || require)('node:inspector').close()).unref()";
+  // Not within the evaluation, whose session the closing ends, and which may interrupt Node's own code for timers.
+  const close = "setImmediate(() => (process.getBuiltinModule || require)('node:inspector').close())";
   const asked = Promise.all([
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: false }),
     connection.send('Profiler.disable'),

@@ -17,18 +17,27 @@ const CLOSING_MS = 1000;
  * their threads would wait for us at their ends, and the program for them. So the session that connects to them belongs to
  * the program, and it watches over us. At its own end it lets go of them first: Node waits there for its workers, in
  * native code, so that nobody could detach from them any more.
+ *
+ * An evaluation may interrupt Node's own code, also that which goes through its timers: one that is cleared there takes the program
+ * with it. So V8 keeps the time, which does not hold the program up at its end either.
  */
 const KEEPER = `((tell, { Session }) => {
   const session = new Session();
   const workers = new Set();
+  let [silence, isOver] = [0, false];
   const close = () => {
-    clearInterval(timer);
-    process.removeListener('exit', close);
+    if (isOver) return;
+    isOver = true;
     for (const sessionId of workers) session.post('NodeWorker.detach', { sessionId });
     session.disconnect();
+    setImmediate(() => process.removeListener('exit', close));
   };
-  let silence = 0;
-  const timer = setInterval(() => ++silence > ${MOST_SILENT_BEATS} && close(), ${BEAT_MS}).unref();
+  const cell = new Int32Array(new SharedArrayBuffer(4));
+  const beat = () => Atomics.waitAsync(cell, 0, 0, ${BEAT_MS}).value.then(() => {
+    if (++silence > ${MOST_SILENT_BEATS}) close();
+    if (!isOver) beat();
+  });
+  beat();
   session.connect();
   session.on('NodeWorker.attachedToWorker', ({ params }) => workers.add(params.sessionId));
   session.on('NodeWorker.detachedFromWorker', ({ params }) => workers.delete(params.sessionId));

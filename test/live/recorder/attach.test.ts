@@ -128,6 +128,10 @@ function calls() { return concatenates(); }
 setInterval(() => { calls(); if (isMainThread) console.log('turn'); }, 5);
 if (isMainThread) new Worker(__filename).on('online', () => console.log('ready'));
 `;
+/** Tells each timer that is made in it. It makes none itself. */
+const TIMERS = `require('node:async_hooks').createHook({ init(id, type) { if (type === 'Timeout') console.log('a timer'); } }).enable();
+require('node:net').createServer().listen(0, '127.0.0.1', () => console.log('ready'));
+`;
 const SPIN = `console.log('ready');
 for (let x = 0; ; ) x += Math.sqrt(x + 1);
 `;
@@ -228,6 +232,16 @@ describe('attaching to a program that runs', () => {
       const [before, after] = program.output().match(/\[\[.*/g) ?? [];
       assert.ok(before);
       assert.equal(after, before);
+    });
+
+  for (const major of nodeMajors)
+    onLinux(`makes no timer in a program, whose own one it may interrupt, on Node ${major}`, async () => {
+      const program = await run(TIMERS, ['--inspect-port=0'], await nodeBinary(major));
+      const session = await attach(String(program.pid));
+      await samples(session, 1);
+      await stopped(session);
+      await until('its inspector is closed', async () => (await listeningPorts(program.pid)).length === 1);
+      assert.equal(program.output(), 'ready\n');
     });
 
   for (const major of outerNodeMajors) {
