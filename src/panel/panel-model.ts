@@ -10,13 +10,8 @@ import {
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
-interface ElementArrays {
-  i32: Int32Array;
-  u32: Uint32Array;
-  f64: Float64Array;
-  u8: Uint8Array;
-}
-export type PanelColumns = { readonly [C in ColumnName]: ElementArrays[(typeof columnTypes)[C]] };
+type ArrayOf<Element extends keyof typeof constructors> = (typeof constructors)[Element]['prototype'];
+export type PanelColumns = { readonly [C in ColumnName]: ArrayOf<(typeof columnTypes)[C]> };
 /** The same by table: `tree.parent` is the column `parent` of the table `tree`. Undefined where a recording does not tell. */
 type ColumnTables = { readonly [Table in TableOf<ColumnName>]: ColumnsOf<Table> | undefined };
 type ColumnsOf<Table extends string> = {
