@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
-import type { RecordingSession } from '../../recorder/recording-session.ts';
 import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
@@ -17,7 +16,7 @@ export interface AnalysisView {
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
   /** Its program still runs: this is what was recorded until now. */
-  readonly isLive?: { readonly session: RecordingSession };
+  readonly isLive?: true;
 }
 
 /** Several runs of a program that are shown as one. */
