@@ -50,11 +50,7 @@ export function createFlame(
 }
 
 /** The charts of the threads, on one axis; `axisStart`: see `Flame`. */
-function buildCharts(
-  shown: ShownTree,
-  samples: JoinedSamples,
-  header: Pick<PanelHeader, 'lanes' | 'range' | 'marked' | 'timeline'>,
-) {
+function buildCharts(shown: ShownTree, samples: JoinedSamples, header: PanelHeader) {
   const { lanes, timeline } = header;
   const range = axisRange(header);
   const { tree, nodeMap, options } = shown;

@@ -121,11 +121,9 @@ function InBuiltins({ tables, line }: Pick<ShownProps, 'tables'> & { readonly li
   return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
-function HotLine({
-  panel: { requests, shownTree },
-  tables: { columns },
-  line,
-}: ShownProps & { readonly line: LineIndex }) {
+function HotLine({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
+  const { requests, shownTree } = panel;
+  const { columns } = tables;
   const active = shownTree.activeTime.value;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
