@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
-import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
+import { buildIndex, type Indexed } from './analysis-index.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
-export interface AnalysisView {
+export interface AnalysisView extends Indexed {
   /** Counts up; links carry it, so that one made for an older recording does nothing wrong. */
   readonly id: number;
-  readonly analysis: Analysis;
-  readonly index: AnalysisIndex;
   /** The recording it comes from; of a series, its first run. */
   readonly recording: vscode.Uri;
   /** The runs of a series, of which `analysis` is the mean; absent for a single recording. */

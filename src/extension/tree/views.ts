@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
-import { RecordingsTree } from './recordings-tree.ts';
+import { createRecordingsTree } from './recordings-tree.ts';
 
 const introducedKey = 'heatline.introduced';
 
@@ -17,7 +17,7 @@ export function registerViews(
   { globalState: memory, subscriptions }: vscode.ExtensionContext,
 ) {
   const hotLines = new HotLinesTree(store, changes, (hash) => recordings.profiledText(hash), subscriptions);
-  const recordingsTree = new RecordingsTree(recordings, store);
+  const recordingsTree = createRecordingsTree(recordings, store);
   const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {
     lastShown.restore().catch((error: unknown) => reportError(log, error));
