@@ -10,9 +10,10 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
   const drawn = signal<TimeRange | undefined>(undefined);
   const shown = computed(() => pickPart(tables.value?.header));
   const current = computed(() => wanted.value ?? shown.value);
-  const set = (part: RecordingPart): void => {
-    if (!tables.value || isSamePart(part, current.value)) return;
-    wanted.value = part;
+  const set = (next: RecordingPart): void => {
+    if (!tables.value || isSamePart(next, current.value)) return;
+    wanted.value = next;
+    const part: RecordingPart = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
     host.send({ type: 'showPart', model: tables.value.header.model, part });
   };
   return {
