@@ -1,4 +1,7 @@
 import * as path from 'node:path';
+import type { ValueName } from '../core/index.ts';
+import type { SamplerChoice } from '../recorder/recording-session.ts';
+import type { LoaderChoice } from '../target/index.ts';
 
 /**
  * Every name that package.json contributes, declared once. Code takes names from here; a test holds package.json
@@ -106,34 +109,47 @@ export const contextKeys = {
   hasRecordings: 'heatline.hasRecordings',
 } as const;
 
-/** Names of the settings without the section, as `getConfiguration('heatline')` takes them. */
+declare const held: unique symbol;
+/** The name of a setting that holds this. */
+export type SettingOf<Held> = string & { readonly [held]?: Held };
+const holding = <Held>(name: string): SettingOf<Held> => name;
+
+/**
+ * Names of the settings without the section, as `getConfiguration('heatline')` takes them, and what each holds. Package.json has
+ * their meanings and their defaults, which VS Code fills in.
+ */
 export const settings = {
-  samplingInterval: 'samplingInterval',
-  sampler: 'sampler',
-  frameRepair: 'frameRepair',
-  steady: 'steady',
-  time: 'time',
-  marks: 'marks',
-  runtimeExecutable: 'runtimeExecutable',
-  loader: 'loader',
-  paths: 'paths',
-  servers: 'servers',
-  console: 'console',
-  gutter: 'heat.gutter',
-  inlineText: 'heat.inlineText',
-  overviewRuler: 'heat.overviewRuler',
-  lineTint: 'heat.lineTint',
-  underlineExpression: 'heat.underlineExpression',
-  measure: 'heat.measure',
-  minimumShare: 'heat.minimumShare',
-  showGcEstimate: 'showGcEstimate',
-  showDependencies: 'showDependencies',
-  openFlameGraph: 'openFlameGraph',
-  logLimit: 'logLimit',
-  detailLimit: 'detailLimit',
-  live: 'live',
-  testCodeLens: 'testCodeLens',
-  keep: 'recordings.keep',
+  samplingInterval: holding<string>('samplingInterval'),
+  sampler: holding<SamplerChoice>('sampler'),
+  frameRepair: holding<boolean>('frameRepair'),
+  steady: holding<boolean>('steady'),
+  time: holding<ValueName>('time'),
+  marks: holding<boolean>('marks'),
+  runtimeExecutable: holding<unknown>('runtimeExecutable'),
+  loader: holding<LoaderChoice>('loader'),
+  paths: holding<unknown>('paths'),
+  /** The user's alone: a workspace cannot name servers. */
+  servers: holding<unknown>('servers'),
+  console: holding<string>('console'),
+  gutter: holding<boolean>('heat.gutter'),
+  inlineText: holding<boolean>('heat.inlineText'),
+  overviewRuler: holding<boolean>('heat.overviewRuler'),
+  lineTint: holding<boolean>('heat.lineTint'),
+  underlineExpression: holding<boolean>('heat.underlineExpression'),
+  /** Which time heats a line: what it took itself, with all that it called, or itself with callers marked quietly. */
+  measure: holding<'self' | 'total' | 'both'>('heat.measure'),
+  /** In per cent of active time; lines below it are not drawn. */
+  minimumShare: holding<number>('heat.minimumShare'),
+  showGcEstimate: holding<boolean>('showGcEstimate'),
+  showDependencies: holding<boolean>('showDependencies'),
+  openFlameGraph: holding<boolean>('openFlameGraph'),
+  /** In MB, as the next. */
+  logLimit: holding<number>('logLimit'),
+  detailLimit: holding<number>('detailLimit'),
+  live: holding<boolean>('live'),
+  testCodeLens: holding<boolean>('testCodeLens'),
+  /** How many recordings of a workspace are kept; 0 keeps all. */
+  keep: holding<number>('recordings.keep'),
 } as const;
 export const settingsSection = 'heatline';
 

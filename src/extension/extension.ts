@@ -49,22 +49,25 @@ const patience = 3000;
 /** Wires the parts together; called by VS Code when the extension is first needed. */
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
+  const { log, store, changes, documents, controller, panel } = parts;
   runs = parts.runs;
-  takeInLeftovers(parts.recordings, parts.log).catch((error: unknown) => parts.log.warn(String(error)));
-  const views = registerViews(parts, context.globalState);
-  const changesView = registerChangesView(parts.changes);
+  takeInLeftovers(parts.recordings, log).catch((error: unknown) => log.warn(String(error)));
+  const views = registerViews(parts, context);
+  const changesTree = registerChangesView(changes, context.subscriptions);
   context.subscriptions.push(
-    ...parts.disposables,
-    views,
-    changesView,
     registerCompareCommands(parts),
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
-    registerEditorFeatures(context, parts),
-    registerProfileCommands(parts.log, parts.runs, context.workspaceState),
+    showStatus(parts.runs, store, changes),
+    registerFileEditors(context.extensionUri, parts),
+    new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
+    highlightFunctionAtCursor(store, documents, panel),
+    showChangedFiles(store, documents, controller),
+    registerProfileCommands(parts, context.workspaceState),
     registerTimeCommand(parts, context.workspaceState),
     registerWhyCommand(parts),
-    registerLaunchConfigurationCommand(parts.log),
-    registerNpmScriptCommand(parts.log),
+    registerLaunchConfigurationCommand(log),
+    registerNpmScriptCommand(log),
+    registerAttachCommands(log),
     registerTestCodeLenses(),
     registerHeatCommands(parts, views.hotLines),
     registerRecordingCommands(parts),
@@ -72,40 +75,22 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerExportCommand(parts),
     registerRevealCommands(parts),
     registerThreadCommands(parts),
-    registerGeneralCommands(parts),
-    registerFindings(parts.store, parts.log),
+    registerCommand(log, commands.showLog, () => log.show()),
+    registerCommand(log, commands.showFlameGraph, async () => {
+      await parts.lastShown.restore();
+      panel.reveal();
+    }),
+    registerFindings(store, log),
     registerLanguageModelTools({
       cli: vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.cjs').fsPath,
       recordings: parts.recordings.folder,
     }),
     offerAssociation(context.globalState),
   );
-  return { ...parts, tree: views.hotLines, changesTree: changesView.tree };
+  return { ...parts, tree: views.hotLines, changesTree };
 }
 
 /** Ends the programs that are being profiled and keeps their recordings; called by VS Code before the extension goes. */
 export async function deactivate(): Promise<void> {
   await Promise.race([runs?.stopAll(), delay(patience, undefined, { ref: false })]);
-}
-
-function registerEditorFeatures(context: vscode.ExtensionContext, parts: Parts): vscode.Disposable {
-  const { store, documents, controller, panel, runs, changes } = parts;
-  return vscode.Disposable.from(
-    showStatus(runs, store, changes),
-    registerFileEditors(context.extensionUri, parts),
-    new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
-    highlightFunctionAtCursor(store, documents, panel),
-    showChangedFiles(store, documents, controller),
-  );
-}
-
-function registerGeneralCommands({ log, lastShown, panel }: Parts): vscode.Disposable {
-  return vscode.Disposable.from(
-    registerCommand(log, commands.showLog, () => log.show()),
-    registerAttachCommands(log),
-    registerCommand(log, commands.showFlameGraph, async () => {
-      await lastShown.restore();
-      panel.reveal();
-    }),
-  );
 }

@@ -61,18 +61,13 @@ async function invoke(
   return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 }
 
-interface Answer {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 /** Asks a server one thing. It ends, with the program that it runs, when its input does. */
 async function ask(
   { cli, recordings }: ToolHost,
   folder: vscode.WorkspaceFolder,
   params: object,
   token: vscode.CancellationToken,
-): Promise<Answer> {
+) {
   const runtime = readRuntime(folder) ?? 'node';
   const shared = existsSync(recordings) ? ['--recordings', recordings] : [];
   const server = spawn(runtime, [cli, 'mcp', ...shared], {
@@ -106,7 +101,7 @@ async function ask(
 }
 
 /** The server's answer, which is ours: only its kind is asked for. */
-function readAnswer(line: string): Answer {
+function readAnswer(line: string) {
   type Response = {
     readonly result?: { readonly content: readonly [{ readonly text: string }]; readonly isError: boolean };
     readonly error?: { readonly message: string };

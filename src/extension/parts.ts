@@ -17,7 +17,8 @@ import { RecordingStore } from './recordings/recording-store.ts';
 export type Parts = Readonly<ReturnType<typeof createParts>>;
 
 /** Makes the parts, in the order in which they need each other. */
-export function createParts({ extensionUri, storageUri, globalStorageUri, workspaceState }: vscode.ExtensionContext) {
+export function createParts(context: vscode.ExtensionContext) {
+  const { extensionUri, storageUri, globalStorageUri, workspaceState, subscriptions } = context;
   const log = vscode.window.createOutputChannel('Heatline', { log: true });
   const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'analysis-worker.cjs').fsPath;
   const worker = new AnalysisWorker(workerFile);
@@ -31,12 +32,16 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
   const kept: KeptText = (hash) => recordings.profiledText(hash);
   const documents = new HeatDocuments(kept);
   const changes = new ChangesStore({ store, recordings, loader, kept, log });
-  const controller = new HeatController(extensionUri, store, documents, changes, log);
+  const controller = new HeatController(extensionUri, store, documents, changes, log, subscriptions);
   const revealer = new Revealer(documents, kept);
   const needs = { log, revealer, loader };
-  const panel = new FlameGraphPanel(extensionUri, store, changes, needs, () => lastShown.restore());
-  const sources = registerSourceDocuments((id) => store.find(id), kept);
-  const disposables = [sources, log, worker, liveWorker, lastShown, changes, controller, panel];
+  const panel = new FlameGraphPanel(extensionUri, store, changes, needs, () => lastShown.restore(), subscriptions);
+  subscriptions.push(
+    registerSourceDocuments((id) => store.find(id), kept),
+    log,
+    worker,
+    liveWorker,
+  );
   return {
     log,
     store,
@@ -50,6 +55,5 @@ export function createParts({ extensionUri, storageUri, globalStorageUri, worksp
     panel,
     changes,
     live,
-    disposables,
   };
 }

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { type Change, conditionsOf } from '../compare/index.ts';
+import { conditionsOf } from '../compare/index.ts';
 import { capitalise, describeAnswer } from '../present/answer.ts';
 import { labelText, shortUrl } from '../core/index.ts';
 import { fileLabel, runtimeName } from '../present/names.ts';
@@ -9,7 +9,6 @@ import { heatOfLine } from './analysis/analysis-index.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
 import { isComplete } from './changes/baseline.ts';
 import type { RecordingResult } from './recordings/recording-list.ts';
-import { activeLabel } from '../present/changes.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import { threadLabel } from '../present/threads.ts';
 
@@ -59,10 +58,6 @@ export function describeResult(view: AnalysisView, isShown: boolean): string {
   const findings = count === 0 ? '' : ` ${formatCountOf(count, 'finding')}: see Findings.`;
   return `${answerText(view)}${mean}${findings}`;
 }
-
-/** Active time, and its change since the recording before where there is one: see `activeLabel`. */
-export const activeText = ({ analysis }: Pick<AnalysisView, 'analysis'>, whole?: Change): string =>
-  activeLabel(analysis.quality, whole);
 
 /** How good the measurement is, a fact a line: the tooltip of the status bar. */
 export function qualityLines({ analysis, index }: AnalysisView): string[] {

@@ -6,11 +6,12 @@ import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { commands, internalCommands } from './contributed-names.ts';
 import { anyOf } from './any-of.ts';
 import type { ActiveRun, RunRegistry } from './debug/run-registry.ts';
+import { activeLabel } from '../present/changes.ts';
 import { formatCount } from '../present/quantities.ts';
 import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
 import { figuresOf } from './heat/shown-line.ts';
-import { activeText, answerText, partText, qualityLines } from './result-text.ts';
+import { answerText, partText, qualityLines } from './result-text.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export function showStatus(runs: RunRegistry, store: AnalysisStore, changes: ChangesStore): vscode.Disposable {
@@ -45,7 +46,7 @@ function showRunning(item: vscode.StatusBarItem, active: readonly ActiveRun[], i
 }
 
 function showResult(item: vscode.StatusBarItem, view: AnalysisView, whole: Change | undefined): void {
-  const { lines, sources } = view.analysis;
+  const { lines, sources, quality } = view.analysis;
   const row = view.index.hottestOwnLine;
   if (row === undefined) {
     item.text = `$(flame) no hot line in own code${partOf(view)}`;
@@ -56,7 +57,7 @@ function showResult(item: vscode.StatusBarItem, view: AnalysisView, whole: Chang
     item.command = { command: internalCommands.revealLine, title: 'Show the hottest line', arguments: [view.id, row] };
   }
   item.accessibilityInformation = undefined;
-  item.tooltip = [view.title, answerText(view), activeText(view, whole), ...qualityLines(view)].join('\n');
+  item.tooltip = [view.title, answerText(view), activeLabel(quality, whole), ...qualityLines(view)].join('\n');
   item.show();
 }
 

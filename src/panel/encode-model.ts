@@ -25,10 +25,7 @@ export function* modelMessages({ header, columns }: PanelModel, limit = pieceByt
 }
 
 /** Packed where that is shorter. A copy in any case, as VS Code transfers plain array buffers. */
-function bytesOf(
-  values: PanelColumns[ColumnName],
-  room: Uint8Array,
-): { readonly bytes: ArrayBuffer; readonly unpackedBytes?: number } {
+function bytesOf(values: PanelColumns[ColumnName], room: Uint8Array<ArrayBuffer>) {
   const size = values instanceof Uint8Array ? -1 : packNumbers(values, room.subarray(0, values.byteLength));
   if (size >= 0) return { bytes: room.slice(0, size).buffer, unpackedBytes: values.byteLength };
   return { bytes: values.slice().buffer };

@@ -10,18 +10,12 @@ import {
 import { type ColumnName, columnTypes, type PanelHeader } from './messages.ts';
 
 const constructors = { i32: Int32Array, u32: Uint32Array, f64: Float64Array, u8: Uint8Array } as const;
-interface ElementArrays {
-  i32: Int32Array;
-  u32: Uint32Array;
-  f64: Float64Array;
-  u8: Uint8Array;
-}
-export type PanelColumns = { readonly [C in ColumnName]: ElementArrays[(typeof columnTypes)[C]] };
+type ArrayOf<Element extends keyof typeof constructors> = (typeof constructors)[Element]['prototype'];
+export type PanelColumns = { readonly [C in ColumnName]: ArrayOf<(typeof columnTypes)[C]> };
 /** The same by table: `tree.parent` is the column `parent` of the table `tree`. Undefined where a recording does not tell. */
-type ColumnTables = { readonly [Table in TableOf<ColumnName>]: ColumnsOf<Table> | undefined };
+type ColumnTables = { readonly [Table in TableOf<ColumnName>]: Partial<ColumnsOf<Table>> | undefined };
 type ColumnsOf<Table extends string> = {
-  readonly [Name in ColumnName as Name extends `${Table}.${infer Column}` ? Column : never]:
-    PanelColumns[Name] | undefined;
+  readonly [Name in ColumnName as Name extends `${Table}.${infer Column}` ? Column : never]: PanelColumns[Name];
 };
 type TableOf<Name> = Name extends `${infer Table}.${string}` ? Table : never;
 
@@ -119,5 +113,14 @@ const ofColumns = (get: (name: ColumnName) => unknown): object =>
 /** Empty columns of the announced lengths, to be filled from pieces. */
 export const allocateColumns = (lengths: PanelHeader['lengths']): PanelColumns =>
   ofColumns((name) => emptyColumn(name, lengths[name])) as PanelColumns;
+
+/** The columns of one table, by their own names. */
+export function pickTable<Table extends TableOf<ColumnName>>(
+  columns: { readonly [Name in ColumnName & `${Table}.${string}`]: PanelColumns[Name] },
+  table: Table,
+): ColumnsOf<Table> {
+  const own = Object.entries(columns).filter(([name]) => name.startsWith(`${table}.`));
+  return Object.fromEntries(own.map(([name, column]) => [name.slice(table.length + 1), column])) as ColumnsOf<Table>;
+}
 
 const emptyColumn = (name: ColumnName, rows: number): object => new constructors[columnTypes[name]](rows);

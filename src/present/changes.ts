@@ -103,7 +103,7 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
 }
 
 /** Active time of the whole, and its change if that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
-export function activeLabel(quality: Analysis['quality'], whole: Change | undefined): string {
+export function activeLabel(quality: Analysis['quality'], whole?: Change): string {
   const active = formatValue(quality, quality.activeTime);
   if (!whole) return `${active} active`;
   if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} active (no clear change)`;

@@ -1,3 +1,4 @@
+export { foldersUp, isFile } from '../typescript/typescript-files.ts';
 export { checkWorkingDirectory } from './launch-checks.ts';
 export type { TypeScriptChoice } from './resolve-target.ts';
 export type { LoaderChoice } from './workspace-loader.ts';

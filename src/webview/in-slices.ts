@@ -7,17 +7,11 @@ const LONG_SLICE = 40;
 /** Milliseconds after which nothing waits for a picture any longer. */
 const LONGEST_WAIT = 500;
 
-interface SliceOptions {
-  /** Whether there is nothing to draw yet. */
-  readonly isBlank?: () => boolean;
-}
-
 /**
  * Does work a slice at a time, so that frames are drawn in between; `show` gets each result. The first slice is done
- * at once: short work is over on return. Returns what cancels the rest.
+ * at once: short work is over on return. `isBlank`: whether there is nothing to draw yet. Returns what cancels the rest.
  */
-export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, options: SliceOptions = {}): () => void {
-  const { isBlank = () => false } = options;
+export function runInSlices<T>(work: Stages<T>, show: (result: T) => void, isBlank = () => false): () => void {
   let isCancelled = false;
   const goOn = (): void => {
     const until = performance.now() + (isBlank() ? LONG_SLICE : SLICE);

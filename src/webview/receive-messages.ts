@@ -2,14 +2,7 @@ import { type HostMessage, ModelReceiver } from '../panel/index.ts';
 import type { Panel } from './panel.ts';
 
 /** What the panel does with each message of the host. */
-export function receiveMessages({
-  load,
-  part,
-  recording,
-  requests,
-  selection,
-  changes,
-}: Panel): (message: HostMessage) => void {
+export function receiveMessages(panel: Panel): (message: HostMessage) => void {
   const receiver = new ModelReceiver();
   /** When the recording that was received last is shown, of which the other messages are. */
   let shown = Promise.resolve();
@@ -20,23 +13,23 @@ export function receiveMessages({
       case 'modelPiece':
       case 'modelComplete': {
         const model = receiver.receive(message);
-        if (model) shown = load(model);
+        if (model) shown = panel.load(model);
         return;
       }
       case 'loading':
-        return recording.report('loading', message.message);
+        return panel.recording.report('loading', message.message);
       case 'empty':
       case 'failed':
-        return afterwards(() => recording.report(message.type, message.message));
+        return afterwards(() => panel.recording.report(message.type, message.message));
       case 'highlight':
-        return afterwards(() => selection.highlight(message.functions));
+        return afterwards(() => panel.selection.highlight(message.functions));
       case 'select':
-        return afterwards(() => selection.selectFunction(message.function));
+        return afterwards(() => panel.selection.selectFunction(message.function));
       case 'changes':
-        return afterwards(() => changes.set(message.changes, message.open));
+        return afterwards(() => panel.changes.set(message.changes, message.open));
       case 'requestFailed':
-        part.settle();
-        return requests.notify(message.message);
+        panel.part.settle();
+        return panel.requests.notify(message.message);
     }
   };
 }

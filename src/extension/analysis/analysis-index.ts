@@ -77,25 +77,22 @@ export function buildIndex(analysis: Analysis) {
   };
 }
 
+/** An analysis with its look-ups. */
+export interface Indexed {
+  readonly analysis: Analysis;
+  readonly index: AnalysisIndex;
+}
+
 /** How hot is code of a category? Its time as a share of active time or, of own code that tests ran, of `ownWhole`. */
-export function heatShare(
-  { analysis, index }: { readonly analysis: Analysis; readonly index: Pick<AnalysisIndex, 'ownWhole'> },
-  category: number,
-  time: Microseconds,
-): Share {
+export function heatShare({ analysis, index }: Indexed, category: number, time: Microseconds): Share {
   if (category !== Category.own || index.ownWhole === undefined) return shareOf(analysis, time);
   // What a line calls may call back into the runner.
   return Math.min(1, time / index.ownWhole);
 }
 
 /** The same for a line (row). */
-export function heatOfLine(
-  view: { readonly analysis: Analysis; readonly index: AnalysisIndex },
-  row: number,
-  time: Microseconds,
-): Share {
-  return heatShare(view, view.index.categoryOfSource[view.analysis.lines.source[row]], time);
-}
+export const heatOfLine = (view: Indexed, row: number, time: Microseconds): Share =>
+  heatShare(view, view.index.categoryOfSource[view.analysis.lines.source[row]], time);
 
 /** The form in which paths of files are compared: Windows does not tell upper from lower case. */
 export const comparablePath = (file: string): string =>

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
 import type { Analysis } from '../../core/index.ts';
-import type { RecordingSession } from '../../recorder/recording-session.ts';
-import { type AnalysisIndex, buildIndex } from './analysis-index.ts';
+import { buildIndex, type Indexed } from './analysis-index.ts';
 
 /** One analysed recording, as everything in the editor shows it. */
-export interface AnalysisView {
+export interface AnalysisView extends Indexed {
   /** Counts up; links carry it, so that one made for an older recording does nothing wrong. */
   readonly id: number;
-  readonly analysis: Analysis;
-  readonly index: AnalysisIndex;
   /** The recording it comes from; of a series, its first run. */
   readonly recording: vscode.Uri;
   /** The runs of a series, of which `analysis` is the mean; absent for a single recording. */
@@ -17,7 +14,7 @@ export interface AnalysisView {
   /** When its file had been written last as it was read: Unix time in milliseconds. */
   readonly writtenAt: number | undefined;
   /** Its program still runs: this is what was recorded until now. */
-  readonly isLive?: { readonly session: RecordingSession };
+  readonly isLive?: true;
 }
 
 /** Several runs of a program that are shown as one. */

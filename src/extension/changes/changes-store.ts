@@ -73,10 +73,9 @@ interface ChangesParts {
  * Compares the recording that is shown with the one before it of the same program, in the background, or with another
  * that the user chose.
  */
-export class ChangesStore implements vscode.Disposable {
+export class ChangesStore {
   readonly #changed = new vscode.EventEmitter<ChangesState>();
   readonly onDidChange = this.#changed.event;
-  readonly #listening: vscode.Disposable;
   /** By the entry's id, the one that was used last at the end. */
   readonly #runs = new Map<string, readonly Analysis[]>();
   #state: ChangesState = { kind: 'nothing' };
@@ -84,7 +83,7 @@ export class ChangesStore implements vscode.Disposable {
   #turn = {};
 
   constructor(private readonly parts: ChangesParts) {
-    this.#listening = parts.store.onDidChange((view) => {
+    parts.store.onDidChange((view) => {
       if (!('view' in this.#state) || this.#state.view !== view) void this.#compareUnasked(view);
     });
   }
@@ -122,10 +121,6 @@ export class ChangesStore implements vscode.Disposable {
     if (findRefusal(before, [runs[0]]) || !isAnswered(before, runs)) return undefined;
     const { verdict } = compareRuns(before, runs, await this.#contextOf(before, runs, entry.id)).whole;
     return verdict === 'unclear' ? undefined : verdict;
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
   }
 
   async #compareUnasked(view: AnalysisView | undefined): Promise<void> {

@@ -17,30 +17,21 @@ import { anyOf } from '../any-of.ts';
 import { colors, commands, internalCommands } from '../contributed-names.ts';
 import { groupRow, type TreeRow } from '../tree/tree-row.ts';
 import { findChanges } from './changes-model.ts';
-import type { ChangesStore, Compared } from './changes-store.ts';
+import type { ChangesState, ChangesStore, Compared } from './changes-store.ts';
 
 const { Expanded } = vscode.TreeItemCollapsibleState;
 
+export type ChangesTree = ReturnType<typeof createChangesTree>;
+
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-export class ChangesTree implements vscode.TreeDataProvider<TreeRow> {
-  readonly onDidChangeTreeData: vscode.Event<undefined>;
+export const createChangesTree = (changes: ChangesStore) => ({
+  onDidChangeTreeData: anyOf(changes.onDidChange),
+  getChildren: (row?: TreeRow) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
+  getTreeItem: (row: TreeRow) => row,
+});
 
-  constructor(private readonly changes: ChangesStore) {
-    this.onDidChangeTreeData = anyOf(changes.onDidChange);
-  }
-
-  getChildren(row?: TreeRow): TreeRow[] | Promise<TreeRow[]> {
-    const { state } = this.changes;
-    if (state.kind !== 'compared') return [];
-    return row ? (row.children?.() ?? []) : rootRows(state);
-  }
-
-  getTreeItem(row: TreeRow): vscode.TreeItem {
-    return row;
-  }
-}
-
-function rootRows(state: Compared): TreeRow[] {
+function rootRows(state: ChangesState): TreeRow[] {
+  if (state.kind !== 'compared') return [];
   const { lines, functions, isUnclear, likely, findings, wantsRuns } = findChanges(state);
   const rowsOf = (changed: readonly ChangedRow[], kind: 'line' | 'function'): TreeRow[] =>
     changed.map((row) => changedRow(state, row, kind));

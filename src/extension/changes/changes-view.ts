@@ -4,15 +4,15 @@ import { contextKeys, views } from '../contributed-names.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { whenRecorded } from '../tree/recordings-tree.ts';
 import { isOfAll, ranByItself } from './changes-model.ts';
-import { ChangesTree } from './changes-tree.ts';
+import { type ChangesTree, createChangesTree } from './changes-tree.ts';
 import type { ChangesState, ChangesStore } from './changes-store.ts';
 
 /**
  * Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
  * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
  */
-export function registerChangesView(changes: ChangesStore): vscode.Disposable & { readonly tree: ChangesTree } {
-  const tree = new ChangesTree(changes);
+export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): ChangesTree {
+  const tree = createChangesTree(changes);
   const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
@@ -26,8 +26,8 @@ export function registerChangesView(changes: ChangesStore): vscode.Disposable & 
   show(changes.state);
   const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
   const folded = vscode.window.registerTreeDataProvider(views.noChanges, empty);
-  const disposables = vscode.Disposable.from(treeView, folded, changes.onDidChange(show));
-  return { tree, dispose: () => void disposables.dispose() };
+  subscriptions.push(treeView, folded, changes.onDidChange(show));
+  return tree;
 }
 
 function messageOf(state: ChangesState): string | undefined {

@@ -1,14 +1,10 @@
-import type { ComparableRun, TextOf } from '../../compare/index.ts';
+import type { ComparableRun } from '../../compare/index.ts';
 import type { Source } from '../../core/index.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import { loadProfiledText } from '../heat/profiled-text.ts';
 
 /** The texts of sources that are not the same on both sides, read ahead: matching lines asks for them at once. */
-export async function loadComparedTexts(
-  before: ComparableRun,
-  after: ComparableRun,
-  kept: KeptText,
-): Promise<{ before: TextOf; after: TextOf }> {
+export async function loadComparedTexts(before: ComparableRun, after: ComparableRun, kept: KeptText) {
   const hashesOf = ({ sources }: ComparableRun): Set<string | undefined> =>
     new Set(sources.map(({ contentHash }) => contentHash));
   const [then, now] = [hashesOf(before), hashesOf(after)];

@@ -45,11 +45,7 @@ async function goToHotLine({ store, documents, revealer }: Parts, direction: 1 |
 }
 
 /** Lines of a document that heat is drawn on, from top to bottom, 0-based. */
-async function hotLinesIn(
-  view: AnalysisView,
-  documents: HeatDocuments,
-  document: vscode.TextDocument,
-): Promise<number[]> {
+async function hotLinesIn(view: AnalysisView, documents: HeatDocuments, document: vscode.TextDocument) {
   const heat = await documents.heatOf(view, document);
   const { minimumShare } = readHeatSettings();
   const { selfTime } = view.analysis.lines;

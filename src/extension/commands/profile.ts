@@ -4,7 +4,7 @@ import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/configuration-provider.ts';
 import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
-import type { RunRegistry } from '../debug/run-registry.ts';
+import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
 import { mayBeTest } from '../../target/tests/may-be-test.ts';
 import { type RunnerChoice, runnerChoices } from '../../target/tests/runner-names.ts';
@@ -26,11 +26,7 @@ type Repetition = Chosen<'runs'>;
 export const lastLaunchKey = 'heatline.launchedLast';
 
 /** Commands that start and end profiling. `memory` outlives reloads of the window. */
-export function registerProfileCommands(
-  log: vscode.LogOutputChannel,
-  runs: RunRegistry,
-  memory: vscode.Memento,
-): vscode.Disposable {
+export function registerProfileCommands({ log, runs }: Parts, memory: vscode.Memento): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
       const { name, request, program } = configuration;

@@ -9,7 +9,7 @@ import { pickRecording } from './compare.ts';
 
 /** Commands on recordings: those of the workspace, and files from anywhere. */
 export function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { log, recordings, store } = parts;
+  const { log, recordings, loader, store } = parts;
   /** A command on a row of the list, or on a recording that is asked for. */
   const onEntry = (command: string, act: (entry: RecordingEntry) => Promise<void>): vscode.Disposable =>
     registerCommand(log, command, async (row?: RecordingEntry) => {
@@ -22,24 +22,17 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
       const asked = store.ask();
       const entry = await recordings.find(typeof id === 'string' ? id : '');
       if (!entry) throw new Error('That recording no longer exists.');
-      await openEntry(parts, entry, asked);
+      const [file, ...otherRuns] = recordings.urisOf(entry);
+      const view = asked.aborted
+        ? undefined
+        : await loader.load(file, { title: entry.title, otherRuns, closed: asked });
+      if (view && !asked.aborted) store.show(view);
     }),
     onEntry(commands.renameRecording, (entry) => rename(recordings, entry)),
     onEntry(commands.pinRecording, ({ id }) => recordings.pin(id, true)),
     onEntry(commands.unpinRecording, ({ id }) => recordings.pin(id, false)),
     onEntry(commands.deleteRecording, (entry) => remove(parts, entry)),
   );
-}
-
-async function openEntry(
-  { recordings, loader, store }: Parts,
-  entry: RecordingEntry,
-  asked: AbortSignal,
-): Promise<void> {
-  if (asked.aborted) return;
-  const [file, ...otherRuns] = recordings.urisOf(entry);
-  const view = await loader.load(file, { title: entry.title, otherRuns, closed: asked });
-  if (view && !asked.aborted) store.show(view);
 }
 
 /** Opens a file as a flame graph, which shows its heat too; also one that is open already. */

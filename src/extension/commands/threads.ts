@@ -9,20 +9,23 @@ import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
 /** Commands that choose which thread, which value and which labels of the shown recording everything in the editor shows. */
-export function registerThreadCommands(parts: Parts): vscode.Disposable {
-  const { log } = parts;
+export function registerThreadCommands({ log, store, loader }: Parts): vscode.Disposable {
+  /** Shows the part of what is shown that is chosen, if any. */
+  const show = async (
+    view: AnalysisView | undefined,
+    choose: (view: AnalysisView) => RecordingPart | Promise<RecordingPart | undefined>,
+  ): Promise<void> => {
+    const part = view && (await choose(view));
+    if (view && part) await loader.showPart(view, part);
+  };
   return vscode.Disposable.from(
-    registerCommand(log, commands.selectThread, () => pickThread(parts)),
-    registerCommand(log, commands.selectValue, () => pickValue(parts)),
-    registerCommand(log, commands.selectLabels, () => pickLabels(parts)),
-    registerCommand(log, internalCommands.showThread, async (id: unknown, thread: unknown) => {
-      const view = parts.store.find(Number(id));
-      if (view) await parts.loader.showPart(view, ofThread(view, typeof thread === 'number' ? thread : undefined));
-    }),
-    registerCommand(log, internalCommands.showAllTime, async (id: unknown) => {
-      const view = parts.store.find(Number(id));
-      if (view) await parts.loader.showPart(view, withMoreTime(view));
-    }),
+    registerCommand(log, commands.selectThread, () => show(store.current, pickThread)),
+    registerCommand(log, commands.selectValue, () => show(store.current, pickValue)),
+    registerCommand(log, commands.selectLabels, () => show(store.current, pickLabels)),
+    registerCommand(log, internalCommands.showThread, (id: unknown, thread: unknown) =>
+      show(store.find(Number(id)), (view) => ofThread(view, typeof thread === 'number' ? thread : undefined)),
+    ),
+    registerCommand(log, internalCommands.showAllTime, (id: unknown) => show(store.find(Number(id)), withMoreTime)),
   );
 }
 
@@ -37,9 +40,7 @@ const withMoreTime = ({ analysis }: AnalysisView): RecordingPart => {
   return range ? rest : { ...rest, marks: 'ignored' };
 };
 
-async function pickThread({ store, loader }: Parts): Promise<void> {
-  const view = store.current;
-  if (!view) return;
+async function pickThread(view: AnalysisView): Promise<RecordingPart | undefined> {
   const { threads, thread: shown, quality } = view.analysis;
   const items = threads
     .filter(({ isRecorded }) => isRecorded)
@@ -57,13 +58,11 @@ async function pickThread({ store, loader }: Parts): Promise<void> {
   };
   const placeHolder = threads.length > 1 ? 'Thread to show' : 'This recording has one thread';
   const picked = await vscode.window.showQuickPick([all, ...items], { title: 'Select Thread', placeHolder });
-  if (picked) await loader.showPart(view, ofThread(view, picked.thread));
+  return picked && ofThread(view, picked.thread);
 }
 
-async function pickValue({ store, loader }: Parts): Promise<void> {
-  const view = store.current;
-  if (!view) return;
-  const { facts, quality } = view.analysis;
+async function pickValue({ analysis }: AnalysisView): Promise<RecordingPart | undefined> {
+  const { facts, quality } = analysis;
   const shown = valueLabel(quality);
   const items = (facts.values ?? []).map(({ name, unit }) => ({
     label: withoutIcons(name),
@@ -73,13 +72,11 @@ async function pickValue({ store, loader }: Parts): Promise<void> {
   const title = 'Select What Is Heat';
   const placeHolder = items.length > 0 ? `Heat is ${shown} now` : `This recording measured ${shown} alone`;
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
-  if (picked) await loader.showPart(view, { ...pickPart(view.analysis), value: picked.value });
+  return picked && { ...pickPart(analysis), value: picked.value };
 }
 
-async function pickLabels({ store, loader }: Parts): Promise<void> {
-  const view = store.current;
-  if (!view) return;
-  const { facts, labels: shown = [] } = view.analysis;
+async function pickLabels({ analysis }: AnalysisView): Promise<RecordingPart | undefined> {
+  const { facts, labels: shown = [] } = analysis;
   const isShown = (label: SampleLabel): boolean => shown.some((each) => labelText(each) === labelText(label));
   const items = (facts.labels ?? []).map(({ share, ...label }) => ({
     label: withoutIcons(labelText(label)),
@@ -91,8 +88,7 @@ async function pickLabels({ store, loader }: Parts): Promise<void> {
   const placeHolder =
     items.length > 0 ? 'Only samples with these labels; none for all samples' : 'This recording has no labels';
   const picked = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
-  if (!picked) return;
-  const labels = picked.map(({ sampleLabel }) => sampleLabel);
+  const labels = picked?.map(({ sampleLabel }) => sampleLabel);
   // Threads are numbered anew among other samples.
-  await loader.showPart(view, { ...pickPart(view.analysis), thread: undefined, labels });
+  return labels && { ...pickPart(analysis), thread: undefined, labels };
 }

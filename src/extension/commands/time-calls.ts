@@ -12,10 +12,7 @@ import { type LastLaunch, lastLaunchKey } from './profile.ts';
 import { runCli } from './run-cli.ts';
 
 /** Runs the program that was profiled, or the file itself, in a terminal, with the calls of the function at the cursor timed. */
-export function registerTimeCommand(
-  { log, store }: Pick<Parts, 'log' | 'store'>,
-  memory: vscode.Memento,
-): vscode.Disposable {
+export function registerTimeCommand({ log, store }: Parts, memory: vscode.Memento): vscode.Disposable {
   return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(store.current, memory));
 }
 

@@ -10,14 +10,13 @@ import { registerCommand } from '../report-error.ts';
 import { readRuntime } from '../settings.ts';
 import { runCli } from './run-cli.ts';
 
-type WhyParts = 'store' | 'loader' | 'recordings';
-
 /** Runs the program of the shown recording once more, for the causes of what is slow in it, and shows them with the recording. */
-export function registerWhyCommand(parts: Pick<Parts, 'log' | WhyParts>): vscode.Disposable {
+export function registerWhyCommand(parts: Parts): vscode.Disposable {
   return registerCommand(parts.log, commands.why, () => tellWhy(parts));
 }
 
-async function tellWhy({ store, loader, recordings }: Pick<Parts, WhyParts>): Promise<void> {
+async function tellWhy(parts: Parts): Promise<void> {
+  const { store, recordings } = parts;
   const view = store.current;
   if (!view || view.isLive)
     throw new Error('Profile a program first, and let it end: its recording is what is explained.');
@@ -36,7 +35,7 @@ async function tellWhy({ store, loader, recordings }: Pick<Parts, WhyParts>): Pr
   const notification = notifyProgress(`Heatline: running ${path.basename(program)} for causes`, () => running.end());
   const code = await running.ended.finally(() => notification.end());
   // What was shown may be another recording by now.
-  if (code !== undefined && store.current === view) await showAgain(view, { store, loader });
+  if (code !== undefined && store.current === view) await showAgain(view, parts);
 }
 
 /** Whether Heatline recorded it in this workspace. What a server sent is kept there too, as pprof. */
@@ -70,7 +69,7 @@ function whatToRun(
 }
 
 /** Reads the recording again, with what stands beside it by now. */
-async function showAgain(view: AnalysisView, { store, loader }: Pick<Parts, 'store' | 'loader'>): Promise<void> {
+async function showAgain(view: AnalysisView, { store, loader }: Parts): Promise<void> {
   const { title, recording, analysis } = view;
   const closed = store.ask();
   const next = await loader.load(recording, { title, ...pickPart(analysis), closed });

@@ -31,14 +31,14 @@ export class ConfigurationError extends Error {
 export function parseConfiguration(given: object): HeatlineConfiguration {
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = v.safeParse(configurationSchema(), known);
-  if (!parsed.success) throw explain(parsed.issues[0]);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw wrong(v.getDotPath(issue) ?? '', issue.message, issue.input);
+  }
   const { program: file, runtimeArgs } = parsed.output;
   if (file !== '' || runtimeArgs.length > 0) return parsed.output;
   throw wrong('program', program, 'program' in known ? known.program : '');
 }
-
-type Issue = v.BaseIssue<unknown>;
-const explain = (issue: Issue): ConfigurationError => wrong(v.getDotPath(issue) ?? '', issue.message, issue.input);
 
 function wrong(property: string, wanted: string, given: unknown): ConfigurationError {
   const place = Object.values<string>(settings).includes(property)
@@ -64,6 +64,10 @@ function configurationSchema() {
     v.union([v.array(v.unknown()), v.pipe(v.string(), v.transform(splitWords))], list),
     v.array(word),
   );
+  const file = v.pipe(
+    v.string(),
+    v.transform((given) => (given === '' ? [] : [given])),
+  );
   const variables = 'an object with a string for each variable';
   const seconds = 'a number of seconds greater than 0';
   const lineNumber = 'the number of a line, from 1 on';
@@ -81,19 +85,7 @@ function configurationSchema() {
       ),
       {},
     ),
-    envFile: v.optional(
-      v.union(
-        [
-          v.pipe(
-            v.string(),
-            v.transform((file) => (file === '' ? [] : [file])),
-          ),
-          v.array(v.string()),
-        ],
-        'the path of a file, or a list of such',
-      ),
-      [],
-    ),
+    envFile: v.optional(v.union([file, v.array(v.string())], 'the path of a file, or a list of such'), []),
     runtimeExecutable: v.optional(v.string('the name or path of Node, or of what runs the program')),
     runtimeArgs: v.optional(words, []),
     samplingInterval: v.optional(v.union([v.string(), v.number()], 'a time such as "1ms" or "250us"')),

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import * as path from 'node:path';
+import { foldersUp, isFile } from '../../target/index.ts';
 import { type HeatlineConfiguration, programPath } from './launch-options.ts';
 
 /** What starts a program in a Node that it chooses itself. */
@@ -32,12 +32,5 @@ function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
 }
 
 /** The command of this name that packages above a folder bring. */
-function findInstalled(name: string, folder: string): string | undefined {
-  for (let current = folder; ; current = path.dirname(current)) {
-    const file = path.join(current, 'node_modules', '.bin', name);
-    if (isFile(file)) return file;
-    if (path.dirname(current) === current) return undefined;
-  }
-}
-
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+const findInstalled = (name: string, folder: string): string | undefined =>
+  [...foldersUp(folder)].map((current) => path.join(current, 'node_modules', '.bin', name)).find(isFile);

@@ -1,5 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { AttachedSession } from '../../recorder/attach/start-attached.ts';
@@ -324,18 +324,11 @@ export class ProfilerSession {
     if (isLaunch) this.#endSession();
   }
 
-  /** Passes a stream on; resolves at its end. */
-  #pipe(stream: Readable | undefined, category: 'stdout' | 'stderr'): Promise<void> {
-    if (!stream) return Promise.resolve();
-    const decoder = new StringDecoder('utf8');
-    stream.on('data', (bytes: Buffer) => this.#output(decoder.write(bytes), category));
-    return new Promise((resolve) => {
-      stream.once('error', () => resolve());
-      stream.once('end', () => {
-        this.#output(decoder.end(), category);
-        resolve();
-      });
-    });
+  /** Passes a stream on; resolves at its end, or where it breaks. */
+  async #pipe(stream: Readable | undefined, category: 'stdout' | 'stderr'): Promise<void> {
+    if (!stream) return;
+    stream.setEncoding('utf8').on('data', (text: string) => this.#output(text, category));
+    await finished(stream).catch(() => undefined);
   }
 
   #print(sentence: string, category?: OutputCategory): void {

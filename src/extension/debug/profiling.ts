@@ -40,7 +40,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
       parts.live.start(session, path.basename(program));
     },
     runs: (program, wanted, cancel) =>
-      wanted > 1 ? new SeriesOfRuns(parts, { program, wanted, cancel }) : new SingleRun(parts, program),
+      wanted > 1 ? new SeriesOfRuns(parts, program, wanted, cancel) : new SingleRun(parts, program),
     tellFailure: (error) => reportError(log, error),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };

@@ -16,7 +16,7 @@ export class RunRegistry {
   #keeping: Promise<unknown> = Promise.resolve();
 
   constructor() {
-    this.#publish(); // a window keeps what was said before extensions were started anew
+    this.#set([]); // a window keeps what was said before extensions were started anew
   }
 
   get active(): readonly ActiveRun[] {
@@ -46,11 +46,7 @@ export class RunRegistry {
 
   #set(active: readonly ActiveRun[]): void {
     this.#active = active;
-    this.#publish();
+    void vscode.commands.executeCommand('setContext', contextKeys.running, active.length > 0);
     this.#changed.fire();
-  }
-
-  #publish(): void {
-    void vscode.commands.executeCommand('setContext', contextKeys.running, this.#active.length > 0);
   }
 }

@@ -27,7 +27,7 @@ ${levels
   .join('\n')}`;
 
 const severityNames = { error: 'Error', warning: 'Warning', info: 'Note' } as const;
-const severities = ['error', 'warning', 'info'] as const;
+const severities = Object.keys(severityNames);
 
 const style = `
 body { padding: 0 12px 8px; line-height: 1.45; user-select: text; }

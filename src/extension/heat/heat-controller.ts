@@ -11,12 +11,11 @@ import { HeatPainter } from './heat-painter.ts';
 const TYPING_MS = 100;
 
 /** Keeps the heat of all visible editors up to date. */
-export class HeatController implements vscode.Disposable {
+export class HeatController {
   readonly #painter: HeatPainter;
   readonly #painted = new vscode.EventEmitter<void>();
   /** Heat was drawn or taken away. */
   readonly onDidPaint = this.#painted.event;
-  readonly #disposables: vscode.Disposable[];
   #settings = readHeatSettings();
   /** Made when there is heat to draw. */
   #types: DecorationTypes | undefined;
@@ -29,19 +28,23 @@ export class HeatController implements vscode.Disposable {
     private readonly documents: HeatDocuments,
     changes: ChangesStore,
     private readonly log: vscode.LogOutputChannel,
+    subscriptions: vscode.Disposable[],
   ) {
     this.#painter = new HeatPainter(store, documents, changes);
-    this.#disposables = [
+    subscriptions.push(
       store.onDidChange((view) => this.#viewChanged(view)),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.paintAll()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#scrolled(textEditor)),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        if (this.#types) this.#painter.scrolled(textEditor, this.#types);
+      }),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
       vscode.workspace.onDidCloseTextDocument((document) => documents.close(document)),
       vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)),
       this.#painted,
       { dispose: () => clearTimeout(this.#repainting) },
-    ];
+      { dispose: () => this.#types?.dispose() },
+    );
     this.#publish();
   }
 
@@ -57,11 +60,6 @@ export class HeatController implements vscode.Disposable {
 
   paintAll(): void {
     for (const editor of vscode.window.visibleTextEditors) this.#paint(editor);
-  }
-
-  dispose(): void {
-    this.#types?.dispose();
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   #viewChanged(view: AnalysisView | undefined): void {
@@ -84,10 +82,6 @@ export class HeatController implements vscode.Disposable {
     this.#types = undefined;
     this.#settings = readHeatSettings();
     this.paintAll();
-  }
-
-  #scrolled(editor: vscode.TextEditor): void {
-    if (this.#types) this.#painter.scrolled(editor, this.#types);
   }
 
   #paint(editor: vscode.TextEditor): void {

@@ -7,7 +7,7 @@ import type { ChangeIndex } from '../changes/change-index.ts';
 import type { ChangesStore } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
-import type { DecorationTypes, Drawing } from './decoration-types.ts';
+import type { DecorationTypes } from './decoration-types.ts';
 import { type DocumentHeat, isStale, type LineMark } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
 import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
@@ -30,13 +30,7 @@ interface Painting {
   /** By their line in the document. */
   readonly lines: ReadonlyMap<number, HotLine>;
   /** The stretch of lines that has its figures. */
-  readonly drawn: LineStretch;
-}
-
-/** Lines from `first` up to and with `last`, 0-based. */
-interface LineStretch {
-  readonly first: number;
-  readonly last: number;
+  readonly drawn: vscode.Range;
 }
 
 /** Everything that is drawn in an editor for the recording that is shown. */
@@ -81,7 +75,7 @@ export class HeatPainter {
   /** Draws the figures of lines that came into sight. */
   scrolled(editor: vscode.TextEditor, types: DecorationTypes): void {
     const painting = this.#paintings.get(editor);
-    if (!painting || editor.visibleRanges.every((range) => isInside(range, painting.drawn))) return;
+    if (!painting || editor.visibleRanges.every((range) => painting.drawn.contains(range))) return;
     const moved = { ...painting, drawn: seenLines(editor) };
     this.#paintings.set(editor, moved);
     types.applyTexts(editor, textsOf(moved, editor.document));
@@ -139,10 +133,7 @@ function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
   return { slot: slots[change.verdict], text: changeLabel(change) };
 }
 
-function rangesOf(
-  all: ReadonlyMap<number, HotLine>,
-  document: vscode.TextDocument,
-): Pick<Drawing, 'lines' | 'changed'> {
+function rangesOf(all: ReadonlyMap<number, HotLine>, document: vscode.TextDocument) {
   const empty = (): vscode.Range[][] => Array.from({ length: slotCount }, () => []);
   const [lines, changed] = [empty(), empty()];
   for (const [line, { heat, change }] of all) {
@@ -154,13 +145,10 @@ function rangesOf(
 }
 
 /** Figures and expressions of the lines that are to be drawn. */
-function textsOf(
-  { view, settings, lines, drawn }: Painting,
-  document: vscode.TextDocument,
-): vscode.DecorationOptions[][] {
+function textsOf({ view, settings, lines, drawn }: Painting, document: vscode.TextDocument) {
   const bySlot: vscode.DecorationOptions[][] = Array.from({ length: slotCount }, () => []);
-  const last = Math.min(drawn.last, document.lineCount - 1);
-  for (let at = drawn.first; at <= last; at++) {
+  const last = Math.min(drawn.end.line, document.lineCount - 1);
+  for (let at = drawn.start.line; at <= last; at++) {
     const hot = lines.get(at);
     if (!hot) continue;
     const { mark, heat, change } = hot;
@@ -178,16 +166,12 @@ function textsOf(
 }
 
 /** The lines that are seen, with a margin; the file's beginning while the editor has not said yet. */
-function seenLines({ visibleRanges }: vscode.TextEditor): LineStretch {
-  const first = Math.min(...visibleRanges.map(({ start }) => start.line));
-  const last = Math.max(...visibleRanges.map(({ end }) => end.line));
-  return visibleRanges.length === 0
-    ? { first: 0, last: margin }
-    : { first: Math.max(0, first - margin), last: last + margin };
+function seenLines({ visibleRanges }: vscode.TextEditor): vscode.Range {
+  const { start, end } = visibleRanges.reduce((all, one) => all.union(one), visibleRanges.at(0) ?? fileStart);
+  return new vscode.Range(Math.max(0, start.line - margin), 0, end.line + margin, Number.MAX_SAFE_INTEGER);
 }
 
-const isInside = ({ start, end }: vscode.Range, { first, last }: LineStretch): boolean =>
-  start.line >= first && end.line <= last;
+const fileStart = new vscode.Range(0, 0, 0, 0);
 
 /** Lines longer than this have their figures before them, where they are seen. */
 const longestLine = 400;

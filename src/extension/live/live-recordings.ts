@@ -38,7 +38,7 @@ export class LiveRecordings {
       const { current } = store;
       // Who has opened another recording meanwhile wants to see that, and who has chosen a part that, until they want all again.
       const isWanted = current === undefined || current === before || (isOurs(current) && !isPart(current));
-      if (isWanted && !over.signal.aborted && !isSlight(view)) store.show({ ...view, isLive: { session } });
+      if (isWanted && !over.signal.aborted && !isSlight(view)) store.show({ ...view, isLive: true });
     };
     void this.#watch(folder, title, over.signal, show).catch((error: unknown) => log.debug(`Live: ${String(error)}`));
     // What comes last is the recording itself.

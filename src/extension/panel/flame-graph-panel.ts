@@ -7,8 +7,7 @@ import { describeError } from '../report-error.ts';
 import { type PanelContent, PanelHost, type PanelNeeds } from './panel-host.ts';
 
 /** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */
-export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #disposables: vscode.Disposable[];
+export class FlameGraphPanel implements vscode.WebviewPanelSerializer {
   #open: { readonly panel: vscode.WebviewPanel; readonly host: PanelHost } | undefined;
 
   /** `restoreLast`: loads the recording that was shown last, if none is. */
@@ -18,12 +17,14 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     private readonly changes: ChangesStore,
     private readonly needs: PanelNeeds,
     private readonly restoreLast: () => Promise<void>,
+    subscriptions: vscode.Disposable[],
   ) {
-    this.#disposables = [
+    subscriptions.push(
       store.onDidChange(() => this.#update()),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.#updateChanges()),
       vscode.window.registerWebviewPanelSerializer(flameGraphPanel, this),
-    ];
+      { dispose: () => void this.#open?.panel.dispose() },
+    );
   }
 
   get host(): PanelHost | undefined {
@@ -58,11 +59,6 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer, vscode.Di
     } catch (error) {
       host.show({ kind: 'failed', message: describeError(this.needs.log, error) });
     }
-  }
-
-  dispose(): void {
-    this.#open?.panel.dispose();
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   #adopt(panel: vscode.WebviewPanel): PanelHost {

@@ -95,13 +95,8 @@ async function pickServer(title: string): Promise<NamedServer | undefined> {
   return undefined;
 }
 
-interface Application {
-  readonly label: string;
-  readonly name: string;
-}
-
 /** By the server's own label for applications, or one that the user names. */
-async function pickApplication(server: ProfileServer): Promise<Application | undefined> {
+async function pickApplication(server: ProfileServer) {
   const { applicationLabel, listLabels, listValues } = serverApis[server.kind];
   const span = lastHours(24);
   const label =

@@ -13,8 +13,7 @@ const partKey = 'heatline.lastShownPart';
  * Remembers which recording was shown, of the workspace's or another, over reloads of the window, and brings it back when
  * somebody asks.
  */
-export class LastShown implements vscode.Disposable {
-  readonly #listening: vscode.Disposable;
+export class LastShown {
   #restoring: Promise<void> | undefined;
 
   constructor(
@@ -23,7 +22,7 @@ export class LastShown implements vscode.Disposable {
     private readonly loader: AnalysisLoader,
     private readonly store: AnalysisStore,
   ) {
-    this.#listening = store.onDidChange(() => void this.#remember());
+    store.onDidChange(() => void this.#remember());
   }
 
   /** Shows the last recording again, unless one is shown; only the first call after a reload does anything. */
@@ -49,10 +48,6 @@ export class LastShown implements vscode.Disposable {
       if (!part?.labels?.length) throw error;
       return await this.loader.load(recording, options);
     }
-  }
-
-  dispose(): void {
-    this.#listening.dispose();
   }
 
   async #load(): Promise<void> {

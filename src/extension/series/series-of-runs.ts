@@ -14,15 +14,6 @@ import { reportError } from '../report-error.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { withoutLinks } from '../plain-text.ts';
 
-/** What a series is to be. */
-export interface SeriesPlan {
-  readonly program: string;
-  /** How many runs. */
-  readonly wanted: number;
-  /** Ends the series with the run that is going on. */
-  readonly cancel: () => void;
-}
-
 /**
  * Several runs of one program, one after the other, as one entry of the recordings. Each is analysed before the next one
  * starts, so that none has to share the machine with that. What is there stays when a run fails or the user cancels.
@@ -36,11 +27,13 @@ export class SeriesOfRuns implements ProfiledRuns {
   #hasFailed = false;
   #restarting = false;
 
+  /** `wanted`: how many runs. `cancel`: ends the series with the run that is going on. */
   constructor(
     private readonly parts: ShowingParts,
-    private readonly plan: SeriesPlan,
+    private readonly program: string,
+    private readonly wanted: number,
+    cancel: () => void,
   ) {
-    const { program, wanted, cancel } = plan;
     const title = withoutLinks(`Heatline: running ${path.basename(program)} ${wanted} times`);
     this.#progress = notifyProgress(title, cancel);
     this.#progress.report(`run 1 of ${wanted}`, 0);
@@ -66,7 +59,7 @@ export class SeriesOfRuns implements ProfiledRuns {
     this.#progress.end();
     try {
       if (!this.#entry || this.#restarting) return undefined;
-      const view = await this.parts.loader.createView(this.#runs, this.#files, titleOf(this.plan.program));
+      const view = await this.parts.loader.createView(this.#runs, this.#files, titleOf(this.program));
       return await showProfiled(this.parts, this.#entry, view, this.#hasFailed);
     } catch (error) {
       reportError(this.parts.log, error);
@@ -78,7 +71,7 @@ export class SeriesOfRuns implements ProfiledRuns {
 
   async #add(log: string | undefined, outcome: RecordingOutcome): Promise<RunStep> {
     const { loader, recordings } = this.parts;
-    const { wanted } = this.plan;
+    const { wanted } = this;
     const number = this.#runs.length + 1;
     const { file, hasFailed } = takeOutcome(this.parts, outcome);
     this.#hasFailed ||= hasFailed;
@@ -97,10 +90,9 @@ export class SeriesOfRuns implements ProfiledRuns {
   /** Takes a run into the recordings of the workspace, which keep it whatever becomes of the rest. */
   async #keep(file: vscode.Uri, run: Analysis): Promise<void> {
     const { recordings, loader } = this.parts;
-    const { program } = this.plan;
     if (this.#entry) await recordings.addRun(this.#entry.id, file.fsPath);
     else {
-      this.#entry = await recordings.add(file.fsPath, program, titleOf(program));
+      this.#entry = await recordings.add(file.fsPath, this.program, titleOf(this.program));
       // Now, since the file may be edited before the last run.
       await recordings.keepSources(this.#entry.id, ownFiles(await loader.createView([run], [file])));
     }
@@ -110,7 +102,7 @@ export class SeriesOfRuns implements ProfiledRuns {
 
   /** Why no more runs are needed; undefined where they are. */
   async #earlyAnswer(): Promise<string | undefined> {
-    const verdict = await this.parts.changes.earlyAnswer(this.plan.program, this.#runs);
+    const verdict = await this.parts.changes.earlyAnswer(this.program, this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
 }

@@ -1,7 +1,5 @@
 import { type Analysis, Category } from '../../core/index.ts';
-import type { AnalysisIndex } from '../analysis/analysis-index.ts';
-
-type Indexed = { readonly analysis: Analysis; readonly index: AnalysisIndex };
+import type { Indexed } from '../analysis/analysis-index.ts';
 
 /** Sources with time, the hottest first; only own code unless `all`. */
 export const hotSources = ({ analysis, index }: Indexed, all: boolean): number[] =>

@@ -53,20 +53,20 @@ const shownAtMost = 100;
 const longestText = 200;
 
 /** The *Hot Lines* view: files with their lines, and functions, by heat. */
-export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Disposable {
+export class HotLinesTree implements vscode.TreeDataProvider<TreeRow> {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** The group that is always there. */
   readonly lines = groupRow('Lines', 'list-tree', () => this.#fileRows(), Expanded);
-  readonly #disposables: vscode.Disposable[];
   #all = false;
 
   constructor(
     private readonly store: AnalysisStore,
     private readonly changes: ChangesStore,
     private readonly kept: KeptText,
+    subscriptions: vscode.Disposable[],
   ) {
-    this.#disposables = [
+    subscriptions.push(
       store.onDidChange(() => this.#changed.fire(undefined)),
       // Until the comparison is there, and where there is none, rows are as without.
       changes.onDidChange(({ kind }) => kind === 'compared' && this.#changed.fire(undefined)),
@@ -74,7 +74,7 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
         if (touches(event, settings.showDependencies)) this.#readSetting();
         else if (touches(event, settings.minimumShare)) this.#changed.fire(undefined);
       }),
-    ];
+    );
     this.#readSetting();
   }
 
@@ -82,10 +82,6 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow>, vscode.Di
     this.#all = all;
     void vscode.commands.executeCommand('setContext', contextKeys.showsDependencies, all);
     this.#changed.fire(undefined);
-  }
-
-  dispose(): void {
-    for (const disposable of this.#disposables) disposable.dispose();
   }
 
   getChildren(row?: TreeRow): TreeRow[] | Promise<TreeRow[]> {

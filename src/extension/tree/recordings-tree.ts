@@ -8,23 +8,14 @@ import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
-export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
-  readonly onDidChangeTreeData: vscode.Event<undefined>;
-
-  constructor(
-    private readonly recordings: RecordingStore,
-    private readonly store: AnalysisStore,
-  ) {
-    this.onDidChangeTreeData = anyOf(recordings.onDidChange, store.onDidChange);
-  }
-
-  async getChildren(entry?: RecordingEntry): Promise<RecordingEntry[]> {
-    if (entry) return [];
-    return [...(await this.recordings.list())];
-  }
-
-  getTreeItem(entry: RecordingEntry): vscode.TreeItem {
-    const shown = this.store.current?.recording.fsPath === this.recordings.uriOf(entry).fsPath;
+export const createRecordingsTree = (
+  recordings: RecordingStore,
+  store: AnalysisStore,
+): vscode.TreeDataProvider<RecordingEntry> => ({
+  onDidChangeTreeData: anyOf(recordings.onDidChange, store.onDidChange),
+  getChildren: async (entry) => (entry ? [] : [...(await recordings.list())]),
+  getTreeItem: (entry) => {
+    const shown = store.current?.recording.fsPath === recordings.uriOf(entry).fsPath;
     return {
       label: entry.title,
       id: entry.id,
@@ -43,8 +34,8 @@ export class RecordingsTree implements vscode.TreeDataProvider<RecordingEntry> {
       contextValue: isKept(entry) ? 'recording.kept' : 'recording',
       command: { command: internalCommands.openStoredRecording, title: 'Open', arguments: [entry.id] },
     };
-  }
-}
+  },
+});
 
 /** How many runs a recording is of, where it is of several, and how long it was active. */
 export const runTexts = ({ result, runs }: RecordingEntry): (string | undefined)[] => [

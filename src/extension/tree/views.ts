@@ -1,20 +1,23 @@
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
+import { activeLabel } from '../../present/changes.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { contextKeys, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutLinks } from '../plain-text.ts';
 import { reportError } from '../report-error.ts';
 import { HotLinesTree } from './hot-lines-tree.ts';
-import { RecordingsTree } from './recordings-tree.ts';
-import { activeText } from '../result-text.ts';
+import { createRecordingsTree } from './recordings-tree.ts';
 
 const introducedKey = 'heatline.introduced';
 
 /** Registers both views in Run and Debug. What was shown before a reload of the window comes back with *Hot Lines*. */
-export function registerViews({ store, recordings, lastShown, changes, log }: Parts, memory: vscode.Memento) {
-  const hotLines = new HotLinesTree(store, changes, (hash) => recordings.profiledText(hash));
-  const recordingsTree = new RecordingsTree(recordings, store);
+export function registerViews(
+  { store, recordings, lastShown, changes, log }: Parts,
+  { globalState: memory, subscriptions }: vscode.ExtensionContext,
+) {
+  const hotLines = new HotLinesTree(store, changes, (hash) => recordings.profiledText(hash), subscriptions);
+  const recordingsTree = createRecordingsTree(recordings, store);
   const treeView = vscode.window.createTreeView(views.hotLines, { treeDataProvider: hotLines, showCollapseAll: true });
   const restore = (): void => {
     lastShown.restore().catch((error: unknown) => reportError(log, error));
@@ -30,8 +33,7 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
   publishRecordings();
   publish(); // a window keeps what was said before extensions were started anew
   if (treeView.visible) restore();
-  const disposables = vscode.Disposable.from(
-    hotLines,
+  subscriptions.push(
     treeView,
     vscode.window.createTreeView(views.recordings, { treeDataProvider: recordingsTree, canSelectMany: true }),
     treeView.onDidChangeVisibility(({ visible }) => {
@@ -41,12 +43,12 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
     store.onDidChange((shown) => {
       publish();
       treeView.message = firstError(shown);
-      treeView.description = shown && `${shown.isLive ? 'live · ' : ''}${activeText(shown)}`;
+      treeView.description = shown && `${shown.isLive ? 'live · ' : ''}${activeLabel(shown.analysis.quality)}`;
     }),
     changes.onDidChange(() => {
       const shown = store.current;
       if (shown?.isLive) return;
-      treeView.description = shown && activeText(shown, changes.of(shown)?.comparison.whole);
+      treeView.description = shown && activeLabel(shown.analysis.quality, changes.of(shown)?.comparison.whole);
     }),
   );
   /** Opens *Hot Lines* the first time that there is something to see; VS Code starts it collapsed. */
@@ -57,7 +59,7 @@ export function registerViews({ store, recordings, lastShown, changes, log }: Pa
       .reveal(hotLines.lines, { select: false, focus: false, expand: true })
       .then(undefined, (error: unknown) => log.warn(String(error)));
   };
-  return { hotLines, introduce, dispose: () => void disposables.dispose() };
+  return { hotLines, introduce };
 }
 
 /** An error puts all figures in doubt, so it stands above them; warnings are in the tree. */

@@ -4,7 +4,7 @@ import { Link } from '../ui/link.tsx';
 import { Choices } from '../ui/choices.tsx';
 import { ChangesGraph } from './changes-graph.tsx';
 import { ChangesTable } from './changes-table.tsx';
-import { type WidthBy, widths } from './layout-changes.ts';
+import type { WidthBy } from './layout-changes.ts';
 
 const widthNames: Readonly<Record<WidthBy, readonly [short: string, full: string]>> = {
   after: ['After', 'Boxes are as wide as their time after'],
@@ -30,14 +30,11 @@ export function ChangesPage({ panel }: PanelProps) {
         <span class="toolbar-end">
           <span class="muted">Width</span>
           <Choices
-            class="segments"
             role="radio"
             label="Width of the boxes"
-            values={widths}
+            names={widthNames}
             chosen={changes.widthBy.value}
             onChoose={changes.setWidthBy}
-            nameOf={(by) => widthNames[by][0]}
-            titleOf={(by) => widthNames[by][1]}
           />
         </span>
       </div>

@@ -1,8 +1,7 @@
 import type { PanelChanges } from '../../panel/index.ts';
 
 /** What the width of a box stands for: its time after or before, or how much time changed in it and below. */
-export type WidthBy = (typeof widths)[number];
-export const widths = ['after', 'before', 'change'] as const;
+export type WidthBy = 'after' | 'before' | 'change';
 
 /** A box: columns are parts of the width, 0 to 1. */
 export interface ChangeBox {

@@ -21,17 +21,18 @@ const PAINT_MARK = 'heatline-paint';
  * is drawn at the next opportunity. Returns what stops it.
  */
 export function attachCanvas(canvas: HTMLCanvasElement, panel: Panel): () => void {
+  const life = new AbortController();
+  const { signal } = life;
   const flameCanvas = new FlameCanvas(canvas, panel);
-  const stops = [
-    effect(() => flameCanvas.redrawOnChange()),
-    watchTheme(() => flameCanvas.themeChanged()),
-    watchSize(flameCanvas.holder, () => flameCanvas.sizeChanged()),
-    handlePointer(canvas, panel),
-    handleKeys(canvas, panel),
-    () => flameCanvas.stop(),
-  ];
+  const stopDrawing = effect(() => flameCanvas.redrawOnChange());
+  watchTheme(() => flameCanvas.themeChanged(), signal);
+  watchSize(flameCanvas.holder, () => flameCanvas.sizeChanged(), signal);
+  handlePointer(canvas, panel, signal);
+  handleKeys(canvas, panel, signal);
   return () => {
-    for (const stop of stops) stop();
+    life.abort();
+    stopDrawing();
+    flameCanvas.stop();
   };
 }
 
@@ -86,7 +87,7 @@ class FlameCanvas {
     this.holder = canvas.parentElement ?? canvas;
     this.context = context;
     this.theme = signal(readTheme(canvas, context));
-    panel.picture.setDark(this.theme.value.isDark);
+    panel.picture.setShade(this.theme.value.shade);
   }
 
   /** Asks for a frame whenever the picture changes. */
@@ -97,7 +98,7 @@ class FlameCanvas {
 
   themeChanged(): void {
     this.theme.value = readTheme(this.canvas, this.context);
-    this.panel.picture.setDark(this.theme.value.isDark);
+    this.panel.picture.setShade(this.theme.value.shade);
   }
 
   sizeChanged(): void {
@@ -158,12 +159,9 @@ class FlameCanvas {
   }
 }
 
-function watchSize(element: HTMLElement, changed: () => void): () => void {
+function watchSize(element: HTMLElement, changed: () => void, signal: AbortSignal): void {
   const observer = new ResizeObserver(changed);
   observer.observe(element);
-  window.addEventListener('resize', changed); // also when only the density of pixels changes
-  return () => {
-    observer.disconnect();
-    window.removeEventListener('resize', changed);
-  };
+  window.addEventListener('resize', changed, { signal }); // also when only the density of pixels changes
+  signal.addEventListener('abort', () => observer.disconnect());
 }

@@ -22,7 +22,7 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
 ];
 
 /** Keys while the picture has the focus. */
-export function handleKeys(canvas: HTMLCanvasElement, panel: Panel): () => void {
+export function handleKeys(canvas: HTMLCanvasElement, panel: Panel, signal: AbortSignal): void {
   const onKey = (event: KeyboardEvent): void => {
     const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c';
     const act = isCopy ? panel.copyStack : keyAction(event, panel);
@@ -32,8 +32,7 @@ export function handleKeys(canvas: HTMLCanvasElement, panel: Panel): () => void 
     panel.selection.point(undefined);
     act();
   };
-  canvas.addEventListener('keydown', onKey);
-  return () => canvas.removeEventListener('keydown', onKey);
+  canvas.addEventListener('keydown', onKey, { signal });
 }
 
 function keyAction(event: KeyboardEvent, panel: Panel): (() => void) | undefined {

@@ -4,7 +4,7 @@ import { type TierName, tiersOf } from '../model/tiers.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Colouring } from '../state/preferences.ts';
 import { fromHsl, luminance, mix, type Rgb, toPixel } from './colour.ts';
-import type { Theme } from './theme.ts';
+import type { Shade, Theme } from './theme.ts';
 
 /** Colours of boxes, one for each function and a last one for the root of everything. */
 export interface Palette {
@@ -20,16 +20,14 @@ export interface Palette {
  * telling hues apart. On dark backgrounds it is inferno (S. van der Walt and N. Smith, matplotlib, CC0) up to its
  * yellow, as in the editor.
  */
-export const heatRamps: Readonly<Record<'light' | 'dark', readonly Rgb[]>> = {
+export const heatRamps: Readonly<Record<Shade, readonly Rgb[]>> = {
   light: [0xe3e7ed, 0xf6ead0, 0xfbdca4, 0xfcc774, 0xf9aa4b, 0xef8733, 0xd96127, 0xb83d20, 0x8a1f1a],
   dark: [0x2e333d, 0x65156e, 0x85216b, 0xa52c60, 0xc43c4e, 0xdd513a, 0xf1731d, 0xfb9b06, 0xf7d13d],
 };
 
 /** What a kind of code is called, and its colour on a light and on a dark background. */
-interface Kind {
+interface Kind extends Readonly<Record<Shade, Rgb>> {
   readonly label: string;
-  readonly light: Rgb;
-  readonly dark: Rgb;
 }
 
 /** The colours are after Okabe and Ito's palette for all kinds of colour vision. */
@@ -68,7 +66,7 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
   const colourOf = colourings[colouring](model, theme, times);
   const functions = model.header.functionNames.length;
   const category = model.columns['functions.category'];
-  const rootColour = heatRamps[theme.isDark ? 'dark' : 'light'][0];
+  const rootColour = heatRamps[theme.shade][0];
   const palette = {
     fill: new Uint32Array(functions + 1),
     dimmed: new Uint32Array(functions + 1),
@@ -107,23 +105,19 @@ function shadeOf(colour: Rgb, theme: Theme) {
 }
 
 /** What is no code (collector, compiler, idle time …) cannot be improved: it stays grey, the scale is for the others. */
-function byHeat(model: PanelTables, theme: Theme, times: FunctionTimes): ColourOf {
-  const shade = theme.isDark ? 'dark' : 'light';
+function byHeat(model: PanelTables, { shade }: Theme, times: FunctionTimes): ColourOf {
   const category = model.columns['functions.category'];
   const hasCode = (fn: FunctionIndex): boolean => CODE.has(category[fn]);
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
-  const none = kinds.program[shade];
-  return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : none);
+  return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : kinds.program[shade]);
 }
 
-function byKind(model: PanelTables, theme: Theme): ColourOf {
-  const shade = theme.isDark ? 'dark' : 'light';
+function byKind(model: PanelTables, { shade }: Theme): ColourOf {
   return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
 }
 
 /** By the tier in which a function's own code ran for most of its time; grey where that is unknown, or all was native. */
-function byTier({ columns }: PanelTables, theme: Theme): ColourOf {
-  const shade = theme.isDark ? 'dark' : 'light';
+function byTier({ columns }: PanelTables, { shade }: Theme): ColourOf {
   return (fn) => {
     const [most] = tiersOf(columns, fn);
     return (most ? tiers[most.tier] : kinds.program)[shade];
@@ -131,29 +125,28 @@ function byTier({ columns }: PanelTables, theme: Theme): ColourOf {
 }
 
 /** The same file has the same colour in every recording. */
-function byFile(model: PanelTables, theme: Theme): ColourOf {
-  const bySource = model.header.sourceLabels.map((label) => hueColour(hashText(label), theme.isDark));
-  const none = kinds.program[theme.isDark ? 'dark' : 'light'];
-  return (fn) => bySource[model.columns['functions.source'][fn]] ?? none;
+function byFile(model: PanelTables, { shade }: Theme): ColourOf {
+  const bySource = model.header.sourceLabels.map((label) => hueColour(hashText(label), shade));
+  return (fn) => bySource[model.columns['functions.source'][fn]] ?? kinds.program[shade];
 }
 
 /** What is no package keeps the colour of its kind, and so does own code. */
 function byPackage(model: PanelTables, theme: Theme): ColourOf {
-  const byRow = packageColours(model.header, theme.isDark);
+  const byRow = packageColours(model.header, theme.shade);
   const ofKind = byKind(model, theme);
   return (fn) => byRow[model.columns['functions.package'][fn]] ?? ofKind(fn);
 }
 
 /** The colour of each package: by its name, or the next one that no hotter package has. */
-export function packageColours({ packages }: Pick<PanelTables['header'], 'packages'>, isDark: boolean): Rgb[] {
+export function packageColours({ packages }: Pick<PanelTables['header'], 'packages'>, shade: Shade): Rgb[] {
   const taken = new Set<number>();
   return packages.map(({ package: known, isOwn }) => {
-    if (isOwn) return kinds.own[isDark ? 'dark' : 'light'];
-    if (known === undefined) return kinds.program[isDark ? 'dark' : 'light'];
+    if (isOwn) return kinds.own[shade];
+    if (known === undefined) return kinds.program[shade];
     let hash = hashText(known.name);
     while (taken.has(hash % HUES) && taken.size < HUES) hash += HUE_STEP;
     taken.add(hash % HUES);
-    return hueColour(hash, isDark);
+    return hueColour(hash, shade);
   });
 }
 
@@ -162,9 +155,9 @@ const HUES = 24;
 const HUE_STEP = 7;
 
 /** Lightness differs too, for those who tell few hues apart. */
-function hueColour(hash: number, isDark: boolean): Rgb {
+function hueColour(hash: number, shade: Shade): Rgb {
   const lightness = ((hash >>> 9) % 3) * 0.055;
-  return isDark
+  return shade === 'dark'
     ? fromHsl((hash % HUES) * 15, 0.34, 0.3 + lightness)
     : fromHsl((hash % HUES) * 15, 0.58, 0.74 + lightness);
 }

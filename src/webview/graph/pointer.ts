@@ -15,12 +15,11 @@ const PAGE = 400;
  * pinching, it zooms at the pointer. A drag moves, a double click zooms to the frame. A click selects, and shows the code
  * where an editor is in sight: the picture must not change under the pointer.
  */
-export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => void {
-  const life = new AbortController();
+export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: AbortSignal): void {
   const listen = <K extends keyof HTMLElementEventMap>(
     type: K,
     handle: (event: HTMLElementEventMap[K]) => void,
-  ): void => canvas.addEventListener(type, handle, { signal: life.signal, passive: false });
+  ): void => canvas.addEventListener(type, handle, { signal, passive: false });
   const isOnRuler = ({ offsetY }: MouseEvent): boolean => canBrush(panel) && offsetY < RULER_HEIGHT;
   const brush = brushOver(panel, (x) => timeInSight(panel, x));
   let isHeld = false;
@@ -64,7 +63,6 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel): () => vo
     const { box, heading } = spotUnder(canvas, panel, event);
     if (box && !heading) panel.viewport.zoomTo(box);
   });
-  return () => life.abort();
 }
 
 /** Whether a drag on the ruler means a range of time: it does in the chart, whose axis is time. */

@@ -1,8 +1,11 @@
 import { luminance, parseColour, type Rgb } from './colour.ts';
 
+/** What colours have to be seen on. */
+export type Shade = 'dark' | 'light';
+
 /** What the canvas takes from the page's style. */
 export interface Theme {
-  readonly isDark: boolean;
+  readonly shade: Shade;
   readonly background: Rgb;
   readonly foreground: Rgb;
   readonly muted: Rgb;
@@ -22,11 +25,11 @@ export function readTheme(element: HTMLElement, context: CanvasRenderingContext2
   const probe = (name: string, fallback: Rgb, under?: Rgb): Rgb =>
     parseColour(context, style.getPropertyValue(name), under) ?? fallback;
   const background = probe('--hl-background', 0xffffff);
-  const isDark = luminance(background) < 0.3;
-  const ink = isDark ? 0xe0e0e0 : 0x202020;
+  const shade = luminance(background) < 0.3 ? 'dark' : 'light';
+  const ink = { dark: 0xe0e0e0, light: 0x202020 }[shade];
   const border = parseColour(context, style.getPropertyValue('--hl-contrast-border'));
   return {
-    isDark,
+    shade,
     background,
     foreground: probe('--hl-foreground', ink, background),
     muted: probe('--hl-muted', ink, background),
@@ -39,17 +42,12 @@ export function readTheme(element: HTMLElement, context: CanvasRenderingContext2
 }
 
 /** Calls back when the theme may have changed: VS Code rewrites class and style of the page, a browser its scheme. */
-export function watchTheme(changed: () => void): () => void {
+export function watchTheme(changed: () => void, signal: AbortSignal): void {
   const observer = new MutationObserver(changed);
   const attributeFilter = ['class', 'style', 'data-vscode-theme-id', 'data-vscode-theme-kind'];
   observer.observe(document.documentElement, { attributes: true, attributeFilter });
   observer.observe(document.body, { attributes: true, attributeFilter });
-  const queries = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'].map((query) =>
-    matchMedia(query),
-  );
-  for (const query of queries) query.addEventListener('change', changed);
-  return () => {
-    observer.disconnect();
-    for (const query of queries) query.removeEventListener('change', changed);
-  };
+  for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'])
+    matchMedia(query).addEventListener('change', changed, { signal });
+  signal.addEventListener('abort', () => observer.disconnect());
 }

@@ -1,4 +1,4 @@
-import { Category, type FunctionIndex, type FunctionTable, type Microseconds } from '../../core/index.ts';
+import { Category, type FunctionIndex, type FunctionTable } from '../../core/index.ts';
 import { type MergedIndex, type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -65,11 +65,7 @@ function addNode(
  * Self time of a box, counted as in the tables: with the native code that it calls. Undefined for native code that a
  * script calls, whose time is the script's.
  */
-export function selfOf(
-  tree: MergedTree,
-  category: Uint8Array,
-  node: MergedIndex,
-): { readonly time: Microseconds; readonly samples: number } | undefined {
+export function selfOf(tree: MergedTree, category: Uint8Array, node: MergedIndex) {
   const isNative = (at: MergedIndex): boolean =>
     tree.function[at] >= 0 && category[tree.function[at]] === Category.native;
   const isScript = (at: MergedIndex): boolean => tree.function[at] >= 0 && category[tree.function[at]] <= Category.node;

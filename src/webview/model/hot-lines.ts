@@ -6,6 +6,7 @@ import {
   type LineIndex,
   type Microseconds,
 } from '../../core/index.ts';
+import { pickTable } from '../../panel/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** Columns of a line that are listed. */
@@ -28,13 +29,7 @@ export function spotsOf(columns: PanelTables['columns'], line: LineIndex, most: 
 
 /** V8's builtins that a line's own time was in, the most first; none where the recording does not tell. */
 export function builtinsOf({ header, columns }: PanelTables, line: LineIndex): readonly BuiltinPart[] {
-  const builtins = {
-    names: header.builtinNames,
-    lineRow: columns['builtins.lineRow'],
-    builtin: columns['builtins.builtin'],
-    within: columns['builtins.within'],
-    selfTime: columns['builtins.selfTime'],
-  };
+  const builtins = { names: header.builtinNames, ...pickTable(columns, 'builtins') };
   return builtinsOfLine({ builtins, selfTime: columns['lines.selfTime'] }, line) ?? [];
 }
 

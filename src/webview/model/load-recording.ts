@@ -1,4 +1,5 @@
 import type { SampleTable } from '../../core/index.ts';
+import { pickTable } from '../../panel/index.ts';
 import type { RecordingColumns } from '../panel-tables.ts';
 import { type MergedTree, release } from './merged-tree.ts';
 import { mergeNodes } from './merger.ts';
@@ -31,14 +32,8 @@ export function* loadRecording(
   category: Uint8Array,
   needsSamples: boolean,
 ): Stages<Recording> {
-  const tree = {
-    function: columns['tree.function'],
-    parent: columns['tree.parent'],
-    selfTime: columns['tree.selfTime'],
-    selfSamples: columns['tree.selfSamples'],
-  };
-  const samples: JoinedSamples = { node: columns['samples.node'], start: columns['samples.start'] };
-  const input = yield* prepareTree(tree, category);
+  const samples = pickTable(columns, 'samples');
+  const input = yield* prepareTree(pickTable(columns, 'tree'), category);
   if (input.function.length > AT_ONCE) {
     const plan = { category, leastShare: LEAST_SHARE, mapsNodes: needsSamples };
     const { nodeMap, ...outline } = yield* mergeNodes(input, plan);

@@ -26,19 +26,9 @@ const DONE = -1;
 /** The outermost nodes of the focus: where a stack enters it. */
 function* findEntries(tree: MergedTree, focus: Focus, { category, hideDependencies }: MergeOptions): Steps<Int32Array> {
   // Anything may stand above a function in focus. Between the steps of a path only folded frames may, which are not steps.
-  if (focus.kind === 'everywhere')
-    return yield* matchSteps(
-      tree,
-      [focus.function],
-      category.map(() => 1),
-    );
-  const isPassed = category.map((kind) => (hideDependencies && isFolded(kind) ? 1 : 0));
-  const steps = focus.path.filter((fn) => isPassed[fn] !== 1);
-  return yield* matchSteps(tree, steps, isPassed);
-}
-
-/** The nodes where stacks have matched all steps in order, with nothing but passed frames in between. */
-function* matchSteps(tree: MergedTree, steps: readonly number[], isPassed: Uint8Array): Steps<Int32Array> {
+  const isAnywhere = focus.kind === 'everywhere';
+  const isPassed = category.map((kind) => (isAnywhere || (hideDependencies && isFolded(kind)) ? 1 : 0));
+  const steps = isAnywhere ? [focus.function] : focus.path.filter((fn) => isPassed[fn] !== 1);
   const { function: functionOf, parent } = tree;
   const entries = int32Column();
   /** How many steps the stack of a node has matched. */

@@ -1,4 +1,4 @@
-import type { FunctionIndex, Share } from '../../core/index.ts';
+import type { FunctionIndex } from '../../core/index.ts';
 import type { PanelTables } from '../panel-tables.ts';
 
 /** V8's interpreter and compilers, the slowest code first. */
@@ -13,10 +13,7 @@ export const knowsTiers = (tables: PanelTables | undefined): boolean =>
  * The tiers that a function ran in, with their parts of the time in its own code, the most first. That is of the whole
  * recording, and without the native code that it called.
  */
-export function tiersOf(
-  columns: PanelTables['columns'],
-  fn: FunctionIndex,
-): { readonly tier: TierName; readonly share: Share }[] {
+export function tiersOf(columns: PanelTables['columns'], fn: FunctionIndex) {
   const times = tierNames.map((tier) => ({ tier, time: columns[`code.${tier}`][fn] ?? 0 }));
   const all = times.reduce((sum, { time }) => sum + time, 0);
   return times

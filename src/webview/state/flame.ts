@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { Category, type Microseconds } from '../../core/index.ts';
+import { Category } from '../../core/index.ts';
 import type { PanelHeader, PanelLane } from '../../panel/index.ts';
 import { Chart } from '../model/chart.ts';
-import { buildChartFlame, type LaneChart } from '../model/chart-flame.ts';
+import { buildChartFlame } from '../model/chart-flame.ts';
 import type { Flame } from '../model/flame.ts';
 import { invertTree } from '../model/invert-tree.ts';
 import type { JoinedSamples } from '../model/load-recording.ts';
@@ -49,20 +49,8 @@ export function createFlame(
   };
 }
 
-/** The charts of the threads, on one axis. */
-interface Charts {
-  readonly tree: MergedTree;
-  readonly lanes: readonly LaneChart[];
-  readonly extent: Microseconds;
-  /** See `Flame`. */
-  readonly axisStart: Microseconds;
-}
-
-function buildCharts(
-  shown: ShownTree,
-  samples: JoinedSamples,
-  header: Pick<PanelHeader, 'lanes' | 'range' | 'marked' | 'timeline'>,
-): Charts {
+/** The charts of the threads, on one axis; `axisStart`: see `Flame`. */
+function buildCharts(shown: ShownTree, samples: JoinedSamples, header: PanelHeader) {
   const { lanes, timeline } = header;
   const range = axisRange(header);
   const { tree, nodeMap, options } = shown;

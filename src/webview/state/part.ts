@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
-import { isSamePart, type MarkChoice, type RecordingPart, type TimeRange } from '../../core/index.ts';
+import { isSamePart, type MarkChoice, pickPart, type RecordingPart, type TimeRange } from '../../core/index.ts';
 import type { Host } from '../host.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { readOnly, setter } from './signals.ts';
@@ -8,20 +8,12 @@ import { readOnly, setter } from './signals.ts';
 export function createPart(host: Host, tables: ReadonlySignal<PanelTables | undefined>) {
   const wanted = signal<RecordingPart | undefined>(undefined);
   const drawn = signal<TimeRange | undefined>(undefined);
-  const shown = computed((): RecordingPart => {
-    const { thread, range, marks, value, labels } = tables.value?.header ?? {};
-    return {
-      ...(thread !== undefined && { thread }),
-      ...(range && { range }),
-      ...(marks && { marks }),
-      ...(value !== undefined && { value }),
-      ...(labels && { labels }),
-    };
-  });
+  const shown = computed(() => pickPart(tables.value?.header));
   const current = computed(() => wanted.value ?? shown.value);
-  const set = (part: RecordingPart): void => {
-    if (!tables.value || isSamePart(part, current.value)) return;
-    wanted.value = part;
+  const set = (next: RecordingPart): void => {
+    if (!tables.value || isSamePart(next, current.value)) return;
+    wanted.value = next;
+    const part: RecordingPart = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
     host.send({ type: 'showPart', model: tables.value.header.model, part });
   };
   return {
@@ -39,14 +31,10 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     set,
     /** Asks for a part of the time, or for what was shown before it was, of the thread that is shown. */
     setRange: (range: TimeRange | undefined): void => {
-      const { range: _, ...rest } = current.value;
-      if (host.hasEditor) set({ ...rest, ...(range && { range }) });
+      if (host.hasEditor) set({ ...current.value, range });
     },
     /** Asks for what the program marks, or for all of the recording, of the thread that is shown. */
-    setMarks: (marks: MarkChoice): void => {
-      const { range: _, ...rest } = current.value;
-      set({ ...rest, marks });
-    },
+    setMarks: (marks: MarkChoice): void => set({ ...current.value, range: undefined, marks }),
     /** What was asked for is there, or could not be made. */
     settle: (): void => {
       wanted.value = undefined;

@@ -1,16 +1,17 @@
 import { signal } from '@preact/signals';
+import type { Shade } from '../graph/theme.ts';
 import { readOnly, setter } from './signals.ts';
 
 /** Owns what the canvas tells the rest of the panel. */
 export function createPicture() {
-  const isDark = signal(true);
+  const shade = signal<Shade>('dark');
   const isDrawn = signal(false);
   return {
-    /** Whether the theme is a dark one. */
-    isDark: readOnly(isDark),
+    /** That of the theme. */
+    shade: readOnly(shade),
     /** Whether the first picture was drawn: everything else waits for it. */
     isDrawn: readOnly(isDrawn),
-    setDark: setter(isDark),
+    setShade: setter(shade),
     setDrawn: (): void => {
       isDrawn.value = true;
     },

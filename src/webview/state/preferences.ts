@@ -2,13 +2,11 @@ import { computed, signal } from '@preact/signals';
 import { readOnly } from './signals.ts';
 
 /** Merged stacks, stacks over time, or merged stacks upside down. */
-export const views = ['graph', 'chart', 'callers'] as const;
-export type View = (typeof views)[number];
+export type View = 'graph' | 'chart' | 'callers';
 export const colourings = ['heat', 'file', 'package', 'kind', 'tier'] as const;
 export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
-export const tableNames = ['functions', 'lines'] as const;
-export type TableName = (typeof tableNames)[number];
+export type TableName = 'functions' | 'lines';
 export type SortKey = 'selfTime' | 'totalTime' | 'blockedTime' | 'tier' | 'name' | 'location';
 
 export interface Sort {

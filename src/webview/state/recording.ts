@@ -51,7 +51,7 @@ export function createRecording() {
         });
         shown();
       };
-      stop = runInSlices(work, show, { isBlank: () => tables.value === undefined });
+      stop = runInSlices(work, show, () => tables.value === undefined);
     });
   };
 

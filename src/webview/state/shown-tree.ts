@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { pickTable } from '../../panel/index.ts';
 import { addUpFunctions, type FunctionTimes } from '../model/function-times.ts';
 import type { Recording } from '../model/load-recording.ts';
 import type { Focus, MergedTree, MergeOptions } from '../model/merged-tree.ts';
@@ -49,15 +50,7 @@ export function createShownTree(
   );
   const times = computed<FunctionTimes | undefined>(() => {
     const { columns } = tables.value ?? {};
-    if (!columns || !shown.value) return undefined;
-    return (
-      shown.value.times ?? {
-        selfTime: columns['functions.selfTime'],
-        totalTime: columns['functions.totalTime'],
-        selfSamples: columns['functions.selfSamples'],
-        totalSamples: columns['functions.totalSamples'],
-      }
-    );
+    return columns && shown.value && (shown.value.times ?? pickTable(columns, 'functions'));
   });
   /** False while a big recording is shown without its narrowest frames, for a moment. */
   const isWhole = computed(() => shown.value?.recording.isWhole ?? false);

@@ -5,18 +5,15 @@ import { tiers } from '../graph/palette.ts';
 import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
+import { BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
-const headings: readonly ColumnHeading[] = [
-  ['selfTime', 'Self', 'Time in the function itself'],
-  ['totalTime', 'Total', 'Time in the function and all that it called, once per stack'],
-  ['name', 'Function', 'Name'],
-  ['location', 'Location', 'Where it is defined'],
+const tierHeading: ColumnHeading = [
+  'tier',
+  'Tier',
+  'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it',
 ];
-const tierTitle =
-  'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it';
 
 /** Every function with its self and total time. */
 export function FunctionTable({ panel, tables }: ShownProps) {
@@ -28,27 +25,18 @@ export function FunctionTable({ panel, tables }: ShownProps) {
     [tables, times, hideDependencies, sort, matches],
   );
   const shown = { panel, tables };
-  const focus = (): void => panel.focusOnFunction(panel.selection.fn.value);
   return (
     <VirtualTable
       label="Functions"
-      headings={withBlocked(headingsOf(shown), blockedOf(shown), tables.header.quality.valueName)}
+      headings={headingsOf(shown)}
       sort={sort}
       onSort={(next) => panel.preferences.set({ sort: next })}
       rows={rows}
       selected={panel.selection.fn.value}
       onSelect={panel.selection.selectFunction}
-      keys={{
-        Enter: () => panel.requests.reveal(panel.selection.fn.value),
-        f: focus,
-        F: focus,
-        Escape: panel.stepBack,
-      }}
-      onClick={(fn) => {
-        panel.selection.selectFunction(fn);
-        panel.requests.reveal(fn);
-      }}
-      onDoubleClick={panel.focusOnFunction}
+      onReveal={panel.requests.reveal}
+      onFocus={panel.focusOnFunction}
+      onEscape={panel.stepBack}
       cells={(fn) => <Cells {...shown} fn={fn} />}
       empty="No function matches."
     />
@@ -62,10 +50,14 @@ const blockedOf = ({ panel, tables }: ShownProps): Float64Array | undefined =>
 /** Below a focus it is not known either. */
 const hasTiers = ({ panel, tables }: ShownProps): boolean => !panel.shownTree.shownFocus.value && knowsTiers(tables);
 
-function headingsOf(props: ShownProps): readonly ColumnHeading[] {
-  const [self, total, ...others] = headings;
-  return hasTiers(props) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : headings;
-}
+const headingsOf = (shown: ShownProps): readonly ColumnHeading[] => [
+  ['selfTime', 'Self', 'Time in the function itself'],
+  ['totalTime', 'Total', 'Time in the function and all that it called, once per stack'],
+  ...blockedHeading(blockedOf(shown), shown.tables.header.quality),
+  ...(hasTiers(shown) ? [tierHeading] : []),
+  ['name', 'Function', 'Name'],
+  ['location', 'Location', 'Where it is defined'],
+];
 
 function Cells({ fn, ...shown }: ShownProps & { readonly fn: FunctionIndex }) {
   const { panel, tables } = shown;

@@ -4,41 +4,39 @@ import { precisionLabels } from '../../present/names.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
+import type { PanelTables } from '../panel-tables.ts';
+import { BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
 import { buildLineRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
-const headings: readonly ColumnHeading[] = [
+const headingsOf = ({ columns, header }: PanelTables): readonly ColumnHeading[] => [
   ['selfTime', 'Self', 'Time on the line itself'],
   ['totalTime', 'Total', 'Time on the line and in what it called; – where the sampler cannot know it'],
+  ...blockedHeading(columns['lines.blockedTime'], header.quality),
   ['location', 'Line', 'File, line, and the hottest column where it is known'],
   ['name', 'Function', 'The function that spent the most time on the line'],
 ];
 
 /** Every line with its time, in the whole recording whatever the focus. */
 export function LineTable({ panel, tables }: ShownProps) {
-  const { columns, header } = tables;
   const { hideDependencies, lineSort } = panel.preferences.current.value;
   const matches = panel.search.listed.value;
   const rows = useMemo(
     () => buildLineRows({ tables, hideDependencies, sort: lineSort, matches }),
     [tables, hideDependencies, lineSort, matches],
   );
-  const select = (line: LineIndex): void => panel.selection.selectLine(line, columns['lines.function'][line]);
+  const select = (line: LineIndex): void => panel.selection.selectLine(line, tables.columns['lines.function'][line]);
   return (
     <VirtualTable
       label="Lines"
-      headings={withBlocked(headings, columns['lines.blockedTime'], header.quality.valueName)}
+      headings={headingsOf(tables)}
       sort={lineSort}
       onSort={(sort) => panel.preferences.set({ lineSort: sort })}
       rows={rows}
       selected={panel.selection.line.value}
       onSelect={select}
-      keys={{ Enter: () => panel.requests.revealLine(panel.selection.line.value), Escape: panel.stepBack }}
-      onClick={(line) => {
-        select(line);
-        panel.requests.revealLine(line);
-      }}
+      onReveal={panel.requests.revealLine}
+      onEscape={panel.stepBack}
       cells={(line) => <Cells panel={panel} tables={tables} line={line} />}
       empty="No line matches."
     />

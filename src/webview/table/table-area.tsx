@@ -1,10 +1,10 @@
 import type { ShownProps } from '../panel.ts';
-import { type TableName, tableNames } from '../state/preferences.ts';
+import type { TableName } from '../state/preferences.ts';
 import { Choices } from '../ui/choices.tsx';
 import { FunctionTable } from './function-table.tsx';
 import { LineTable } from './line-table.tsx';
 
-const labels: Readonly<Record<TableName, string>> = { functions: 'Functions', lines: 'Lines' };
+const names: Readonly<Record<TableName, readonly [string]>> = { functions: ['Functions'], lines: ['Lines'] };
 
 /** What a line took is not known for each stack. */
 const wholeNote = 'Lines of the whole recording, whatever the focus';
@@ -22,13 +22,11 @@ export function TableArea({ panel, tables }: ShownProps) {
       {hasLines && (
         <div class="table-bar">
           <Choices
-            class="table-tabs"
             role="tab"
             label="Table"
-            values={tableNames}
+            names={names}
             chosen={shown}
             onChoose={(next) => panel.preferences.set({ table: next })}
-            nameOf={(name) => labels[name]}
             controls="heatline-table"
           />
           {shown === 'lines' && panel.shownTree.shownFocus.value && (

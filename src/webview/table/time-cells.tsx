@@ -1,4 +1,4 @@
-import type { ValueName } from '../../core/index.ts';
+import type { PanelHeader } from '../../panel/index.ts';
 import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
 import type { ShownProps } from '../panel.ts';
@@ -6,17 +6,15 @@ import type { ShownProps } from '../panel.ts';
 /** Below this, in microseconds, a row's cell is empty: the clock's readings are no finer. */
 const LEAST_SHOWN = 1000;
 
-/** The headings of a table, with blocked time behind the other times where the recording has any. */
-export function withBlocked(
-  headings: readonly ColumnHeading[],
+/** The heading of blocked time, where the recording has any. */
+export function blockedHeading(
   column: Float64Array | undefined,
-  valueName: ValueName,
+  { valueName }: PanelHeader['quality'],
 ): readonly ColumnHeading[] {
-  if (!column || column.length === 0) return headings;
-  const [self, total, ...others] = headings;
+  if (!column || column.length === 0) return [];
   const part = valueName === 'cpu' ? 'no part of the other times' : 'a part of the other times';
   const title = `Blocked in synchronous calls (execSync, Atomics.wait, reads), itself and in Node’s code that it called; ${part}`;
-  return [self, total, ['blockedTime', 'Blocked', title], ...others];
+  return [['blockedTime', 'Blocked', title]];
 }
 
 /** A row's cell below that heading; none where the table has no such column. */

@@ -20,10 +20,11 @@ interface Props {
   readonly rows: Int32Array;
   readonly selected: number;
   readonly onSelect: (item: number) => void;
-  /** What keys other than those that move do. */
-  readonly keys: Readonly<Record<string, () => void>>;
-  readonly onClick: (item: number) => void;
-  readonly onDoubleClick?: (item: number) => void;
+  /** By Enter, or by a click, which also selects. */
+  readonly onReveal: (item: number) => void;
+  /** By F or a double click. */
+  readonly onFocus?: (item: number) => void;
+  readonly onEscape: () => void;
   readonly cells: (item: number) => ComponentChildren;
   /** Shown when there are no rows. */
   readonly empty: string;
@@ -31,7 +32,7 @@ interface Props {
 
 /** A table that sorts and goes by keys; only the rows in sight exist in the page. */
 export function VirtualTable(props: Props) {
-  const { rows, headings, selected } = props;
+  const { rows, headings, selected, onFocus } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const scrollTop = useSignal(0);
   const height = useSignal(0);
@@ -53,11 +54,13 @@ export function VirtualTable(props: Props) {
 
   const first = Math.max(0, Math.floor(scrollTop.value / ROW_HEIGHT) - SPARE_ROWS);
   const last = Math.min(rows.length, Math.ceil((scrollTop.value + height.value) / ROW_HEIGHT) + SPARE_ROWS);
+  const focus = onFocus && { f: () => onFocus(selected), F: () => onFocus(selected) };
+  const keys: Record<string, () => void> = { Enter: () => props.onReveal(selected), Escape: props.onEscape, ...focus };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = nextRow(event, current, rows.length, Math.max(1, Math.floor(height.value / ROW_HEIGHT) - 1));
     if (next !== undefined && rows.length > 0) props.onSelect(rows[next]);
-    else if (event.ctrlKey || event.metaKey || !Object.hasOwn(props.keys, event.key)) return;
-    else props.keys[event.key]();
+    else if (event.ctrlKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
+    else keys[event.key]();
     event.preventDefault();
     event.stopPropagation();
   };
@@ -89,8 +92,11 @@ export function VirtualTable(props: Props) {
               aria-rowindex={first + k + 2}
               aria-selected={item === selected}
               style={{ transform: `translateY(${(first + k) * ROW_HEIGHT}px)` }}
-              onClick={() => props.onClick(item)}
-              onDblClick={() => props.onDoubleClick?.(item)}
+              onClick={() => {
+                props.onSelect(item);
+                props.onReveal(item);
+              }}
+              onDblClick={() => onFocus?.(item)}
             >
               {props.cells(item)}
             </div>

@@ -1,26 +1,24 @@
 /** Of a radio group: one value of several. Of tabs: which part is shown. */
 const roles = {
-  radio: { group: 'radiogroup', item: 'radio', chosen: 'aria-checked' },
-  tab: { group: 'tablist', item: 'tab', chosen: 'aria-selected' },
+  radio: { class: 'segments', group: 'radiogroup', item: 'radio', chosen: 'aria-checked' },
+  tab: { class: 'table-tabs', group: 'tablist', item: 'tab', chosen: 'aria-selected' },
 } as const;
 
 interface Props<T extends string> {
-  readonly class: string;
   readonly role: keyof typeof roles;
   readonly label: string;
-  readonly values: readonly T[];
+  /** What each value is called, and more about it. */
+  readonly names: Readonly<Record<T, readonly [short: string, full?: string]>>;
   readonly chosen: T;
   readonly onChoose: (value: T) => void;
-  /** What a value is called, and more about it. */
-  readonly nameOf: (value: T) => string;
-  readonly titleOf?: (value: T) => string;
   /** Of tabs: the id of what they switch. */
   readonly controls?: string;
 }
 
 /** Buttons of which one is chosen, also by arrow keys; only that one is on the way of the Tab key. */
 export function Choices<T extends string>(props: Props<T>) {
-  const { values, chosen, onChoose, nameOf, titleOf } = props;
+  const { names, chosen, onChoose } = props;
+  const values = Object.keys(names) as T[];
   const role = roles[props.role];
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
@@ -31,7 +29,7 @@ export function Choices<T extends string>(props: Props<T>) {
     event.currentTarget.querySelectorAll('button')[next].focus();
   };
   return (
-    <div class={props.class} role={role.group} aria-label={props.label} onKeyDown={onKeyDown}>
+    <div class={role.class} role={role.group} aria-label={props.label} onKeyDown={onKeyDown}>
       {values.map((value) => (
         <button
           key={value}
@@ -40,10 +38,10 @@ export function Choices<T extends string>(props: Props<T>) {
           {...{ [role.chosen]: value === chosen }}
           aria-controls={props.controls}
           tabIndex={value === chosen ? 0 : -1}
-          title={titleOf?.(value)}
+          title={names[value][1]}
           onClick={() => onChoose(value)}
         >
-          {nameOf(value)}
+          {names[value][0]}
         </button>
       ))}
     </div>

@@ -12,6 +12,7 @@ import { locationOf, nameOf, placeOf, spotShares } from '../names.ts';
 import type { PanelProps, ShownProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { toCss } from '../graph/colour.ts';
+import type { Shade } from '../graph/theme.ts';
 import { Link } from './link.tsx';
 
 /** Lines of the selected function that are listed. */
@@ -91,9 +92,9 @@ function Location({ panel, tables }: ShownProps) {
   if (location === '') return <span class="muted">{placeOf(tables, fn)}</span>;
   if (!panel.requests.canReveal(fn)) return <span class="muted details-place">{location}</span>;
   return (
-    <button type="button" class="link details-place" onClick={() => panel.requests.reveal(fn)}>
+    <Link class="details-place" onClick={() => panel.requests.reveal(fn)}>
       {location}
-    </button>
+    </Link>
   );
 }
 
@@ -120,11 +121,9 @@ function InBuiltins({ tables, line }: Pick<ShownProps, 'tables'> & { readonly li
   return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
-function HotLine({
-  panel: { requests, shownTree },
-  tables: { columns },
-  line,
-}: ShownProps & { readonly line: LineIndex }) {
+function HotLine({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
+  const { requests, shownTree } = panel;
+  const { columns } = tables;
   const active = shownTree.activeTime.value;
   const spots = spotsOf(columns, line, MOST_SPOTS);
   const place = `${columns['lines.line'][line]}${spots.length > 0 ? `:${spots[0].column + 1}` : ''}`;
@@ -174,7 +173,7 @@ function FrameButtons({ panel }: PanelProps) {
 /** What the colours mean. */
 function Legend({ panel, tables }: ShownProps) {
   const colouring = panel.colouring.value;
-  const shade = panel.picture.isDark.value ? 'dark' : 'light';
+  const shade = panel.picture.shade.value;
   if (colouring === 'file') return null;
   if (colouring === 'heat') {
     return (
@@ -212,8 +211,8 @@ const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
   !isOwn && selfTime > 0 && known !== undefined;
 
 /** Own code, the hottest packages, and Node. */
-function packageEntries({ header }: PanelTables, shade: 'dark' | 'light') {
-  const colours = packageColours(header, shade === 'dark');
+function packageEntries({ header }: PanelTables, shade: Shade) {
+  const colours = packageColours(header, shade);
   const labels = packageLabels(header.packages, (folder) => folder);
   const packages = header.packages
     .map((_, row) => ({ label: labels[row], light: colours[row], dark: colours[row] }))

@@ -22,14 +22,13 @@ interface IconButtonProps extends ButtonHTMLAttributes {
   readonly icon: keyof typeof paths;
   readonly label: string;
   /** The key that does the same. */
-  readonly shortcut?: string;
+  readonly shortcut: string;
 }
 
 /** A button that shows an icon only. */
 export function IconButton({ icon, label, shortcut, ...rest }: IconButtonProps) {
-  const title = shortcut === undefined ? label : `${label} (${shortcut})`;
   return (
-    <button type="button" class="icon-button" title={title} aria-label={label} {...rest}>
+    <button type="button" class="icon-button" title={`${label} (${shortcut})`} aria-label={label} {...rest}>
       <Icon name={icon} />
     </button>
   );

@@ -4,7 +4,7 @@ import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
 import { laneLabelOf, nameOf } from '../names.ts';
 import type { PanelProps, ShownProps } from '../panel.ts';
-import { type Colouring, type View, views } from '../state/preferences.ts';
+import type { Colouring, View } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -27,14 +27,11 @@ export function Toolbar({ panel, tables }: ShownProps) {
   return (
     <div class="toolbar" role="toolbar" aria-label="Flame graph">
       <Choices
-        class="segments"
         role="radio"
         label="View"
-        values={views}
+        names={viewNames}
         chosen={panel.preferences.view.value}
         onChoose={(view) => panel.preferences.set({ view })}
-        nameOf={(view) => viewNames[view][0]}
-        titleOf={(view) => viewNames[view][1]}
       />
       <ThreadSelect panel={panel} tables={tables} />
       <Search panel={panel} />
@@ -181,10 +178,8 @@ const ALL = '';
 function ThreadSelect({ panel: { part }, tables }: ShownProps) {
   const threads = tables.header.threads.filter(({ isRecorded }) => isRecorded);
   if (!part.canChange || threads.length < 2) return null;
-  const choose = (value: string): void => {
-    const { thread: _, ...rest } = part.current.value;
-    part.set(value === ALL ? rest : { ...rest, thread: Number(value) });
-  };
+  const choose = (value: string): void =>
+    part.set({ ...part.current.value, thread: value === ALL ? undefined : Number(value) });
   return (
     <select
       class="thread-select"

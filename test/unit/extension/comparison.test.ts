@@ -3,9 +3,10 @@ import type { AnalysisView } from '../../../src/extension/analysis/analysis-stor
 import { earlierTimes } from '../../../src/extension/changes/baseline.ts';
 import { compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
+import { activeLabel } from '../../../src/present/changes.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
-import { activeText, qualityLines, resultOf } from '../../../src/extension/result-text.ts';
+import { qualityLines, resultOf } from '../../../src/extension/result-text.ts';
 
 const ending: Ending = { kind: 'exit', code: 0 };
 const facts = {
@@ -27,13 +28,13 @@ function textAfter(...views: readonly AnalysisView[]): string {
   const [before, after] = views.slice(-2).map(({ analysis }) => analysis);
   const last = views[views.length - 1];
   const nobody = (): undefined => undefined;
-  if (!after || findRefusal([before], [after])) return plainSpaces(activeText(last));
+  if (!after || findRefusal([before], [after])) return plainSpaces(activeLabel(last.analysis.quality));
   const earlier = earlierTimes(list, after, ...list.slice(-2).map(({ id }) => id));
   const { whole } = compareRuns([before], [after], {
     texts: { before: nobody, after: nobody },
     earlier,
   });
-  return plainSpaces(activeText(last, whole));
+  return plainSpaces(activeLabel(last.analysis.quality, whole));
 }
 
 describe('a run beside the one before', () => {

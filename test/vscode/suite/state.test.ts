@@ -103,7 +103,6 @@ describe('What the extension keeps', () => {
       const last = new LastShown(memoryOf(view.recording.fsPath), parts.recordings, failing, parts.store);
       await Promise.all([assert.rejects(last.restore(), /damaged/), assert.rejects(last.restore(), /damaged/)]);
       await last.restore();
-      last.dispose();
     });
 
     it('is shown whole where its file was replaced by one without the labels that were chosen', async () => {
@@ -115,7 +114,6 @@ describe('What the extension keeps', () => {
       const loader = { load } as unknown as AnalysisLoader;
       const last = new LastShown({ ...memoryOf(file), get }, parts.recordings, loader, parts.store);
       assert.equal(await last.load(view.recording, {}), view);
-      last.dispose();
     });
 
     it('comes back also when its file is none of the workspace’s recordings', async () => {
@@ -125,7 +123,6 @@ describe('What the extension keeps', () => {
         parts.store.show(undefined);
         const last = new LastShown(memoryOf(file), parts.recordings, parts.loader, parts.store);
         await last.restore();
-        last.dispose();
         assert.equal(parts.store.current?.recording.fsPath, file);
       } finally {
         await rm(file, { force: true });
