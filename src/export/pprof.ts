@@ -13,10 +13,13 @@ import { functionLabel } from '../present/names.ts';
 import { dealTicks, weightOf } from './deal-ticks.ts';
 import { PlaceTable } from './original-place.ts';
 
+/** More samples are added up: so many take 10 s and 700 MB of memory, and make a file of 36 MB. */
+const MOST_TIMED = 2_000_000;
+
 /**
  * A recording as a pprof, gzipped: its samples with original lines and columns, the first line of each function, and threads as
  * labels. Idle time is left out. Each sample tells when it ended, as those of Datadog's recorders do. If the recording knows no
- * times, or with `merged`, samples are added up by stack and thread, and the sums of lines are exact.
+ * times, and with `merged`, samples are added up by stack and thread, and the sums of lines are exact.
  * Format: https://github.com/google/pprof/blob/main/proto/profile.proto
  */
 export function formatPprof(mapped: MappedAnalysis, { merged = false } = {}): Buffer {
@@ -33,7 +36,7 @@ export function formatPprof(mapped: MappedAnalysis, { merged = false } = {}): Bu
   const [name, unit] = [quality.value?.name ?? quality.valueName, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
   const places = new PlaceTable(mapped);
   const writing = { ...mapped, places, strings, scale: isTime ? 1000 : 1 };
-  const isMerged = merged || timeline === undefined;
+  const isMerged = merged || timeline === undefined || quality.activeSamples > MOST_TIMED;
   const sample = [...(isMerged ? mergedSamples(writing) : timedSamples(writing, begin, timeNanos))];
   const profile = new Pprof({
     ...{ sampleType: [type('samples', 'count'), type(name, unit)], defaultSampleType: strings.dedup(name) },

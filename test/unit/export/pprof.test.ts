@@ -73,10 +73,10 @@ describe('an analysis as a pprof', () => {
       );
       assert.ok(own.every((row) => begins.has(functions.line[row])));
       // The lines of a function are dealt to its samples.
-      const { sample, ...tables } = decode(formatPprof(mapped));
-      const dealt = sumLines({ sample, ...tables } as Profile);
-      isNear(sum(dealt.values()) / sample.length, quality.activeTime / sample.length);
-      const longest = Math.max(...sample.map(({ value }) => Number(value[1])));
+      const timed = decode(formatPprof(mapped));
+      const dealt = sumLines(timed);
+      isNear(sum(dealt.values()) / dealt.size, quality.activeTime / dealt.size);
+      const longest = Math.max(...timed.sample.map(({ value }) => Number(value[1])));
       for (const [line, time] of told) assert.ok(Math.abs((dealt.get(line) ?? 0) - time * 1000) <= longest, line);
     });
 
@@ -186,11 +186,16 @@ describe('an analysis as a pprof', () => {
     assert.deepEqual([undated.timeNanos, timesOf(undated)], [0, ['10000', '30000']]);
   });
 
-  it('is merged by stack and thread, without times and ids, where that is asked for or no time is known', async () => {
-    const merged = decode(formatPprof(await ofThreads(), { merged: true }));
+  it('is merged by stack and thread, without times and ids, where that is asked for, no time is known or there are too many', async () => {
+    const mapped = await ofThreads();
+    const bytes = formatPprof(mapped, { merged: true });
+    const merged = decode(bytes);
     const names = ['main.js', 'pool', 'child.js', 'child.js'].flatMap((name) => [name, name]);
     assert.deepEqual(labelsOf(merged).sort(), names.map((name) => `thread name ${name}`).sort());
     assert.deepEqual(merged.sample.map(({ value }) => Number(value[0])).sort(), [1, 1, 1, 1, 2, 2, 2, 2]);
+    const { analysis } = mapped;
+    const quality = { ...analysis.quality, activeSamples: 2_000_001 };
+    assert.deepEqual(formatPprof({ ...mapped, analysis: { ...analysis, quality } }), bytes);
     const untimed = await analyzeStacks(`${project}/test/formats/recordings/datadog-lines-node26.pb.gz`);
     assert.deepEqual(formatPprof(untimed), formatPprof(untimed, { merged: true }));
   });
