@@ -163,6 +163,6 @@ async function prepare(
   // A file that does not say when it was recorded was so before it was written.
   const startedAt = facts.startedAt ?? statSync(recording).mtimeMs - end / 1000;
   const span = { from: startedAt + begin / 1000, until: startedAt + end / 1000 };
-  const pprof = Uint8Array.from(formatPprof(stacks));
+  const pprof = Uint8Array.from(formatPprof(stacks, { merged: true }));
   return { end, push: (signal) => pushProfile(server, { application: app, labels: label, span, pprof }, { signal }) };
 }

@@ -1,14 +1,13 @@
 import {
   Category,
-  groupRows,
   type Lane,
   type MappedAnalysis,
   type NodeIndex,
   Numbering,
   type PositionIndex,
-  type SampleTable,
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
+import { dealTicks, weightOf } from './deal-ticks.ts';
 import { inPieces, listed } from './in-pieces.ts';
 import { PlaceTable } from './original-place.ts';
 
@@ -83,7 +82,7 @@ function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable
   const weights = value?.unit === 'bytes' ? 'bytes' : scale === 1000 ? 'tracing-ms' : 'samples';
   const isIdle = (i: number): boolean => stacks.categoryOf(node[i]) === Category.idle;
   yield `"length":${node.length},"weightType":"${weights}","stack":[`;
-  yield* listed(node.length, (i) => (isIdle(i) ? 'null' : String(stacks.ofSample(node[i]))));
+  yield* listed(node.length, (i) => (isIdle(i) ? 'null' : String(stacks.ofSample(node[i], weightOf(samples, i)))));
   yield '],"time":[';
   yield* listed(node.length, (i) => short((start[i] + offset) / 1000));
   yield '],"weight":[';
@@ -96,7 +95,6 @@ function* samplesOf({ analysis }: MappedAnalysis, lane: Lane, stacks: StackTable
   yield ']';
 }
 
-const weightOf = ({ start, cpu }: SampleTable, i: number): number => cpu?.[i] ?? start[i + 1] - start[i];
 const short = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 
 /** Pairs of rows as one number. */
@@ -108,7 +106,7 @@ class StackTable {
   readonly #frames: PlaceTable;
   /** The stack below each node's own function; -1 for none. */
   readonly #callers: Int32Array;
-  readonly #leaves: (node: NodeIndex) => PositionIndex;
+  readonly #deal: ReturnType<typeof dealTicks>;
 
   constructor(private readonly mapped: MappedAnalysis) {
     const { tree } = mapped.profile;
@@ -118,7 +116,7 @@ class StackTable {
       const parent = tree.parent[node];
       if (parent > 0) this.#callers[node] = this.#stackOf(parent, tree.callPosition?.[node] ?? -1);
     }
-    this.#leaves = dealPositions(mapped);
+    this.#deal = dealTicks(mapped.profile);
   }
 
   categoryOf(node: NodeIndex): Category {
@@ -127,8 +125,8 @@ class StackTable {
   }
 
   /** The stack of the next sample of a node. */
-  ofSample(node: NodeIndex): number {
-    return this.#stackOf(node, this.#leaves(node));
+  ofSample(node: NodeIndex, weight: number): number {
+    return this.#stackOf(...this.#deal(node, weight));
   }
 
   #stackOf(node: NodeIndex, position: PositionIndex): number {
@@ -186,23 +184,3 @@ class StackTable {
 
 /** A line or a column from 1. */
 const known = (number: number): number | null => (number > 0 ? number : null);
-
-/** Where the next sample of a node was: each of its positions comes as often as it was sampled, evenly among the others. */
-function dealPositions({ profile: { ticks, tree }, analysis }: MappedAnalysis): (node: NodeIndex) => PositionIndex {
-  const { first, rows } = groupRows(ticks.node, tree.parent.length);
-  const dealt = new Uint32Array(ticks.node.length);
-  const taken = new Uint32Array(tree.parent.length);
-  return (node) => {
-    const whole = Math.max(1, analysis.tree.selfSamples[node]);
-    const turn = ++taken[node];
-    let best = -1;
-    let most = 0;
-    for (let i = first[node]; i < first[node + 1]; i++) {
-      const due = (ticks.count[rows[i]] * turn) / whole - dealt[rows[i]];
-      if (due > most) [best, most] = [rows[i], due];
-    }
-    if (best < 0) return -1;
-    dealt[best]++;
-    return ticks.position[best];
-  };
-}

@@ -3,9 +3,12 @@ import { gunzipSync } from 'node:zlib';
 import { Profile } from 'pprof-format';
 import protobuf from 'protobufjs';
 import { analyze, analyzeStacks } from '../../../src/analysis/analyze.ts';
-import { Category, Precision, type MappedAnalysis } from '../../../src/core/index.ts';
+import { Category, Precision, type MappedAnalysis, type TimeRange } from '../../../src/core/index.ts';
 import { formatPprof } from '../../../src/export/pprof.ts';
 import { project } from '../../golden/programs.ts';
+import { wordsOf } from '../../support/told.ts';
+import { nestedProfile } from '../../support/threaded-recording.ts';
+import { smallProfile } from '../readers/cpuprofile/small-profile.ts';
 import { withFile } from '../readers/cpuprofile/read-bytes.ts';
 
 const golden = (name: string): Promise<MappedAnalysis> =>
@@ -56,7 +59,7 @@ describe('an analysis as a pprof', () => {
     it(`has the time of each line and of the whole: ${name}`, async () => {
       const mapped = await golden(name);
       const { quality, functions } = mapped.analysis;
-      const profile = decode(formatPprof(mapped));
+      const profile = decode(formatPprof(mapped, { merged: true }));
       const sums = sumLines(profile);
       const isNear = (actual: number, expected: number): void =>
         assert.ok(Math.abs(actual - expected * 1000) <= 1000, `${actual} ns for ${expected} µs`);
@@ -69,6 +72,12 @@ describe('an analysis as a pprof', () => {
         (row) => functions.category[row] === Category.own && functions.selfTime[row] > 0,
       );
       assert.ok(own.every((row) => begins.has(functions.line[row])));
+      // The lines of a function are dealt to its samples.
+      const timed = decode(formatPprof(mapped));
+      const dealt = sumLines(timed);
+      isNear(sum(dealt.values()) / dealt.size, quality.activeTime / dealt.size);
+      const longest = Math.max(...timed.sample.map(({ value }) => Number(value[1])));
+      for (const [line, time] of told) assert.ok(Math.abs((dealt.get(line) ?? 0) - time * 1000) <= longest, line);
     });
 
   it('is the same to a decoder that goes by the published format', async () => {
@@ -94,8 +103,13 @@ describe('an analysis as a pprof', () => {
       own.function.map(({ startLine }) => Number(startLine)),
     );
     assert.equal(other.durationNanos, Number(own.durationNanos));
+    const exact = strict.toObject(strict.decode(bytes), { longs: String, defaults: true });
+    assert.deepEqual(
+      (exact.sample as { label: Record<string, string>[] }[]).map(({ label }) => label.map(({ num }) => num)),
+      own.sample.map(({ label }) => label.map(({ num }) => String(num))),
+    );
     assert.equal(
-      Buffer.compare(strict.encode(strict.decode(bytes)).finish(), strict.encode(strict.fromObject(other)).finish()),
+      Buffer.compare(strict.encode(strict.decode(bytes)).finish(), strict.encode(strict.fromObject(exact)).finish()),
       0,
     );
   });
@@ -113,5 +127,91 @@ describe('an analysis as a pprof', () => {
         .sort();
     assert.deepEqual(functionsOf(again), functionsOf(mapped.analysis));
     assert.ok(Math.abs(again.quality.activeTime - mapped.analysis.quality.activeTime) < 1);
+  });
+
+  const startedAt = 1_769_731_200_123;
+  /** Two processes of one name, a worker and the main thread; three samples of 10, 20 and 30 µs each. */
+  const ofThreads = (range?: TimeRange, facts: object = { startedAt }): Promise<MappedAnalysis> => {
+    const samples = smallProfile();
+    const recorded = nestedProfile([
+      { name: 'main.js', samples, startUs: 5_000_000, facts },
+      { name: 'pool', samples, startUs: 5_000_100, parent: 1, facts },
+      { name: 'child.js', samples, startUs: 5_000_200, kind: 'process', pid: 311, facts },
+      { name: 'child.js', samples, startUs: 5_000_300, kind: 'process', pid: 312, facts },
+    ]);
+    return withFile(JSON.stringify(recorded), (file) => analyzeStacks(file, { range }));
+  };
+  /** The labels of each sample, its time as nanoseconds since `from`. */
+  const labelsOf = ({ sample, stringTable: { strings } }: Profile, from = 0n): string[] =>
+    sample.map(({ label }) => {
+      assert.ok(label.every(({ key, str, num }) => Number(key) > 0 && Number(str) > 0 !== Number(num) > 0));
+      const words = label.map(({ key, str, num, numUnit }) => {
+        const name = strings[Number(key)];
+        const value = name === 'end_timestamp_ns' ? BigInt(num) - from : num;
+        return `${name} ${strings[Number(str)] || value} ${strings[Number(numUnit)]}`.trim();
+      });
+      return words.join(', ');
+    });
+
+  it('tells for each sample its thread and when it ended', async () => {
+    const profile = decode(formatPprof(await ofThreads()));
+    const begin = BigInt(startedAt) * 1_000_000n;
+    // The first sample begins 5 µs after the recording.
+    assert.deepEqual([BigInt(profile.timeNanos) - begin, Number(profile.durationNanos)], [5_000n, 365_000]);
+    const thread = (name: string, id: number, from: number): string[] =>
+      [15, 35, 65].map(
+        (us) => `thread name ${name}, thread id ${id}, end_timestamp_ns ${(from + us) * 1000} nanoseconds`,
+      );
+    assert.deepEqual(labelsOf(profile, begin), [
+      ...thread('main.js', 1, 0),
+      ...thread('pool', 2, 100),
+      ...thread('child.js', 3, 200),
+      ...thread('child.js', 4, 300),
+    ]);
+    assert.deepEqual(
+      profile.sample.map(({ value }) => value.map(Number)),
+      Array.from({ length: 4 }, () => [10, 20, 30].map((us) => [1, us * 1000])).flat(),
+    );
+  });
+
+  it('has the times of a range from its start, and those of a recording that does not tell when it was from its own', async () => {
+    const range = { from: 20, to: 50 };
+    const cut = decode(formatPprof(await ofThreads(range)));
+    const begin = BigInt(startedAt) * 1_000_000n + 25_000n;
+    assert.deepEqual([BigInt(cut.timeNanos), Number(cut.durationNanos)], [begin, 30_000]);
+    const timesOf = (profile: Profile, from?: bigint): string[] =>
+      labelsOf(profile, from).map((labels) => labels.replace(/.*_ns (\d+) .*/, '$1'));
+    assert.deepEqual(timesOf(cut, begin), ['10000', '30000']);
+    const undated = decode(formatPprof(await ofThreads(range, {})));
+    assert.deepEqual([undated.timeNanos, timesOf(undated)], [0, ['10000', '30000']]);
+  });
+
+  it('is merged by stack and thread, without times and ids, where that is asked for, no time is known or there are too many', async () => {
+    const mapped = await ofThreads();
+    const bytes = formatPprof(mapped, { merged: true });
+    const merged = decode(bytes);
+    const names = ['main.js', 'pool', 'child.js', 'child.js'].flatMap((name) => [name, name]);
+    assert.deepEqual(labelsOf(merged).sort(), names.map((name) => `thread name ${name}`).sort());
+    assert.deepEqual(merged.sample.map(({ value }) => Number(value[0])).sort(), [1, 1, 1, 1, 2, 2, 2, 2]);
+    const { analysis } = mapped;
+    const quality = { ...analysis.quality, activeSamples: 2_000_001 };
+    assert.deepEqual(formatPprof({ ...mapped, analysis: { ...analysis, quality } }), bytes);
+    const untimed = await analyzeStacks(`${project}/test/formats/recordings/datadog-lines-node26.pb.gz`);
+    assert.deepEqual(formatPprof(untimed), formatPprof(untimed, { merged: true }));
+  });
+
+  it('is read again with its threads and times', async () => {
+    const mapped = await ofThreads();
+    const again = await withFile(formatPprof(mapped), (file) => analyze(file));
+    assert.deepEqual(wordsOf(again.threads, 'name', 'activeTime'), [
+      ...['main.js 60', 'pool 60', 'child.js 1 60', 'child.js 2 60'],
+    ]);
+    assert.deepEqual(
+      again.lanes.map(({ samples, offset }) => [...samples.start].map((start) => start + offset)),
+      [0, 100, 200, 300].map((from) => [...(from > 0 ? [0] : []), ...[0, 10, 30, 60].map((us) => from + us)]),
+    );
+    const { facts, timeline, quality } = again;
+    assert.ok(Math.abs((facts.startedAt ?? 0) - startedAt - 0.005) < 0.001);
+    assert.deepEqual([timeline?.duration, quality.activeTime], [360, mapped.analysis.quality.activeTime]);
   });
 });
