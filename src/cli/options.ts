@@ -310,7 +310,10 @@ export function addTimeOptions(command: Command): Command {
       collect,
       [],
     )
-    .option('--count-only', "only count the calls, by V8's own counters: cheaper, and of FILE's main thread only")
+    .option(
+      '--count-only',
+      "only count the calls, by V8's own counters, without rewriting the program's code; of FILE's main thread only",
+    )
     .option(
       '--flamegraph <FILE.html>',
       'write the calls in their order as an interactive chart that any browser opens',
