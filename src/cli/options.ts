@@ -191,11 +191,7 @@ export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' |
 export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
   const marks = mark !== undefined ? { name: mark } : ignoreMarks ? 'ignored' : undefined;
-  return {
-    ...(thread !== undefined && { thread }),
-    ...(marks && { marks }),
-    ...(value !== undefined && { value }),
-  };
+  return { thread, marks, value };
 }
 
 const timeOption = (): Option =>
