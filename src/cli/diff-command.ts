@@ -1,11 +1,10 @@
 import { compareRuns, findRefusal, judgeGate, type RunComparison } from '../compare/index.ts';
-import { Category } from '../core/index.ts';
 import { describeRefusal } from '../present/comparisons.ts';
 import { plainSpaces } from '../present/quantities.ts';
 import { CliError } from './cli-error.ts';
 import { buildDiffJson } from './diff-json.ts';
 import { formatDiffMarkdown } from './diff-markdown.ts';
-import { formatDiff } from './format-diff.ts';
+import { formatDiff, isOwnRow } from './format-diff.ts';
 import { type DiffOptions, placesOf } from './options.ts';
 import { prepareOutputs, takesStdout, writeJson, writeText } from './output-files.ts';
 import { filesOf, loadSide, type RecordedSide } from './recorded-sides.ts';
@@ -29,8 +28,7 @@ export async function diff(names: readonly string[], options: DiffOptions): Prom
   const cwd = process.cwd();
   const gate = judgeGate(comparison, options.failAbove);
   const result = { comparison, title: sides.after.title, gate, allowed: options.failAbove };
-  const isShown = ({ category }: { category: Category }): boolean =>
-    (options.all ?? false) || category === Category.own || category === Category.gc || category === Category.program;
+  const isShown = options.all ? () => true : isOwnRow;
   const view = { width: process.stdout.columns || 120, top: options.top, isShown, cwd, lineOf };
   const paint = painter(wantsColor(process.stdout, process.env));
   (takesStdout(options) ? process.stderr : process.stdout).write(plainSpaces(formatDiff(result, { ...view, paint })));

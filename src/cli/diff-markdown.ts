@@ -5,7 +5,7 @@ import { describeFinding } from '../present/comparisons.ts';
 import { code, escape, sourceCode } from '../present/markdown.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatValue, plainSpaces } from '../present/quantities.ts';
-import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow } from './format-diff.ts';
+import { clearRows, type DiffResult, type DiffView, gateSentence, placeOfRow, textOfRow } from './format-diff.ts';
 import type { Repository } from './repository.ts';
 
 /** The comparison as a summary for a pull request. Everything of the program's is text, never markup. */
@@ -28,13 +28,7 @@ export function formatDiffMarkdown(
   ];
   return plainSpaces(`${parts.filter(Boolean).join('\n\n')}\n`);
 }
-
-function table(
-  name: string,
-  rows: readonly ChangedRow[],
-  { top }: DiffView,
-  cellOf: (row: ChangedRow) => string,
-): string {
+function table(name: string, rows: readonly ChangedRow[], { top }: DiffView, cellOf: (row: ChangedRow) => string) {
   if (rows.length === 0) return '';
   const shown = rows.slice(0, top).map((row) => {
     const cells = [
@@ -55,10 +49,7 @@ function table(
   ].join('\n');
 }
 
-function link(
-  row: ChangedRow,
-  { repository, cwd }: DiffView & { readonly repository: Repository | undefined },
-): string {
+function link(row: ChangedRow, { repository, cwd }: DiffView & { readonly repository: Repository | undefined }) {
   const label = code(placeOfRow(row, cwd));
   if (!repository || !row.source?.isFile || row.line === undefined) return placeOfRow(row, cwd) ? label : '';
   const file = relative(repository.root, row.source.path).replaceAll('\\', '/');
@@ -66,7 +57,7 @@ function link(
   return `[${label}](${repository.linkTo(file, row.line)})`;
 }
 
-function sourceOf({ source, line }: ChangedRow, { lineOf }: DiffView): string {
-  const text = source && line !== undefined ? lineOf(source, line)?.trim() : undefined;
+function sourceOf(row: ChangedRow, view: DiffView): string {
+  const text = textOfRow(row, view);
   return text ? `<br>${sourceCode(text)}` : '';
 }

@@ -21,13 +21,14 @@ import { neutralise } from './text.ts';
 export async function fetchProfile(kind: string, address: string, options: FetchOptions): Promise<number> {
   const known = serverKinds.find((each) => each === kind);
   if (!known) throw new CliError(`Heatline knows no server of the kind "${kind}", but ${serverKinds.join(' and ')}.`);
-  const server = serverAt(known, address, process.env);
+  const server = serverAt(known, address);
   if (options.output === '-') {
     throw new CliError('--output needs the name of a file: heatline fetch reports on standard output.');
   }
   if (options.from >= options.until) throw new CliError('--from has to be before --until.');
   const selector = selectorOf(known, options);
-  if (options.values !== undefined) await listValues(server, options.values, options);
+  const { values } = options;
+  if (values !== undefined) print(`Values of ${values}`, await serverApis[known].listValues(server, values, options));
   else if (selector === undefined) await listAll(server, options);
   else await fetchAndShow(server, selector, options);
   return 0;
@@ -71,10 +72,6 @@ async function chooseType(server: ProfileServer, { from, until }: FetchOptions):
       ? `${server.url.host} has no profiles of that time.`
       : `${server.url.host} has nothing that measures CPU or wall time; choose by --type: ${types.join(', ')}.`,
   );
-}
-
-async function listValues(server: ProfileServer, label: string, span: FetchOptions): Promise<void> {
-  print(`Values of ${label}`, await serverApis[server.kind].listValues(server, label, span));
 }
 
 /** What there is to choose from. */

@@ -2,6 +2,7 @@ import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { Category } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
+import { buildDefinition, buildDiagnostic, byMost } from '../export/json-report.ts';
 import { heading, moreNote, nameColumn, placeOf, type ReportView, sortRows, withPlace } from './report-view.ts';
 import { neutralise, padStart, widest } from './text.ts';
 import { formatDiagnostics } from './format-report.ts';
@@ -48,4 +49,14 @@ function formatTable(analysis: CallAnalysis, rows: readonly number[], view: Call
     const place = placeOf(analysis, functions.source[row], functions.line[row], view.cwd);
     return withPlace(`  ${padStart(counts[i], width)}  ${names[i]}`, place, view);
   });
+}
+
+/** Counted calls as plain values, the most called first; functions that never were are there as far as V8 knows them. */
+export function buildJsonCalls(analysis: CallAnalysis) {
+  const { calls, diagnostics } = analysis;
+  return {
+    schemaVersion: 1,
+    calls: byMost(calls).map((row) => ({ ...buildDefinition(analysis, row), calls: calls[row] })),
+    diagnostics: diagnostics.map(buildDiagnostic),
+  };
 }

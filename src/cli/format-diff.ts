@@ -1,4 +1,13 @@
-import type { Change, ChangedPackage, ChangedRow, GateResult, RunComparison, Verdict } from '../compare/index.ts';
+import {
+  type Change,
+  type ChangedPackage,
+  type ChangedRow,
+  type GateResult,
+  isClear,
+  type RunComparison,
+  type Verdict,
+} from '../compare/index.ts';
+import { Category } from '../core/index.ts';
 import {
   describeRunsToTell,
   describeWhole,
@@ -35,11 +44,15 @@ export function formatDiff(result: DiffResult, view: PaintedView): string {
   const { lines, functions, packages, findings } = comparison;
   const nameAndPlace = (row: ChangedRow): string =>
     `${functionLabel(neutralise(row.name))}  ${placeOfRow(row, view.cwd)}`;
-  const textOfLine = ({ source, line }: ChangedRow): string =>
-    (source && line !== undefined && view.lineOf(source, line)) || '';
   const parts = [
     `${neutralise(title)}: ${view.paint('bold', describeWhole(comparison))}.`,
-    table('Lines', clearRows(lines, view), view, (row) => placeOfRow(row, view.cwd), textOfLine),
+    table(
+      'Lines',
+      clearRows(lines, view),
+      view,
+      (row) => placeOfRow(row, view.cwd),
+      (row) => textOfRow(row, view),
+    ),
     table('Functions', clearRows(functions, view), view, nameAndPlace),
     table('Packages', packages.filter(isClear), view, changedPackageLabel),
     shareTable(comparison, view) || unclearNote(comparison, view),
@@ -54,14 +67,20 @@ export function clearRows(rows: readonly ChangedRow[], { isShown }: Pick<DiffVie
   return rows.filter((row) => isClear(row) && isShown(row));
 }
 
+/** Whether a row is shown without `--all`: of own code, or work of V8 and Node for it. */
+export const isOwnRow = ({ category }: ChangedRow): boolean =>
+  category === Category.own || category === Category.gc || category === Category.program;
+
+/** The text of a row's line; empty where it is not at hand. */
+export const textOfRow = ({ source, line }: ChangedRow, { lineOf }: Pick<DiffView, 'lineOf'>): string =>
+  (source && line !== undefined && lineOf(source, line)?.trim()) || '';
+
 /** Where a row is: after, or, where it is gone, before. */
 export function placeOfRow({ source, line, beforeLine }: ChangedRow, cwd: string): string {
   return source === undefined ? '' : neutralise(placeLabel(shortPath(source, cwd), line ?? beforeLine ?? 0));
 }
 
 const colors: Readonly<Record<Verdict, Style>> = { slower: 'red', faster: 'green', unclear: 'dim' };
-
-const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /** `lodash 4.17.20 → 4.17.21`. */
 function changedPackageLabel({ name, isOwn, versions }: ChangedPackage): string {
@@ -86,7 +105,7 @@ function table<Row extends Change>(
     const start = `  ${view.paint(colors[row.verdict], padEnd(row.verdict, 6))}  ${padEnd(ranges[i], widest(ranges))}  ${padEnd(times[i], widest(times))}  ${padEnd(labels[i], widest(labels))}`;
     const text = textOf(row);
     const room = view.width - displayWidth(start) - 2;
-    return (room > 10 && text ? `${start}  ${truncateEnd(neutralise(text.trim()), room)}` : start).trimEnd();
+    return (room > 10 && text ? `${start}  ${truncateEnd(neutralise(text), room)}` : start).trimEnd();
   });
   const more = rows.length - shown.length;
   return [

@@ -39,13 +39,13 @@ export function formatBlocked(analysis: Analysis, view: ReportView): string {
   return others.length === 0 ? lines : [lines || title, ...others].join('\n');
 }
 
-/** What V8 and Node waited for below no function; undefined for what functions did. */
-const describeOwnWait = (name: string, category: number): string | undefined =>
-  category === Category.gc ? 'waiting for its threads' : describeRuntimeWork(name, category);
-
+/** What V8 and Node waited for below no function. */
 function formatOwnWaits({ functions }: Analysis, least: number, cellOf: (time: number) => string): string[] {
   const blockedAt = (row: number): number => functions.blockedTime?.[row] ?? 0;
-  const describe = (row: number): string | undefined => describeOwnWait(functions.name[row], functions.category[row]);
+  const describe = (row: number): string | undefined =>
+    functions.category[row] === Category.gc
+      ? 'waiting for its threads'
+      : describeRuntimeWork(functions.name[row], functions.category[row]);
   return [...functions.name.keys()]
     .filter((row) => blockedAt(row) > least && describe(row) !== undefined)
     .sort((a, b) => blockedAt(b) - blockedAt(a))

@@ -1,5 +1,5 @@
 import type { CallTimes, CallTiming, PathStep } from '../readers/timed-calls.ts';
-import { functionLabel, placeLabel } from '../present/names.ts';
+import { functionLabel, joinParts, placeLabel } from '../present/names.ts';
 import { formatCount, formatCountOf, formatTime, plainSpaces } from '../present/quantities.ts';
 import { heading, moreNote, nameColumn, type ReportView, shortPath, withPlace } from './report-view.ts';
 import { neutralise, padStart, widest } from './text.ts';
@@ -32,12 +32,7 @@ export function formatTiming(timing: CallTiming, view: View): string {
     ),
     [costSentence(timing)],
   ];
-  return plainSpaces(
-    `${parts
-      .filter((lines) => lines.length > 0)
-      .map((lines) => lines.join('\n'))
-      .join('\n\n')}\n`,
-  );
+  return plainSpaces(`${joinParts('\n\n', ...parts.map((lines) => lines.join('\n')))}\n`);
 }
 
 const placeIn = ({ cwd }: Pick<View, 'cwd'>, file: string, line: number | null): string => {

@@ -24,10 +24,7 @@ export function resolveFolder(folder = '.'): string {
 }
 
 /** The environment for a program. VS Code runs Heatline in Electron as a Node, which programs in Electron are not to become. */
-export function programEnvironment({
-  env,
-  versions,
-}: Pick<NodeJS.Process, 'env' | 'versions'> = process): NodeJS.ProcessEnv {
+export function programEnvironment({ env, versions }: Pick<NodeJS.Process, 'env' | 'versions'> = process) {
   const { ELECTRON_RUN_AS_NODE: _, ...others } = env;
   return versions.electron === undefined ? env : others;
 }

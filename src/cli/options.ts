@@ -191,11 +191,7 @@ export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' |
 export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
   const marks = mark !== undefined ? { name: mark } : ignoreMarks ? 'ignored' : undefined;
-  return {
-    ...(thread !== undefined && { thread }),
-    ...(marks && { marks }),
-    ...(value !== undefined && { value }),
-  };
+  return { thread, marks, value };
 }
 
 const timeOption = (): Option =>
@@ -310,7 +306,10 @@ export function addTimeOptions(command: Command): Command {
       collect,
       [],
     )
-    .option('--count-only', "only count the calls, by V8's own counters: cheaper, and of FILE's main thread only")
+    .option(
+      '--count-only',
+      "only count the calls, by V8's own counters, without rewriting the program's code; of FILE's main thread only",
+    )
     .option(
       '--flamegraph <FILE.html>',
       'write the calls in their order as an interactive chart that any browser opens',

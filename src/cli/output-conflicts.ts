@@ -8,10 +8,7 @@ import { CliError } from './cli-error.ts';
  * path or link. `outputs`: the file for each option; `inputs`: paths, which need not exist. Devices take any number of
  * outputs, standard output (`-`) takes one.
  */
-export function refuseOverwriting(
-  outputs: Readonly<Record<string, string | undefined>>,
-  inputs: readonly string[],
-): void {
+export function refuseOverwriting(outputs: Readonly<Record<string, string | undefined>>, inputs: readonly string[]) {
   const taken = new Map<string, string>();
   for (const input of inputs) for (const name of namesOf(input)) taken.set(name, 'would be overwritten');
   for (const [option, file] of Object.entries(outputs)) {

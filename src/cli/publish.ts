@@ -8,9 +8,8 @@ import { type ExportContext, type ExportedRecording, writers } from '../export/f
 import { readThreads } from '../readers/read-threads.ts';
 import { type Analysis, type Profile, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
-import { type CallView, formatCalls } from './format-calls.ts';
+import { buildJsonCalls, type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
-import { buildJsonCalls } from './json-calls.ts';
 import type { ShowOptions, TableOptions } from './options.ts';
 import { type OutputOptions, takesStdout, writeJson, writePieces } from './output-files.ts';
 import { type ReportView, shortPath, sourceLines } from './report-view.ts';

@@ -118,7 +118,7 @@ interface PushedName {
 /** Where to send what; `words`: the command that sends a recording. */
 function checkPush(address: string, { app, label = {} }: PushLabels) {
   if (!app) throw new CliError('Say by --app what the application is called on the server.');
-  const server = serverAt('pyroscope', address, process.env);
+  const server = serverAt('pyroscope', address);
   nameWithLabels(app, label);
   const labels = Object.entries(label).flatMap(([name, value]) => ['--label', `${name}=${value}`]);
   const words = (recording: string): string[] => [

@@ -43,11 +43,7 @@ type AnalyzeOne = (file: string, options: RunsOptions) => Promise<Analysis>;
  * Analyses recordings one after the other. Samples and trees, which may be large, are those of the first alone in all:
  * nobody asks for the others.
  */
-export async function analyzeAll(
-  files: readonly string[],
-  options: RunsOptions,
-  analyzeOne: AnalyzeOne = analyze,
-): Promise<Analysis[]> {
+export async function analyzeAll(files: readonly string[], options: RunsOptions, analyzeOne: AnalyzeOne = analyze) {
   const analyses: Analysis[] = [];
   for (const file of files) {
     const analysis = await analyzeOne(file, options);

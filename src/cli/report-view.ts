@@ -48,11 +48,7 @@ export function sortRows(values: ArrayLike<number>, keep: (row: number) => boole
 }
 
 /** A column of names, each as wide as the widest that leaves room for the others. */
-export function nameColumn(
-  names: readonly string[],
-  view: Pick<ReportView, 'width'>,
-  truncate = truncateEnd,
-): string[] {
+export function nameColumn(names: readonly string[], view: Pick<ReportView, 'width'>, truncate = truncateEnd) {
   const width = Math.min(widest(names), Math.max(16, Math.floor(view.width * 0.35)));
   return names.map((name) => padEnd(truncate(name, width), width));
 }

@@ -110,11 +110,7 @@ export async function prepareRecording(what: RunTarget, options: RecordingOption
 }
 
 /** An analysis with what was noticed of how its program was run and recorded. */
-export function withDiagnostics(
-  analysis: Analysis,
-  target: ResolvedRun | undefined,
-  outcome: RecordingOutcome,
-): Analysis {
+export function withDiagnostics(analysis: Analysis, target: ResolvedRun | undefined, outcome: RecordingOutcome) {
   if (!target) return withOutcome(analysis, outcome);
   const how: Diagnostic[] =
     target.how === 'javascript' ? [] : [{ code: `typescript-${target.how}`, severity: 'info', message: target.reason }];

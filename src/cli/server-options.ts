@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { openServer, parseServerTime, type ProfileServer, type Secrets, type ServerKind } from '../servers/index.ts';
+import { openServer, parseServerTime, type ProfileServer, type ServerKind } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
 import { addShowOptions, parseDuration, parseTime, type ShowOptions } from './options.ts';
 
@@ -94,18 +94,15 @@ function addLabel(text: string, labels: Labels = {}): Labels {
  * The server at an address, with the secrets of the environment: HEATLINE_TOKEN, HEATLINE_USER, and HEATLINE_HEADERS as
  * `X-Scope-OrgID=team,projectID=1234`. Throws `ServerError` and `CliError`.
  */
-export function serverAt(kind: ServerKind, address: string, environment: NodeJS.ProcessEnv): ProfileServer {
-  return openServer(kind, address, secretsOf(environment));
-}
-
-function secretsOf({ HEATLINE_TOKEN, HEATLINE_USER, HEATLINE_HEADERS = '' }: NodeJS.ProcessEnv): Secrets {
+export function serverAt(kind: ServerKind, address: string): ProfileServer {
+  const { HEATLINE_TOKEN, HEATLINE_USER, HEATLINE_HEADERS = '' } = process.env;
   const pairs = HEATLINE_HEADERS.split(',').filter((pair) => pair.trim() !== '');
   const headers = pairs.map((pair) => /^\s*([\w-]+)\s*=(.*)$/s.exec(pair)?.slice(1) ?? refuseHeaders());
-  return {
+  return openServer(kind, address, {
     ...(HEATLINE_TOKEN && { token: HEATLINE_TOKEN }),
     ...(HEATLINE_USER && { user: HEATLINE_USER }),
     headers: Object.fromEntries(headers.map(([name, value]) => [name, value.trim()])),
-  };
+  });
 }
 
 function refuseHeaders(): never {

@@ -126,12 +126,7 @@ const say = (sentence: string): void => {
 };
 
 /** The newest recording of a program with these arguments, and with this V8 where that is known, that its file is not younger than; undefined for none. */
-async function newestOf(
-  program: string,
-  args: readonly string[],
-  v8Version: string | undefined,
-  options: WhyOptions,
-): Promise<string | undefined> {
+async function newestOf(program: string, args: readonly string[], v8Version: string | undefined, options: WhyOptions) {
   if (options.output !== undefined) return undefined;
   const home = resolve('.heatline');
   const name = nameOf(program);

@@ -156,7 +156,8 @@ export function compareRuns(
 const samplesOf = (runs: readonly ComparableRun[]): number =>
   runs.reduce((sum, { quality }) => sum + quality.samples, 0);
 const wasAttached = ({ facts }: ComparableRun): boolean => facts.attached === true;
-const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
+/** Whether it got slower or faster beyond what runs differ by themselves. */
+export const isClear = ({ verdict }: Change): boolean => verdict !== 'unclear';
 
 /**
  * Did every run do all of its work? Only such runs tell how long it takes: none was stopped, all ended in the same way, and none

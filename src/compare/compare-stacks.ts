@@ -1,4 +1,4 @@
-import { type Analysis, type Category, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
+import { type Analysis, type FunctionIndex, pickRows, type Source, totalTimes } from '../core/index.ts';
 import { type Change, changeOfRow, type ComparisonContext, matchRuns } from './compare-runs.ts';
 import { hasShare, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import type { MatchedRow } from './match-sides.ts';
@@ -21,7 +21,6 @@ export interface ComparedFunction {
   readonly name: string;
   readonly source: Source | undefined;
   readonly line: number;
-  readonly category: Category;
   readonly row: FunctionIndex | undefined;
 }
 
@@ -82,9 +81,9 @@ export function pruneTree({ tree, quality }: Pick<StackRun, 'tree' | 'quality'>)
 }
 
 function nameFunction(sides: Record<'before' | 'after', SideTable>, { before, after }: MatchedRow): ComparedFunction {
-  const { name, line, category, source } = (after ?? before) as SideRow;
+  const { name, line, source } = (after ?? before) as SideRow;
   const { sources } = after ? sides.after : sides.before;
-  return { name, line, category, source: sources.get(source), row: after?.rows[0].at(-1) };
+  return { name, line, source: sources.get(source), row: after?.rows[0].at(-1) };
 }
 
 interface MergedNode {
@@ -97,10 +96,7 @@ interface MergedNode {
 }
 
 /** Puts the call trees of all runs on one another. Idle time is left out, and the root has the active time. */
-function mergeTrees(
-  runs: Readonly<Record<keyof TimedRow, readonly StackRun[]>>,
-  functions: readonly MatchedRow[],
-): MergedNode[] {
+function mergeTrees(runs: Readonly<Record<keyof TimedRow, readonly StackRun[]>>, functions: readonly MatchedRow[]) {
   const noTimes = (): MergedNode['times'] => ({ before: runs.before.map(() => 0), after: runs.after.map(() => 0) });
   const root: MergedNode = { at: 0, parent: -1, function: -1, times: noTimes() };
   const nodes = [root];

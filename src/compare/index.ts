@@ -3,7 +3,7 @@ export * from './compare-runs.ts';
 export * from './compare-stacks.ts';
 export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
-export { conditionsOf, findMixture, findRefusal, type Refusal } from './refusal.ts';
+export { conditionsOf, type DifferenceCode, findMixture, findRefusal, type Refusal } from './refusal.ts';
 export { findMisfit, isAnswered, type Misfit } from './series.ts';
 export type { TextOf } from './match-sides.ts';
 export type { ComparableRun } from './side-table.ts';

@@ -11,26 +11,15 @@ export interface MatchedRow {
   readonly after: SideRow | undefined;
 }
 
-/** The rows of two sides that belong together. */
-export interface MatchedSides {
-  readonly lines: readonly MatchedRow[];
-  readonly functions: readonly MatchedRow[];
-  /** Sources (of after) that changed and whose text before or after is not known: their lines are left out. */
-  readonly unknownTexts: readonly Source[];
-}
-
 /** A line of after, and where it stood before; 0: it was not there. */
 type LineBefore = (line: OneBasedLine) => OneBasedLine;
 
 /**
  * Finds the lines and functions of before in after. Files that changed are compared by the texts that ran, so that lines that
- * moved keep their times. A function is found by the place of its definition, or else by its name in the file.
+ * moved keep their times. A function is found by the place of its definition, or else by its name in the file. `unknownTexts`: sources
+ * (of after) that changed and whose text before or after is not known; their lines are left out.
  */
-export function matchSides(
-  before: SideTable,
-  after: SideTable,
-  texts: { before: TextOf; after: TextOf },
-): MatchedSides {
+export function matchSides(before: SideTable, after: SideTable, texts: { before: TextOf; after: TextOf }) {
   const names = matchSources(before, after);
   const unknownTexts: Source[] = [];
   const places = new Map<string, LineBefore | undefined>();
@@ -110,11 +99,7 @@ function placeLines(now: readonly string[], then: readonly string[]): Int32Array
 }
 
 /** Pairs rows by each of the keys in turn, where a key is that of one row only among those still alone on either side. */
-function pair(
-  before: readonly Placed[],
-  after: readonly Placed[],
-  keys: readonly ((of: Placed) => string)[],
-): MatchedRow[] {
+function pair(before: readonly Placed[], after: readonly Placed[], keys: readonly ((of: Placed) => string)[]) {
   const partner = new Map<SideRow, SideRow>();
   let [aloneBefore, aloneAfter] = [before, after];
   for (const keyOf of keys) {

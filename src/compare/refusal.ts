@@ -68,9 +68,7 @@ function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal 
   return undefined;
 }
 
-type Difference = Omit<Extract<Refusal, { readonly a: string }>, 'where'>;
-
-function findDifference(a: ComparableRun, b: ComparableRun): Difference | undefined {
+function findDifference(a: ComparableRun, b: ComparableRun) {
   for (const [code, textOf] of Object.entries(conditions) as [DifferenceCode, (run: ComparableRun) => string][]) {
     const found = { code, a: textOf(a), b: textOf(b) };
     if (found.a !== found.b) return found;

@@ -1,4 +1,4 @@
-import type { Source } from './mapping.ts';
+import type { OriginalFrames, Source } from './mapping.ts';
 import type { Explained } from './explain.ts';
 import type { Diagnostic, SamplerName } from '../recording/index.ts';
 import type { RecordingFacts, SampleTable, ValueName, ValueType } from './profile.ts';
@@ -82,11 +82,7 @@ export const categoryNames = Object.keys(Category) as readonly CategoryName[];
  * One row for each function (name and original definition). Times in microseconds of the recording's clock; totals
  * count a function once per stack, so that none is above the whole. Lines 1-based (0 unknown), columns 0-based (-1).
  */
-export interface FunctionTable {
-  readonly name: readonly string[];
-  readonly source: IndexColumn<SourceIndex>;
-  readonly line: IndexColumn<OneBasedLine>;
-  readonly column: IndexColumn<ZeroBasedColumn>;
+export interface FunctionTable extends OriginalFrames {
   readonly category: Uint8Array;
   readonly selfTime: Float64Array;
   readonly totalTime: Float64Array;

@@ -84,10 +84,7 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
 /** Work of V8 and Node for everybody, and none. */
 const NOBODYS: ReadonlySet<number> = new Set([Category.gc, Category.program, Category.compiling, Category.idle]);
 
-function sumOf(
-  { functions }: Pick<Analysis, 'functions'>,
-  keep: (category: number, name: string) => boolean,
-): Microseconds {
+function sumOf({ functions }: Pick<Analysis, 'functions'>, keep: (category: number, name: string) => boolean) {
   const { category, name, selfTime } = functions;
   return selfTime.reduce((sum, time, fn) => (keep(category[fn], name[fn]) ? sum + time : sum), 0);
 }

@@ -2,17 +2,12 @@ import type { BuiltinTable } from './analysis.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { Numbering } from './numbering.ts';
-import type { ProfileKernel } from './profile-kernel.ts';
 import { type BuiltinTicks, NO_CALLEE } from './profile.ts';
 import type { FunctionIndex } from './units.ts';
 
-/** The row of the line to which each tick in a builtin is charged. Has to be called before the lines are counted. */
-export function builtinRows({ exports }: ProfileKernel, { position, frame }: BuiltinTicks): Int32Array {
-  return position.map((at, tick) => exports.rowAt(at, frame[tick]));
-}
-
 /**
- * The time of each line in each of V8's builtins: sorted by row, then by time, the most first. `lineRow`: of each tick.
+ * The time of each line in each of V8's builtins: sorted by row, then by time, the most first. `lineRow`: of the line to which each tick
+ * is charged.
  */
 export function buildBuiltins(
   { names, builtin, within, time }: BuiltinTicks,

@@ -1,5 +1,5 @@
 import { Category, categoryNames, type FunctionTable } from './analysis.ts';
-import type { Mapping, Source } from './mapping.ts';
+import type { Mapping, OriginalFrames, Source } from './mapping.ts';
 import { pickRows } from './growing-column.ts';
 import { Numbering } from './numbering.ts';
 import { type CallTree, FrameKind, type FrameTable } from './profile.ts';
@@ -7,7 +7,7 @@ import { RowIndex } from './row-index.ts';
 import type { FunctionIndex, IndexColumn } from './units.ts';
 
 /** Functions without their times: one row for each distinct name, category and original definition. */
-export interface FunctionIdentities extends Pick<FunctionTable, 'name' | 'source' | 'line' | 'column' | 'category'> {
+export interface FunctionIdentities extends OriginalFrames, Pick<FunctionTable, 'category'> {
   /** The function (row here) of each frame. */
   readonly ofFrame: IndexColumn<FunctionIndex>;
 }
@@ -51,12 +51,10 @@ export function buildFunctions({ kind }: FrameTable, mapping: Mapping, tree?: Ca
 /** One `Category` for each frame. */
 function categories(kinds: Uint8Array, { sources, frames: { source } }: Mapping, tree?: CallTree): Uint8Array {
   const ofSource = sources.map(categoryOfSource);
-  const result = new Uint8Array(kinds.length);
-  for (let frame = 0; frame < kinds.length; frame++) {
-    const kind = kinds[frame];
-    if (kind !== FrameKind.script) result[frame] = categoryOfKind[kind];
-    else result[frame] = source[frame] < 0 ? Category.own : ofSource[source[frame]];
-  }
+  const result = kinds.map((kind, frame) => {
+    if (kind !== FrameKind.script) return categoryOfKind[kind];
+    return source[frame] < 0 ? Category.own : ofSource[source[frame]];
+  });
   const isFileless = (frame: number): boolean => kinds[frame] === FrameKind.script && source[frame] < 0;
   if (tree !== undefined && kinds.some((_, frame) => isFileless(frame))) giveToCallers(result, isFileless, tree);
   return result;

@@ -1,5 +1,5 @@
 import type { LineTable, SpotTable } from './analysis.ts';
-import { buildBuiltins, builtinRows } from './build-builtins.ts';
+import { buildBuiltins } from './build-builtins.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import { shareIntervals, type ShownIn } from './share-interval.ts';
 import { LineCause, precisionOfCause } from './line-cause.ts';
@@ -10,7 +10,6 @@ import { optimisedRows } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
-import type { IndexColumn, LineIndex, Microseconds } from './units.ts';
 
 export interface LineInputs {
   readonly profile: ProfileTables;
@@ -19,18 +18,6 @@ export interface LineInputs {
   readonly sums: TreeSums;
   /** Of what the lines are shares, for the intervals. */
   readonly shown: ShownIn;
-}
-
-export interface BuiltLines {
-  readonly lines: LineTable;
-  /** Self time of scripts that is surely on its line. */
-  readonly exactTime: Microseconds;
-  /** Time, on a line or on none, that is in doubt because V8 may have lost a frame. */
-  readonly lostFrameTime: Microseconds;
-  /** The line of each node's call site, where the sampler tells any. */
-  readonly callRow: IndexColumn<LineIndex> | undefined;
-  /** Garbage collection by the function in which it began. */
-  readonly gcTime: Float64Array | undefined;
 }
 
 /** Gives the kernel the ticks. It needs them before it walks over the tree. */
@@ -45,15 +32,21 @@ export function giveTicks(kernel: ProfileKernel, ticks: TickTable, nodes: number
   if (!isSorted) exports.orderTicks(nodes);
 }
 
-/** Self and total time of every original line that was on a stack. The kernel has to have added up samples and tree before. */
-export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLines {
+/**
+ * Self and total time of every original line that was on a stack. The kernel has to have added up samples and tree before.
+ * `exactTime`: self time of scripts that is surely on its line; `lostFrameTime`: time, on a line or on none, that is in doubt because V8
+ * may have lost a frame; `callRow`: the line of each node's call site, where the sampler tells any; `gcTime`: garbage collection by the
+ * function in which it began.
+ */
+export function buildLines(kernel: ProfileKernel, inputs: LineInputs) {
   const { profile, functions, sums, shown } = inputs;
   const { exports } = kernel;
   begin(kernel, inputs);
   for (const [from, to] of stretchesOf(profile.tree.parent.length)) exports.chargeLines(from, to);
   const callRow = callRows(kernel, profile);
   const { builtins, ticks } = profile;
-  const inBuiltins = builtins && builtinRows(kernel, builtins);
+  // These make rows, and so come before the lines are counted.
+  const inBuiltins = builtins?.position.map((at, tick) => exports.rowAt(at, builtins.frame[tick]));
   const inOptimised = optimisedRows(kernel, profile.tree, ticks);
   const begun = placeCollections(kernel, profile, functions);
   const exactTime = exports.endLines();
@@ -66,6 +59,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
   const shares = shareIntervals(selfTime, shown);
+  const causes = kernel.uint8(exports.rowCause.value, count).slice();
   const lines: LineTable = {
     source: int32(exports.rowSource),
     line: int32(exports.rowLine),
@@ -82,7 +76,8 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs): BuiltLine
     gcTime: begun ? sumByRow(begun.lines, begun.time, count) : float64(exports.rowGcTime),
     shareLow: shares.low,
     shareHigh: shares.high,
-    ...certaintyOf(kernel.uint8(exports.rowCause.value, count)),
+    precision: causes.map((cause) => precisionOfCause(cause as LineCause)),
+    reason: Int32Array.from(causes, (cause) => (cause === LineCause.none ? -1 : cause)),
     spots: readSpots(kernel),
     ...(inOptimised && { optimisedTime: sumByRow(inOptimised, ticks.cpu ?? ticks.time, count) }),
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
@@ -104,16 +99,6 @@ function begin(kernel: ProfileKernel, { profile, mapping, functions }: LineInput
   // A charge for each tick, and for what is left of each node; they are kept for totals only.
   const charges = ticks.node.length + tree.frame.length;
   exports.beginLines(line.length + functions.line.length, tree.callPosition === undefined ? 0 : charges);
-}
-
-function certaintyOf(causes: Uint8Array): Pick<LineTable, 'precision' | 'reason'> {
-  const [precision, reason] = [new Uint8Array(causes.length), new Int32Array(causes.length)];
-  for (let row = 0; row < causes.length; row++) {
-    const cause = causes[row] as LineCause;
-    precision[row] = precisionOfCause(cause);
-    reason[row] = cause === LineCause.none ? -1 : cause;
-  }
-  return { precision, reason };
 }
 
 /** Time by column inside each line, of charges that have one. */

@@ -7,19 +7,12 @@ import type { Microseconds } from './units.ts';
 /** Quality without the figures that only the lines can tell. */
 export type TimeQuality = Omit<SampleQuality, 'exactShare' | 'lostFrameShare'>;
 
-/** How good the samples are, and how much of the time was active. */
-export interface BuiltQuality {
-  readonly quality: TimeQuality;
-  readonly ofLanes: readonly TimeQuality[];
-  /**
-   * Independent samples of active time: fewer than were taken where their weights differ (Kish's formula), or where many were
-   * lost at once. Those of different threads are independent too.
-   */
-  readonly effectiveSamples: number;
-}
-
-/** How good the samples of all lanes are. `sums`: one for each lane. */
-export function buildQuality(lanes: readonly Lane[], sums: readonly SampleSums[]): BuiltQuality {
+/**
+ * How good the samples of all lanes are, and of each. `sums`: one for each lane. `effectiveSamples`: independent samples of active time,
+ * fewer than were taken where their weights differ (Kish's formula), or where many were lost at once. Those of different threads are
+ * independent too.
+ */
+export function buildQuality(lanes: readonly Lane[], sums: readonly SampleSums[]) {
   const each = lanes.map((lane, i) => qualityOf(lane, sums[i]));
   const ofLanes = each.map(({ quality }) => quality);
   const activeTime = add(ofLanes.map((lane) => lane.activeTime));

@@ -1,5 +1,6 @@
 import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { nearestCalls } from './nearest-calls.ts';
 import { Numbering } from './numbering.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
@@ -26,6 +27,8 @@ export function buildRequests(
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
   const kindOf = (node: NodeIndex): number => category[functionOf[node]];
+  const byOwn = nearestCalls(parent, (node) => kindOf(node) === Category.own);
+  const byDependency = nearestCalls(parent, (node) => kindOf(node) === Category.dependency);
   const keys = new Numbering<number>();
   const rows: {
     readonly function: FunctionIndex;
@@ -40,8 +43,8 @@ export function buildRequests(
     let of = node;
     while (of > 0 && kindOf(of) === Category.native) of = parent[of];
     if (of === 0 || kindOf(of) !== Category.node) continue;
-    const call = callOf(of, parent, kindOf);
-    if (call <= 0) continue;
+    const call = byOwn[of] >= 0 ? byOwn[of] : byDependency[of];
+    if (call < 0) continue;
     const [fn, caller, line] = [functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE];
     // By the line or, where that is not known, by the calling function.
     const key = fn * (lineCount + category.length) + (line >= 0 ? line : lineCount + caller);
@@ -59,17 +62,6 @@ export function buildRequests(
   };
 }
 
-/** The node that the nearest own function called on the way to another one, else that of the nearest dependency; -1 for neither. */
-function callOf(node: NodeIndex, parent: CallTree['parent'], kindOf: (node: NodeIndex) => number): NodeIndex {
-  let ofDependency: NodeIndex = NONE;
-  for (let at = node; at > 0; at = parent[at]) {
-    const caller = kindOf(parent[at]);
-    if (caller === Category.own) return at;
-    if (caller === Category.dependency && ofDependency < 0) ofDependency = at;
-  }
-  return ofDependency;
-}
-
 /** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */
 export function blockedAt({ lines, requests }: Pick<Analysis, 'lines' | 'requests'>, row: LineIndex): Microseconds {
   let blocked = lines.blockedTime?.[row] ?? NaN;
@@ -79,12 +71,7 @@ export function blockedAt({ lines, requests }: Pick<Analysis, 'lines' | 'request
 }
 
 /** `blockedAt` for all lines, and the same for all functions; undefined if the recording does not tell. */
-export function sumBlocked({
-  lines,
-  functions,
-  requests,
-}: Pick<Analysis, 'lines' | 'functions' | 'requests'>):
-  Readonly<Record<'lines' | 'functions', Float64Array>> | undefined {
+export function sumBlocked({ lines, functions, requests }: Pick<Analysis, 'lines' | 'functions' | 'requests'>) {
   if (!lines.blockedTime || !functions.blockedTime || !requests.blockedTime) return undefined;
   const sums = { lines: lines.blockedTime.slice(), functions: functions.blockedTime.slice() };
   requests.blockedTime.forEach((blocked, at) => {

@@ -19,12 +19,7 @@ export function activeTimeForMargin(
   row: LineIndex,
   margin: Share,
 ): Microseconds | undefined {
-  const present = marginOf(analysis, row);
+  const present = (analysis.lines.shareHigh[row] - analysis.lines.shareLow[row]) / 2;
   if (!(present > margin) || !(analysis.lines.selfTime[row] > 0)) return undefined;
   return analysis.quality.activeTime * (present / margin) ** 2;
-}
-
-/** Half of the 95 % interval of a line's share. */
-function marginOf({ lines }: Pick<Analysis, 'lines'>, row: LineIndex): Share {
-  return (lines.shareHigh[row] - lines.shareLow[row]) / 2;
 }

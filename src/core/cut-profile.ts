@@ -1,6 +1,7 @@
 import { mapColumns, pickRows } from './growing-column.ts';
 import { lastAtOrBelow } from './last-at-or-below.ts';
 import { lengthOf } from './marks.ts';
+import { Numbering } from './numbering.ts';
 import type { TimeRange } from './part.ts';
 import {
   type BuiltinTicks,
@@ -65,12 +66,7 @@ const LEAST_SPAN: Microseconds = 50_000;
  * The samples in the ranges, with a sample of `leftOut` between two that do not touch. `idle`: where the ranges begin with whatever
  * begins in them, the node of those in which nothing does; else -1.
  */
-function cutSamples(
-  whole: SampleTable,
-  ranges: readonly TimeRange[],
-  leftOut: NodeIndex,
-  idle: NodeIndex,
-): SampleTable {
+function cutSamples(whole: SampleTable, ranges: readonly TimeRange[], leftOut: NodeIndex, idle: NodeIndex) {
   const { node, start } = whole;
   const count = node.length;
   const most = count + ranges.length;
@@ -149,7 +145,7 @@ export function cutTicks(profile: Profile, within: SampleTable): TickTable {
     const [all, some] = [whole[name], inside[name]];
     const part = ofTick.map((group) => (all[group] > 0 ? some[group] / all[group] : 0));
     return column instanceof Uint32Array
-      ? scaleCounts(column, groups, part)
+      ? scaleCounts(column, part, groups)
       : part.map((one, row) => one * column[row]);
   });
   const isPart = (group: number): boolean => inside.count[group] > 0 && inside.count[group] < whole.count[group];
@@ -162,18 +158,11 @@ export function cutTicks(profile: Profile, within: SampleTable): TickTable {
   );
 }
 
-/** Rows of ticks whose samples cannot be told apart, and which samples those are. */
-interface TickGroups {
-  readonly count: number;
-  readonly ofTick: Float64Array;
-  /** The group of each sample; none of the groups where no tick was taken of it. */
-  readonly ofSamples: (samples: SampleTable) => Int32Array;
-  /** Per group: 1 where it has several positions. */
-  readonly isShared: Uint8Array;
-}
-
-/** By node, and by position where the samples tell it. */
-function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
+/**
+ * Rows of ticks whose samples cannot be told apart, and which samples those are (`ofSamples`; another number where no tick was taken of
+ * one): by node, and by position where the samples tell it. `isShared`: 1 for each group that has several positions.
+ */
+function groupTicks({ ticks, samples, positions, tree }: Profile) {
   const { node, position } = ticks;
   if (samples.position === undefined) {
     const isShared = new Uint8Array(tree.frame.length);
@@ -182,23 +171,21 @@ function groupTicks({ ticks, samples, positions, tree }: Profile): TickGroups {
       if (first[at] >= 0 && position[first[at]] !== position[row]) isShared[at] = 1;
       else first[at] = row;
     });
-    return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSamples: (of) => of.node, isShared };
+    const ofSamples = (of: SampleTable): Int32Array => of.node;
+    return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSamples, isShared };
   }
   const key = (at: number, place: number): number => at * (positions.line.length + 1) + place + 1;
-  const numbers = new Map<number, number>();
-  const ofTick = Float64Array.from(node, (at, row) => {
-    const known = numbers.get(key(at, position[row]));
-    if (known !== undefined) return known;
-    numbers.set(key(at, position[row]), numbers.size);
-    return numbers.size - 1;
-  });
+  const keys = new Numbering<number>();
+  const ofTick = Float64Array.from(node, (at, row) => keys.numberOf(key(at, position[row])));
+  // Keys of samples alone have numbers behind the groups.
   const ofSamples = (of: SampleTable): Int32Array =>
-    of.node.map((at, sample) => numbers.get(key(at, of.position?.[sample] ?? -1)) ?? -1);
-  return { count: numbers.size, ofTick, ofSamples, isShared: new Uint8Array(numbers.size) };
+    of.node.map((at, sample) => keys.numberOf(key(at, of.position?.[sample] ?? NONE)));
+  const count = keys.list.length;
+  return { count, ofTick, ofSamples, isShared: new Uint8Array(count) };
 }
 
 /** Whole numbers, rounded so that those of a group add up to its part. */
-function scaleCounts(counts: Uint32Array, { count, ofTick }: TickGroups, part: Float64Array): Uint32Array {
+function scaleCounts(counts: Uint32Array, part: Float64Array, { count, ofTick }: ReturnType<typeof groupTicks>) {
   const left = new Float64Array(count);
   return counts.map((value, row) => {
     const wanted = left[ofTick[row]] + value * part[row];

@@ -56,12 +56,6 @@ function passOverRecorder<Model extends Pick<Profile, 'tree'>>(model: Model, isO
   return model;
 }
 
-/** The rows of samples between those in which the recorder held the program at its beginning and at its end. */
-interface OwnTime {
-  readonly begin: number;
-  readonly end: number;
-}
-
 /**
  * In microseconds. Longer idle time between two of the recorder's samples is the program's: the first of them may have come while the
  * program ran.
@@ -69,11 +63,12 @@ interface OwnTime {
 const LONGEST_OWN_WAIT = 50_000;
 
 /**
- * The program starts after the recorder's last sample that precedes every sample of another script. It ends with the recorder's first
- * sample that follows all of those. Before and after, the recorder holds the program. (The recorder also has samples in between, when
- * a child is started.) It never holds an idle program at its end: a program that idles there waits for something of its own.
+ * The rows of samples between those in which the recorder held the program at its beginning and at its end. The program starts
+ * after the recorder's last sample that precedes every sample of another script. It ends with the recorder's first sample that
+ * follows all of those. Before and after, the recorder holds the program. (The recorder also has samples in between, when a child
+ * is started.) It never holds an idle program at its end: a program that idles there waits for something of its own.
  */
-function findOwnTime(profile: Profile, own: Uint8Array, notBefore: number): OwnTime {
+function findOwnTime(profile: Profile, own: Uint8Array, notBefore: number) {
   const { samples, frames, tree } = profile;
   const { node, start } = samples;
   const kindOf = (at: NodeIndex): number => frames.kind[tree.frame[at]];
@@ -127,8 +122,8 @@ function behindLoader(profile: Profile, loadedAt: Microseconds): number {
 const On = { neither: 0, loader: 1, program: 2 } as const;
 
 /** The longest run of samples that are not the recorder's: of a program whose scripts were only compiled, or never met. */
-function longestOther(node: SampleTable['node'], own: Uint8Array): OwnTime {
-  let longest: OwnTime = { begin: 0, end: 0 };
+function longestOther(node: SampleTable['node'], own: Uint8Array) {
+  let longest = { begin: 0, end: 0 };
   for (let begin = 0; begin < node.length; begin++) {
     if (own[node[begin]] === Part.holding) continue;
     let end = begin;

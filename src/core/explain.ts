@@ -1,6 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import type { MappedAnalysis } from './build-analysis.ts';
 import type { AccessSite, Causes, ObjectFamily, ThrownOut } from '../recording/index.ts';
+import { buildFunctions, type FunctionIdentities } from './build-functions.ts';
 import { groupBy } from './group-rows.ts';
 import { Precision } from './mapping.ts';
 import { NO_CALLEE, type Script } from './profile.ts';
@@ -40,17 +41,17 @@ const NEWEST_V8 = 14;
  */
 export function explain(mapped: MappedAnalysis, causes: Causes): Explained {
   const scriptOf = matchScripts(mapped.profile.scripts, causes.scripts);
-  const functionOf = functionsOfFrames(mapped);
+  const { ofFrame } = buildFunctions(mapped.profile.frames, mapped.mapping, mapped.profile.tree);
   const { v8Version = '', families, passedOver } = causes;
   const recorded = mapped.profile.recording.v8Version;
   const isOther = recorded !== undefined && v8Version !== '' && recorded !== v8Version;
   const isNewer = Number.parseInt(v8Version, 10) > NEWEST_V8;
   return {
-    accesses: explainAccesses(mapped, spotsAt(mapped, causes.sites, scriptOf), functionOf),
+    accesses: explainAccesses(mapped, spotsAt(mapped, causes.sites, scriptOf), ofFrame),
     // Each V8 has its own reasons to throw code out.
-    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, spotsAt(mapped, causes.thrownOut, scriptOf), functionOf),
+    thrownOut: isOther ? new Map() : explainThrowOuts(mapped, spotsAt(mapped, causes.thrownOut, scriptOf), ofFrame),
     families,
-    matched: matchedShare(mapped, scriptOf, functionOf),
+    matched: matchedShare(mapped, scriptOf, ofFrame),
     ...(isNewer && { newerV8: v8Version }),
     ...(isOther && { otherV8: v8Version }),
     passedOver,
@@ -83,14 +84,10 @@ interface Spot {
 type SpotsAt<T> = (position: number) => readonly T[];
 
 /** A script may have been loaded more than once, and by several threads. */
-function spotsAt<T extends Spot>(
-  { profile: { positions } }: MappedAnalysis,
-  spots: readonly T[],
-  scriptOf: Spots,
-): SpotsAt<T> {
+function spotsAt<T extends Spot>({ profile: { positions } }: MappedAnalysis, spots: readonly T[], scriptOf: Spots) {
   const keyOf = (script: number, line: number, column: number): string => `${script}:${line}:${column}`;
   const known = groupBy(spots, ({ script, line, column }) => keyOf(script, line, column));
-  return (position) =>
+  return (position: number) =>
     (scriptOf[positions.script[position]] ?? []).flatMap(
       (script) => known.get(keyOf(script, positions.line[position], positions.column[position])) ?? [],
     );
@@ -99,7 +96,7 @@ function spotsAt<T extends Spot>(
 function explainAccesses(
   { analysis, profile, mapping }: MappedAnalysis,
   sitesAt: SpotsAt<AccessSite>,
-  functionOf: FunctionOf,
+  ofFrame: OfFrame,
 ): Explained['accesses'] {
   const { builtins } = profile;
   const found = new Map<string, { -readonly [Key in keyof ExplainedAccess]: ExplainedAccess[Key] }>();
@@ -114,7 +111,7 @@ function explainAccesses(
     const key = `${position}:${code}`;
     const known = found.get(key);
     if (known) known.time += builtins.time[row];
-    else found.set(key, { line, function: functionOf(builtins.frame[row]), code, time: builtins.time[row], site });
+    else found.set(key, { line, function: ofFrame[builtins.frame[row]], code, time: builtins.time[row], site });
   });
   const sorted = [...found.values()].sort((a, b) => a.line - b.line || b.time - a.time);
   return groupBy(sorted, ({ line }) => line);
@@ -129,14 +126,10 @@ function codeOf(builtin: string, site: AccessSite): WhyCode | undefined {
   return site.isMegamorphic ? many : site.dictionary && 'dictionary';
 }
 
-function explainThrowOuts(
-  { profile }: MappedAnalysis,
-  thrownOutAt: SpotsAt<ThrownOut>,
-  functionOf: FunctionOf,
-): Map<FunctionIndex, ThrownOut> {
-  const found = Array.from(profile.frames.position, (position, frame) => ({ position, row: functionOf(frame) }))
-    .filter(({ row }) => row >= 0)
-    .flatMap(({ position, row }) => thrownOutAt(position).map((spot) => ({ row, spot })));
+function explainThrowOuts({ profile }: MappedAnalysis, thrownOutAt: SpotsAt<ThrownOut>, ofFrame: OfFrame) {
+  const found = Array.from(profile.frames.position, (position, frame) =>
+    thrownOutAt(position).map((spot) => ({ row: ofFrame[frame], spot })),
+  ).flat();
   const byRow = groupBy(found, ({ row }) => row);
   return new Map(Array.from(byRow, ([row, all]) => [row, sumThrowOuts([...new Set(all.map(({ spot }) => spot))])]));
 }
@@ -148,12 +141,12 @@ const sumThrowOuts = (all: readonly ThrownOut[]): ThrownOut => ({
   reasons: all.flatMap(({ reasons }) => reasons).sort((a, b) => b.pieces - a.pieces),
 });
 
-function matchedShare(mapped: MappedAnalysis, scriptOf: Spots, functionOf: FunctionOf): Share {
+function matchedShare(mapped: MappedAnalysis, scriptOf: Spots, ofFrame: OfFrame): Share {
   const { analysis, profile } = mapped;
   const { selfTime, category } = analysis.functions;
   const found = new Set<FunctionIndex>();
   profile.frames.position.forEach((position, frame) => {
-    if (position >= 0 && scriptOf[profile.positions.script[position]]?.length > 0) found.add(functionOf(frame));
+    if (position >= 0 && scriptOf[profile.positions.script[position]]?.length > 0) found.add(ofFrame[frame]);
   });
   const timeOf = (isCounted: (row: FunctionIndex) => boolean): Microseconds =>
     selfTime.reduce((sum, time, row) => (category[row] === Category.own && isCounted(row) ? sum + time : sum), 0);
@@ -161,15 +154,8 @@ function matchedShare(mapped: MappedAnalysis, scriptOf: Spots, functionOf: Funct
   return own > 0 ? timeOf((row) => found.has(row)) / own : 1;
 }
 
-/** The row of the function of a frame; -1 where it is none of the analysis. */
-type FunctionOf = (frame: number) => FunctionIndex;
-
-function functionsOfFrames({ analysis: { functions }, mapping: { frames } }: MappedAnalysis): FunctionOf {
-  const keyOf = ({ name, source, line, column }: typeof frames, row: number): string =>
-    `${source[row]}:${line[row]}:${column[row]}:${name[row]}`;
-  const rows = new Map(functions.name.map((_, row) => [keyOf(functions, row), row]));
-  return (frame) => rows.get(keyOf(frames, frame)) ?? -1;
-}
+/** The row of the function of each frame. */
+type OfFrame = FunctionIdentities['ofFrame'];
 
 const rowsByPlace = ({ source, line }: Analysis['lines']): ReadonlyMap<string, LineIndex> =>
   new Map(Array.from(line, (at, row) => [`${source[row]}:${at}`, row]));

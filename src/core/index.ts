@@ -1,14 +1,5 @@
 export * from './analysis.ts';
-export {
-  type Answer,
-  findAnswer,
-  isOwnTaker,
-  isTestRun,
-  isWait,
-  type OwnTaker,
-  timeOfCategory,
-  type TimeTaker,
-} from './answer.ts';
+export * from './answer.ts';
 export { attempt } from './attempt.ts';
 export { buildAnalysis, type MappedAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
@@ -48,16 +39,7 @@ export { totalTimes } from './sum-tree.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
-export {
-  findWhy,
-  type Remark,
-  type RemarkedFamily,
-  UNNAMED_BUILTIN,
-  wasOftenThrownOut,
-  whyFunction,
-  type WhyCode,
-  whyLine,
-} from './why.ts';
+export * from './why.ts';
 export { tellCompiling } from './tell-compiling.ts';
 export { tellStandIns } from './tell-stand-ins.ts';
 export { tellWasm } from './tell-wasm.ts';

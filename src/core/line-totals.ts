@@ -5,10 +5,7 @@ import { type TreeSums, withCallees } from './sum-tree.ts';
 import type { FunctionIndex, IndexColumn, LineIndex } from './units.ts';
 
 /** The line row of each node's call site in its parent; undefined where the sampler never knows call sites. */
-export function callRows(
-  { exports }: ProfileKernel,
-  { tree }: Pick<ProfileTables, 'tree'>,
-): IndexColumn<LineIndex> | undefined {
+export function callRows({ exports }: ProfileKernel, { tree }: Pick<ProfileTables, 'tree'>) {
   const { callPosition, parent, frame } = tree;
   return callPosition?.map((position, node) =>
     position < 0 || node === 0 ? -1 : exports.rowAt(position, frame[parent[node]]),

@@ -52,12 +52,9 @@ export interface OriginalPositions {
 }
 
 /** Original definitions, one row for each row of the profile's `frames`. */
-export interface OriginalFrames {
+export interface OriginalFrames extends Omit<OriginalPositions, 'precision'> {
   /** The original name where the map tells it, else the generated one. */
   readonly name: readonly string[];
-  readonly source: IndexColumn<SourceIndex>;
-  readonly line: IndexColumn<OneBasedLine>;
-  readonly column: IndexColumn<ZeroBasedColumn>;
 }
 
 export interface Mapping {

@@ -2,20 +2,11 @@ import { joinTables, mapColumns } from './growing-column.ts';
 import { mergeFacts } from './merge-facts.ts';
 import { Numbering } from './numbering.ts';
 import type { CallTree, Lane, MergedProfile, Profile, Script } from './profile.ts';
-import { type IndexColumn, NONE, type ScriptIndex } from './units.ts';
+import { NONE, type ScriptIndex } from './units.ts';
 
 /** A thread's profile on its way into that of the whole. */
 export interface ThreadProfile extends Pick<Lane, 'thread' | 'offset'> {
   readonly profile: Profile;
-}
-
-/** Where the rows of a thread's tables come in those of the whole. */
-interface Place {
-  readonly scripts: IndexColumn<ScriptIndex>;
-  readonly positions: number;
-  readonly frames: number;
-  /** What is added to a node's row; the roots are one. */
-  readonly nodes: number;
 }
 
 /**
@@ -68,7 +59,8 @@ export function mergeProfiles(threads: readonly ThreadProfile[]): MergedProfile 
   };
 }
 
-function placeRows(profiles: readonly Profile[], scripts: ScriptRows): readonly Place[] {
+/** Where the rows of each thread's tables come in those of the whole; of `nodes`, what is added to a row: the roots are one. */
+function placeRows(profiles: readonly Profile[], scripts: ScriptRows) {
   let next = { positions: 0, frames: 0, nodes: 0 };
   return profiles.map(({ scripts: own, positions, frames, tree }) => {
     const place = { ...next, scripts: Int32Array.from(own, (script) => scripts.add(script)) };

@@ -1,4 +1,5 @@
 import { type Analysis, Category } from './analysis.ts';
+import { nearestCalls } from './nearest-calls.ts';
 import { type FunctionIndex, type LineIndex, type Microseconds, NONE } from './units.ts';
 
 /** Time outside of own code that one place of own code called for. */
@@ -19,8 +20,7 @@ const nothing: OutsideTime = { time: 0, callee: NONE, calleeTime: 0 };
 export function sumOutside({ tree, functions, quality }: Pick<Analysis, 'tree' | 'functions' | 'quality'>) {
   const { parent, function: functionOf, callLine, selfTime } = tree;
   const { category } = functions;
-  // The node that the nearest own function called on the way to each node.
-  const called = new Int32Array(parent.length).fill(NONE);
+  const called = nearestCalls(parent, (node) => category[functionOf[node]] === Category.own);
   // 1 for native code that own code called without anybody in between: that is the own function's self time already.
   const isPartOfOwn = new Uint8Array(parent.length);
   const times = new Map<number, Map<FunctionIndex, Microseconds>>();
@@ -30,10 +30,8 @@ export function sumOutside({ tree, functions, quality }: Pick<Analysis, 'tree' |
     if (kind !== Category.idle) active += selfTime[node];
     const above = parent[node];
     if (above < 0) continue;
-    const isCalledByOwn = category[functionOf[above]] === Category.own;
-    const call = isCalledByOwn ? node : called[above];
-    called[node] = call;
-    if (kind === Category.native && (isCalledByOwn || isPartOfOwn[above] === 1)) isPartOfOwn[node] = 1;
+    const call = called[node];
+    if (kind === Category.native && (call === node || isPartOfOwn[above] === 1)) isPartOfOwn[node] = 1;
     if (call < 0 || !(selfTime[node] > 0) || isOwnOrNobodys[kind] === 1 || isPartOfOwn[node] === 1) continue;
     const line = callLine?.[call] ?? NONE;
     const key = line >= 0 ? line : -1 - functionOf[parent[call]];

@@ -1,6 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import { groupRows } from './group-rows.ts';
 import type { NpmPackage } from './mapping.ts';
+import { nearestCalls } from './nearest-calls.ts';
 import { totalTimes } from './sum-tree.ts';
 import { type FunctionIndex, type LineIndex, type Microseconds, NONE } from './units.ts';
 
@@ -87,19 +88,12 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const { parent, selfTime, function: functionOf } = tree;
   const totalTime = totalTimes(tree);
   const children = groupRows(parent, parent.length);
-  // For each node the call by the nearest own code on the way to it, and the nearest one by a dependency.
-  const byOwn = new Int32Array(parent.length).fill(NONE);
-  const byDependency = new Int32Array(parent.length).fill(NONE);
+  const byOwn = nearestCalls(parent, (node) => isOwnCode(functions, functionOf[node]));
+  const byDependency = nearestCalls(parent, (node) => functions.category[functionOf[node]] === Category.dependency);
   const totals = new Float64Array(rows.length);
   const outermost = new Int32Array(rows.length).fill(NONE);
   const asked = rows.map(() => new Map<string, PackageAsker>());
   const enter = (node: number): void => {
-    const above = parent[node];
-    if (above >= 0) {
-      const caller = functionOf[above];
-      byOwn[node] = isOwnCode(functions, caller) ? node : byOwn[above];
-      byDependency[node] = functions.category[caller] === Category.dependency ? node : byDependency[above];
-    }
     const row = ofFunction[functionOf[node]];
     if (row < 0) return;
     if (outermost[row] < 0) {

@@ -250,12 +250,7 @@ export interface BuiltinTicks {
  * Time of garbage collections by where they began: one row for each node and position. `time` is CPU time if samples have it, in
  * microseconds, and `count` how many collections were sampled. Those that began in no function are left out.
  */
-export interface CollectionTicks {
-  readonly node: IndexColumn<NodeIndex>;
-  readonly position: IndexColumn<PositionIndex>;
-  readonly time: Float64Array;
-  readonly count: Uint32Array;
-}
+export type CollectionTicks = Pick<TickTable, 'node' | 'position' | 'time' | 'count'>;
 
 /**
  * What is known, or was done, where the sampler may have blamed the wrong place. `moved`: the time went to the function that

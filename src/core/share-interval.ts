@@ -1,9 +1,3 @@
-/** The intervals of many shares, a row for each. */
-export interface ShareIntervals {
-  readonly low: Float64Array;
-  readonly high: Float64Array;
-}
-
 /** The whole of which times are shares, and how many independent samples showed it. */
 export interface ShownIn {
   readonly whole: number;
@@ -16,7 +10,7 @@ const Z_95 = 1.959964;
  * Between which bounds does each true share lie, with 95 % confidence? `whole`: what the times are shares of (in the same unit;
  * 0 for none). Wilson's score interval (E. B. Wilson, 1927) stays inside 0–1 and is honest for few samples. Without samples: 0–1.
  */
-export function shareIntervals(times: Float64Array, { whole, samples }: ShownIn): ShareIntervals {
+export function shareIntervals(times: Float64Array, { whole, samples }: ShownIn) {
   const [low, high] = [new Float64Array(times.length), new Float64Array(times.length).fill(1)];
   if (!(samples > 0)) return { low, high };
   const z2 = Z_95 * Z_95;

@@ -1,7 +1,7 @@
 import type { CodeTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
 import type { ProfileKernel } from './profile-kernel.ts';
-import { type ProfileTables, Tier, type TickTable } from './profile.ts';
+import { type CallTree, type ProfileTables, Tier, type TickTable } from './profile.ts';
 
 /** What V8 made of each function, and the time in that; undefined if the sampler does not tell. */
 export function sumTiers(
@@ -33,9 +33,5 @@ export function sumTiers(
 }
 
 /** The row of the line of each tick in optimised code, -1 for others. Has to be called before the lines are counted. */
-export const optimisedRows = (
-  { exports }: ProfileKernel,
-  { frame }: ProfileTables['tree'],
-  { node, position, tier }: TickTable,
-): Int32Array | undefined =>
+export const optimisedRows = ({ exports }: ProfileKernel, { frame }: CallTree, { node, position, tier }: TickTable) =>
   tier && node.map((at, row) => (tier[row] >= Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1));

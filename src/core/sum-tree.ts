@@ -6,17 +6,6 @@ import type { CallTree } from './profile.ts';
 /** Self and total time of each function. A function counts once for each stack, however often it is on it. */
 export type FunctionTimes = Omit<FunctionTable, keyof FunctionIdentities | 'code' | 'gcTime'>;
 
-/**
- * The nodes depth first, as places: a node's subtree takes `size` places from its own on. Whether a line is on the stack
- * already is then one comparison with the end of its outermost node, and no stack is kept.
- */
-export interface DepthFirst {
-  /** The node at each place. */
-  readonly order: Int32Array;
-  /** How many nodes each node's subtree has, itself included. */
-  readonly size: Int32Array;
-}
-
 /** One row for each node. */
 export type NodeTimes = Omit<MeasuredTree, 'parent' | 'callLine'>;
 
@@ -25,8 +14,12 @@ export interface TreeSums {
   readonly nodes: NodeTimes;
   readonly functions: FunctionTimes;
   readonly callPairs: CallPairTable;
-  /** A way through the tree; undefined where no call sites are known, for which alone it is needed. */
-  readonly walk: DepthFirst | undefined;
+  /**
+   * The nodes depth first: the one at each place (`order`), and how many places the subtree of each takes (`size`), itself included.
+   * Whether a line is on the stack already is then one comparison with the end of its outermost node, and no stack is kept. Undefined
+   * where no call sites are known, for which alone it is needed.
+   */
+  readonly walk: { readonly order: Int32Array; readonly size: Int32Array } | undefined;
 }
 
 /**
@@ -52,12 +45,7 @@ export function sumTree(
 }
 
 /** The functions of the nodes, and what the samples gave to the nodes themselves. */
-function readNodes(
-  kernel: ProfileKernel,
-  { frame }: CallTree,
-  areFunctionsFrames: boolean,
-  knowsBlocked: boolean,
-): NodeTimes {
+function readNodes(kernel: ProfileKernel, { frame }: CallTree, areFunctionsFrames: boolean, knowsBlocked: boolean) {
   const nodes = frame.length;
   const [rows, time, blocked, samples] = [4, 8, 8, 4].map((width) => kernel.allocate(width * longestStretch(nodes)));
   // Functions are numbered as their frames come: where each frame is one of its own, both have the same numbers.
@@ -76,22 +64,16 @@ function readNodes(
 }
 
 /** The usual way: rows stand depth first, and the kernel sees a stretch of them at a time. Undefined where they do not. */
-function walkRows(
-  kernel: ProfileKernel,
-  { parent }: CallTree,
-  functions: number,
-  knowsBlocked: boolean,
-): Pick<TreeSums, 'functions' | 'walk'> | undefined {
+function walkRows(kernel: ProfileKernel, { parent }: CallTree, functions: number, knowsBlocked: boolean) {
   const { exports } = kernel;
   const parents = kernel.allocate(4 * longestStretch(parent.length));
-  const read = beginWalk(kernel, functions, 0, knowsBlocked);
+  const endWalk = beginWalk(kernel, functions, 0, knowsBlocked);
   for (const [from, to] of stretchesOf(parent.length)) {
     kernel.write(parents, parent.subarray(from, to));
     exports.setParents(from, parents);
     if (!exports.walk(from, to)) return undefined;
   }
-  exports.endWalk();
-  return { functions: read(), walk: undefined };
+  return { functions: endWalk(), walk: undefined };
 }
 
 /** Times of nodes, with those of all that they call. */
@@ -105,25 +87,20 @@ export function withCallees(ofNodes: Float64Array, { parent }: Pick<CallTree, 'p
 export const totalTimes = (tree: MeasuredTree): Float64Array => tree.totalTime ?? withCallees(tree.selfTime, tree);
 
 /** Any order of rows: the kernel has all of them at once. */
-function walkOrdered(
-  kernel: ProfileKernel,
-  { parent }: CallTree,
-  functions: number,
-  knowsBlocked: boolean,
-): Pick<TreeSums, 'functions' | 'walk'> {
+function walkOrdered(kernel: ProfileKernel, { parent }: CallTree, functions: number, knowsBlocked: boolean) {
   const { exports } = kernel;
   const parents = kernel.copyIn(parent);
   const size = kernel.allocate(4 * parent.length);
   const order = exports.orderDepthFirst(parent.length, parents, size) >>> 0;
-  const read = beginWalk(kernel, functions, order, knowsBlocked);
+  const endWalk = beginWalk(kernel, functions, order, knowsBlocked);
   exports.setParents(0, parents);
   for (const [from, to] of stretchesOf(parent.length)) exports.walk(from, to);
-  exports.endWalk();
+  const times = endWalk();
   const walk = { order: kernel.int32(order, parent.length).slice(), size: kernel.int32(size, parent.length).slice() };
-  return { functions: read(), walk };
+  return { functions: times, walk };
 }
 
-/** Begins a walk over the tree. Returns what reads the functions' times when it has ended. */
+/** Begins a walk over the tree. Returns what ends it and reads the functions' times. */
 function beginWalk(kernel: ProfileKernel, functions: number, order: number, knowsBlocked: boolean) {
   const [selfTime, totalTime] = [kernel.allocate(8 * functions), kernel.allocate(8 * functions)];
   const [selfSamples, totalSamples] = [kernel.allocate(4 * functions), kernel.allocate(4 * functions)];
@@ -135,9 +112,12 @@ function beginWalk(kernel: ProfileKernel, functions: number, order: number, know
   kernel.exports.beginWalk(order, selfTime, totalTime, selfSamples, totalSamples);
   const times = (address: number): Float64Array => kernel.float64(address, functions).slice();
   const counts = (address: number): Uint32Array => kernel.uint32(address, functions).slice();
-  return (): FunctionTimes => ({
-    ...{ selfTime: times(selfTime), totalTime: times(totalTime) },
-    ...{ selfSamples: counts(selfSamples), totalSamples: counts(totalSamples) },
-    ...(knowsBlocked && { blockedTime: times(blocked), totalBlockedTime: times(totalBlocked) }),
-  });
+  return (): FunctionTimes => {
+    kernel.exports.endWalk();
+    return {
+      ...{ selfTime: times(selfTime), totalTime: times(totalTime) },
+      ...{ selfSamples: counts(selfSamples), totalSamples: counts(totalSamples) },
+      ...(knowsBlocked && { blockedTime: times(blocked), totalBlockedTime: times(totalBlocked) }),
+    };
+  };
 }

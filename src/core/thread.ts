@@ -25,10 +25,7 @@ export interface ThreadSummary extends Thread {
  * CPU time of worker threads and child processes before their first sample and after their last: the cost of starting and
  * ending them. It is on no line.
  */
-export function timeOfStarts(threads: readonly ThreadSummary[]): {
-  readonly time: Microseconds;
-  readonly threads: number;
-} {
+export function timeOfStarts(threads: readonly ThreadSummary[]) {
   const started = threads.filter(
     ({ kind, isRecorded, cpuTime }) => kind !== 'main' && isRecorded && cpuTime !== undefined,
   );

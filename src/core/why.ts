@@ -152,14 +152,8 @@ function explained(analysis: Measured, access: ExplainedAccess | undefined): Pic
   return { site: access.site, families };
 }
 
-interface LineCauseTime {
-  readonly code: WhyCode;
-  readonly time: Microseconds;
-  readonly access?: ExplainedAccess | undefined;
-}
-
 /** The time of each cause on a line. What ran below a call of the line is none of its own. */
-function causesOf(analysis: Measured, row: LineIndex): LineCauseTime[] {
+function causesOf(analysis: Measured, row: LineIndex) {
   const own = (builtinsOfLine(analysis.lines, row) ?? []).filter(({ isBelow }) => isBelow !== true);
   const accesses = accessesOf(analysis, row);
   const timeOf = (code: WhyCode): Microseconds =>

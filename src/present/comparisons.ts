@@ -1,4 +1,4 @@
-import type { ComparisonFinding, Refusal } from '../compare/index.ts';
+import type { ComparisonFinding, DifferenceCode, Refusal } from '../compare/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { formatCountOf, formatShare } from './quantities.ts';
 
@@ -21,12 +21,7 @@ export function describeRefusal(refusal: Refusal): string {
 
 const sideOf = (side: Refusal['where']): string => (side === 'before' || side === 'after' ? ` of "${side}"` : '');
 
-const differences: Readonly<
-  Record<
-    Exclude<Refusal['code'], 'nothing-active' | 'lost-samples' | 'text-changed'>,
-    readonly [what: string, advice: string]
-  >
-> = {
+const differences: Readonly<Record<DifferenceCode, readonly [what: string, advice: string]>> = {
   'other-program': ['are of different programs', 'compare recordings of one program'],
   'other-arguments': ['ran with different arguments', 'record both with the same'],
   'other-node': [

@@ -13,9 +13,7 @@ const common = {
   /** Names of the threads that it is about, where it is not about all of the recording. */
   inThreads: v.optional(v.array(text)),
 };
-const knowing = <Details extends v.ObjectEntries>(
-  details: Details,
-): v.ObjectSchema<typeof common & Details, undefined> => v.object({ ...common, ...details });
+const knowing = <Details extends v.ObjectEntries>(details: Details) => v.object({ ...common, ...details });
 /** What is lost together with a program. */
 const lost = v.picklist(['samples', 'calls']);
 const reasonWithMap = { map: v.optional(text), reason: text };

@@ -118,10 +118,7 @@ function retryAfter(headers: Headers): number {
 }
 
 /** What the server says of its failure: on one line, short, and without the secrets that it was sent. */
-async function whatIsSaid(
-  { secrets }: ProfileServer,
-  response: Response,
-): Promise<{ readonly message: string; readonly isJson: boolean }> {
+async function whatIsSaid({ secrets }: ProfileServer, response: Response) {
   const text = (await readAtMost(response, MOST_SAID))?.toString() ?? '';
   const json = attempt(() => JSON.parse(text) as { readonly message?: unknown } | null);
   const said = typeof json?.message === 'string' ? json.message : isPage(response, text) ? '' : text;

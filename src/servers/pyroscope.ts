@@ -31,11 +31,7 @@ const post = (method: string, value: object): Question => ({
 });
 
 /** In protobuf the answer is the pprof itself. Newer servers have another method for it too, and keep this one for the old. */
-async function fetchProfile(
-  server: ProfileServer,
-  { type, selector, span }: ProfileQuery,
-  options?: AskOptions,
-): Promise<Buffer> {
+async function fetchProfile(server: ProfileServer, { type, selector, span }: ProfileQuery, options?: AskOptions) {
   const bytes = Uint8Array.from([
     ...[...textField(1, type), ...textField(2, selector)],
     ...[...numberField(3, span.from), ...numberField(4, span.until)],

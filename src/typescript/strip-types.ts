@@ -51,12 +51,7 @@ export function stripTypes(source: string, options: StripOptions): string {
  * refuses to strip and otherwise transforms like everybody else, with a source map and columns of its own; and its
  * WebAssembly of several megabytes would weigh more than all else that Heatline ships.
  */
-function keepColumns(
-  source: string,
-  code: string,
-  mappings: string,
-  opener: RegExp | undefined,
-): { readonly code: string; readonly segments: SourceMapSegment[][] } {
+function keepColumns(source: string, code: string, mappings: string, opener: RegExp | undefined) {
   const sourceLines = source.split('\n');
   const segments = decode(mappings);
   const lines = code
@@ -78,12 +73,7 @@ function mapComment(file: string, source: string, segments: SourceMapSegment[][]
   return `//# sourceMappingURL=data:application/json;base64,${data}`;
 }
 
-function padLine(
-  line: string,
-  sourceLine: string,
-  segments: readonly SourceMapSegment[],
-  opener: RegExp | undefined,
-): { readonly padded: string; readonly moved: SourceMapSegment[] } {
+function padLine(line: string, sourceLine: string, segments: readonly SourceMapSegment[], opener: RegExp | undefined) {
   let padded = line.slice(0, segments[0]?.[0] ?? line.length);
   const moved: SourceMapSegment[] = [];
   for (const [i, [from, , sourceLineIndex = 0, sourceColumn = 0]] of segments.entries()) {

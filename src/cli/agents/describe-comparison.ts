@@ -1,10 +1,9 @@
 import type { Change, ChangedRow } from '../../compare/index.ts';
-import { Category } from '../../core/index.ts';
 import { describeWhole, formatChangeRange, timesLabel } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
-import { functionLabel } from '../../present/names.ts';
+import { functionLabel, joinParts } from '../../present/names.ts';
 import { compareSides } from '../diff-command.ts';
-import { clearRows } from '../format-diff.ts';
+import { clearRows, isOwnRow, textOfRow } from '../format-diff.ts';
 import type { RecordedSide } from '../recorded-sides.ts';
 import type { AgentView } from './describe-hot-lines.ts';
 import { quote, writePage } from './quote.ts';
@@ -17,8 +16,6 @@ export function describeComparison(
   view: AgentView,
 ): string {
   const comparison = compareSides(sides);
-  const isShown = ({ category }: ChangedRow): boolean =>
-    category === Category.own || category === Category.gc || category === Category.program;
   const write =
     (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
     (rows: readonly ChangedRow[], width: number): string[] => [
@@ -28,29 +25,27 @@ export function describeComparison(
           `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,
       ),
     ];
-  const lines = clearRows(comparison.lines, { isShown }).slice(0, MOST_ROWS);
-  const functions = clearRows(comparison.functions, { isShown }).slice(0, MOST_ROWS);
-  return [
+  const lines = clearRows(comparison.lines, { isShown: isOwnRow }).slice(0, MOST_ROWS);
+  const functions = clearRows(comparison.functions, { isShown: isOwnRow }).slice(0, MOST_ROWS);
+  return joinParts(
+    '\n',
     `All in all ${describeWhole(comparison)}.`,
     verdictOf(comparison.whole),
-    lines.length > 0
-      ? writePage(
-          lines,
-          0,
-          write('line', (row, width) => `${placeOf(row)} ${textOf(row, width, view)}`),
-        )
-      : '',
-    functions.length > 0
-      ? writePage(
-          functions,
-          0,
-          write('function', (row) => `${quote(functionLabel(row.name))} ${placeOf(row)}`),
-        )
-      : '',
+    writePage(
+      lines,
+      0,
+      write('line', (row, width) => {
+        const text = textOfRow(row, view);
+        return joinParts(' ', placeOf(row), text && quote(text, width));
+      }),
+    ),
+    writePage(
+      functions,
+      0,
+      write('function', (row) => `${quote(functionLabel(row.name))} ${placeOf(row)}`),
+    ),
     ...comparison.findings.map((finding) => quote(describeFinding(finding).message, 400)),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 function verdictOf({ verdict }: Change): string {
@@ -60,8 +55,3 @@ function verdictOf({ verdict }: Change): string {
 
 const placeOf = ({ source, line, beforeLine }: ChangedRow): string =>
   source ? `${quote(source.path, 300)}${line === undefined ? ` (line ${beforeLine ?? '?'} before)` : `:${line}`}` : '';
-
-function textOf({ source, line }: ChangedRow, width: number, { lineOf }: AgentView): string {
-  const text = source && line !== undefined ? lineOf(source, line)?.trim() : undefined;
-  return text ? quote(text, width) : '';
-}

@@ -7,7 +7,7 @@ import {
   shareOf,
   whyFunction,
 } from '../../core/index.ts';
-import { functionLabel } from '../../present/names.ts';
+import { functionLabel, joinParts } from '../../present/names.ts';
 import { formatShare, formatValue } from '../../present/quantities.ts';
 import { CliError } from '../cli-error.ts';
 import { sortRows } from '../report-view.ts';
@@ -31,17 +31,16 @@ export function describeFunction(
   const same = others
     .slice(0, MOST_NEIGHBOURS)
     .map((other) => placeOf(analysis, functions.source[other], functions.line[other]));
-  return [
+  return joinParts(
+    '\n',
     headOf(analysis, asked.recording),
     `${nameAndPlace(analysis, row)}: self ${timeOf(analysis, functions.selfTime[row])}, total ${timeOf(analysis, functions.totalTime[row])}.`,
     same.length > 0 ? `Others of that name, with less time: ${same.join(', ')}. Name one by "file".` : '',
     list(analysis, 'Called by', callersOf(analysis, row)),
     list(analysis, 'Calls', calleesOf(analysis, row)),
-    hot.length > 0 ? writePage(hot, 0, lineWriter(analysis, view)) : '',
+    writePage(hot, 0, lineWriter(analysis, view)),
     remark ? quoteRemark(analysis, remark) : '',
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** Functions of a name, the most time first. */

@@ -2,7 +2,7 @@ import { type Analysis, findAnswer, findWhy, type Precision, shareOf } from '../
 import { capitalise, describeAnswer } from '../../present/answer.ts';
 import { legendOf, marks } from '../../export/markdown.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
-import { functionLabel } from '../../present/names.ts';
+import { functionLabel, joinParts } from '../../present/names.ts';
 import {
   formatCountOf,
   formatMargin,
@@ -35,17 +35,16 @@ export function describeRun(
   const rows = hotRows(analysis, { all: false }).slice(0, RUN_ROWS);
   const grave = analysis.diagnostics.filter(({ severity }) => severity !== 'info').slice(0, MOST_FINDINGS);
   const reasons = findWhy(analysis).some(({ line }) => line !== undefined);
-  return [
+  return joinParts(
+    '\n',
     headOf(analysis, id),
     told === undefined ? 'No samples were taken: the program was over too soon.' : quote(`${capitalise(told)}.`, 500),
-    rows.length > 0 ? writePage(rows, 0, lineWriter(analysis, view)) : '',
+    writePage(rows, 0, lineWriter(analysis, view)),
     legendOf(analysis, rows),
     grave.map((each) => quote(describeDiagnostic(each), 300)).join('\n'),
     failure,
     `Ask on with ${quote(`"recording": "${id}"`, 200)}: list_hot_lines, explain_function, explain_line${reasons ? ' (V8 tells why some lines are slow)' : ''}.`,
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** The lines with the most time, a page of them. */
@@ -57,13 +56,12 @@ export function describeHotLines(
   const rows = hotRows(analysis, { all });
   if (rows.length <= skip)
     return `There ${rows.length === 1 ? 'is' : 'are'} only ${formatCountOf(rows.length, 'such line')}${all ? '' : '; "all": true shows those of dependencies and Node'}.`;
-  return [
+  return joinParts(
+    '\n',
     headOf(analysis, recording),
     writePage(rows, skip, lineWriter(analysis, view)),
     legendOf(analysis, rows.slice(skip, skip + MOST_ROWS)),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** What a recording is, and what its figures are of. */

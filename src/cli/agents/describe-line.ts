@@ -8,7 +8,7 @@ import {
   whyLine,
 } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
-import { functionLabel, placeLabel, precisionLabels } from '../../present/names.ts';
+import { functionLabel, joinParts, placeLabel, precisionLabels } from '../../present/names.ts';
 import { formatCountOf, formatValue } from '../../present/quantities.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
@@ -34,16 +34,15 @@ export function describeLine(
     return `No time was measured on ${placeOf(analysis, source, line)}. Lines of that file with time: ${hot.join(', ')}.`;
   }
   const reason = describeReason(analysis, row);
-  return [
+  return joinParts(
+    '\n',
     headOf(analysis, recording),
     ...lineWriter(analysis, view)([row], 160),
     `${formatValue(analysis.quality, lines.selfTime[row])} by itself, ${formatCountOf(lines.selfSamples[row], 'sample')}; ${precisionLabels[lines.precision[row] as Precision]}.`,
     reason === undefined ? '' : quote(reason, 300),
     hasTooFewSamples(analysis, row) ? 'These samples are too few: a hint only. Profile more runs.' : '',
     why(analysis, row),
-  ]
-    .filter(Boolean)
-    .join('\n');
+  );
 }
 
 /** Whether a path is the one that was asked for, or ends in it. */

@@ -166,11 +166,7 @@ class Connection {
   }
 
   /** Says now and then what is being done, where the client wants to hear that. */
-  #startProgress(
-    token: unknown,
-    name: string,
-    signal: AbortSignal,
-  ): { readonly tell: (what: string) => void; readonly stop: () => void } {
+  #startProgress(token: unknown, name: string, signal: AbortSignal) {
     let [message, progress] = [name, 0];
     if (!v.is(idSchema, token)) return { tell: () => undefined, stop: () => undefined };
     const send = (): void => {

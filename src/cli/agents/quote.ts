@@ -26,13 +26,17 @@ export const MOST_ROWS = 20;
 /** Tokens of a page, and columns of a foreign text below which there are fewer rows instead. */
 const [MOST_TOKENS, NARROWEST] = [820, 16];
 
-/** Rows from `skip` on, as many as there is room for. `write`: rows of text for items, with so many columns for foreign texts. */
+/**
+ * Rows from `skip` on, as many as there is room for; empty where there are none. `write`: rows of text for items, with so many columns
+ * for foreign texts.
+ */
 export function writePage<Item>(
   items: readonly Item[],
   skip: number,
   write: (items: readonly Item[], width: number) => readonly string[],
 ): string {
   let shown = items.slice(skip, skip + MOST_ROWS);
+  if (shown.length === 0) return '';
   const fits = (width: number): boolean => estimateTokens(write(shown, width).join('\n')) <= MOST_TOKENS;
   const width = [100, 70, 50, 35, 24].find(fits) ?? NARROWEST;
   while (shown.length > 1 && !fits(width)) shown = shown.slice(0, -1);

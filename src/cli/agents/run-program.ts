@@ -65,11 +65,7 @@ export async function recordProgram(
 }
 
 /** Counts the calls of a file of JavaScript or TypeScript. */
-export async function countProgram(
-  command: readonly string[],
-  { seconds = 60 }: RunLimits,
-  call: AgentCall,
-): Promise<ProgramRun & { readonly recording: string }> {
+export async function countProgram(command: readonly string[], { seconds = 60 }: RunLimits, call: AgentCall) {
   const [name, ...args] = wordsOf(command);
   if (!isProgramFile(name))
     throw new CliError('Calls are counted of a JavaScript or TypeScript file: "command" has to begin with one.');
@@ -88,11 +84,7 @@ function wordsOf(command: readonly string[]): readonly string[] {
 }
 
 /** Records runs. Where the call is cancelled, the program is killed and what was recorded is deleted. */
-function recordRuns(
-  start: (run: number) => Promise<RecordingSession>,
-  count: number,
-  call: AgentCall,
-): Promise<{ readonly outcomes: readonly SavedOutcome[]; readonly failure: string }> {
+function recordRuns(start: (run: number) => Promise<RecordingSession>, count: number, call: AgentCall) {
   return call.inTurn(async () => {
     const outcomes: SavedOutcome[] = [];
     let failure = '';

@@ -61,7 +61,12 @@ export function namedRunner(file: string, name: RunnerName): RecognisedRunner {
   return describe(project, name, folder, 'as asked for');
 }
 
-function describe({ scripts }: Project, name: RunnerName, folder: string, why: string): RecognisedRunner {
+function describe(
+  { scripts }: ReturnType<typeof findProject>,
+  name: RunnerName,
+  folder: string,
+  why: string,
+): RecognisedRunner {
   return { kind: 'runner', name, folder, why, script: scripts.find(({ runner }) => runner === name) };
 }
 
@@ -72,18 +77,11 @@ interface Configuration {
   readonly folder: string;
 }
 
-interface Project {
-  /** Of the nearest package.json, else of the file. */
-  readonly folder: string;
-  /** Of the nearest folder that has any. */
-  readonly configurations: readonly Configuration[];
-  /** Of the nearest package.json that has any. */
-  readonly scripts: readonly RunnerScript[];
-  readonly installed: readonly RunnerName[];
-}
-
-/** Looks from the file's folder upwards, to the top of its repository at most. */
-function findProject(file: string): Project {
+/**
+ * Looks from the file's folder upwards, to the top of its repository at most: for the folder of the nearest package.json, else of the file;
+ * the configurations of the nearest folder that has any; scripts and runners of the nearest package.json that has any.
+ */
+function findProject(file: string) {
   let folder: string | undefined;
   let configurations: readonly Configuration[] = [];
   let scripts: readonly RunnerScript[] = [];
@@ -108,12 +106,7 @@ const configurationFiles: readonly (readonly [RegExp, RunnerName])[] = [
   [/^\.mocharc\.([cm]?js|ya?ml|jsonc?)$/, 'mocha'],
 ];
 
-function configurationsIn(
-  folder: string,
-  names: readonly string[],
-  facts: PackageFacts | undefined,
-  base: string,
-): Configuration[] {
+function configurationsIn(folder: string, names: readonly string[], facts: PackageFacts | undefined, base: string) {
   const found = new Map<RunnerName, string>();
   for (const [expression, runner] of configurationFiles) {
     const name = names.find((each) => expression.test(each));

@@ -67,10 +67,7 @@ function lineCounter(text: string): (offset: number) => number {
 }
 
 /** The parenthesis that opens the arguments of `it(`, `it.only(`, `it.each([…])(`, it.each`…`(`; undefined for no call. */
-function argumentsAfter(
-  source: ParsedSource,
-  i: number,
-): { readonly open: number | undefined; readonly isEach: boolean } {
+function argumentsAfter(source: ParsedSource, i: number) {
   const { textOf, tokens } = source;
   let at = i + 1;
   let isEach = false;

@@ -3,22 +3,20 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { RecognisedRunner } from './recognise-runner.ts';
+import type { ResolvedTarget } from '../resolve-target.ts';
 import type { RunnerName } from './runner-names.ts';
 import { findTestBlocks, type TestBlock, testBlockAt, type TestName } from './test-blocks.ts';
 import { foldersUp, isFile } from '../../typescript/typescript-files.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { parseVersion } from '../runtime.ts';
 
-/** How the tests of a file are run, in one process wherever the runner can. */
-export interface TestCommand {
-  /** Absolute path: the runner's own script, or the test file where that runs by itself. */
-  readonly program: string;
-  readonly runtimeArgs: readonly string[];
+/**
+ * How the tests of a file are run, in one process wherever the runner can. `program`: the runner's own script, or the test file where that
+ * runs by itself.
+ */
+export interface TestCommand extends Pick<ResolvedTarget, 'program' | 'runtimeArgs' | 'env' | 'reason'> {
   readonly args: readonly string[];
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** What runs it and why, as a sentence. */
-  readonly reason: string;
 }
 
 export interface TestRequest {
