@@ -3,6 +3,7 @@ import { Category } from '../../core/index.ts';
 import { describeWhole, formatChangeRange, timesLabel } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
 import { functionLabel } from '../../present/names.ts';
+import { amountLabel } from '../../present/quantities.ts';
 import { compareSides } from '../diff-command.ts';
 import { clearRows } from '../format-diff.ts';
 import type { RecordedSide } from '../recorded-sides.ts';
@@ -17,12 +18,13 @@ export function describeComparison(
   view: AgentView,
 ): string {
   const comparison = compareSides(sides);
+  const what = amountLabel(comparison.whole);
   const isShown = ({ category }: ChangedRow): boolean =>
     category === Category.own || category === Category.gc || category === Category.program;
   const write =
     (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
     (rows: readonly ChangedRow[], width: number): string[] => [
-      `${title} | change of self time, 95 % interval | time of a run`,
+      `${title} | change of self ${what}, 95 % interval | ${what} of a run`,
       ...rows.map(
         (row) =>
           `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,
