@@ -68,7 +68,7 @@ describe('a pprof', () => {
   it('of Go, as its profiler writes one, says which own line asked for the time, and whose packages have it', async () => {
     const rank = path.join(formats, 'go/rank.go');
     const analysis = await recorded('go', {
-      places: { moves: [{ from: 'example.com/words', to: path.dirname(rank) }] },
+      places: { folders: [], moves: [{ from: 'example.com/words', to: path.dirname(rank) }] },
     });
     const answer = findAnswer(analysis) ?? assert.fail();
     const told = describeAnswer({ analysis, answer, nameOf: ({ path: each }) => path.basename(each) });
@@ -309,6 +309,16 @@ describe('a pprof', () => {
     assert.deepEqual([...analysis.lanes[0].samples.start], [0, 3000, 4000, 9000, 10_000]);
     assert.deepEqual([analysis.timeline?.duration, analysis.quality.idleTime], [10_000, 9000]);
     assert.equal((await analysed(file, { thread: 2 })).quality.activeTime, 1000);
+  });
+
+  it('has no place in time for what is no time', async () => {
+    const labels = { end_timestamp_ns: 20_000_000n };
+    const samples = [{ stack: ['f /app/a.py:3#1'], values: [1_000_000, 5_000_000], labels }];
+    const file = writePprof(['wall/nanoseconds', 'alloc/bytes'], samples, { timeNanos: 10_000_000 });
+    const { timeline, quality, lanes } = await analysed(file, { value: 'alloc' });
+    assert.deepEqual([timeline, quality.activeTime, quality.idleTime], [undefined, 5_000_000, 0]);
+    assert.deepEqual([...lanes[0].samples.start], [0, 5_000_000]);
+    assert.equal((await analysed(file, { value: 'wall' })).timeline?.duration, 1000);
   });
 
   it('is refused if it is larger than what can be read at once', () =>
