@@ -5,13 +5,13 @@ import { tiers } from '../graph/palette.ts';
 import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
+import { amountTitle, BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
-const headings: readonly ColumnHeading[] = [
-  ['selfTime', 'Self', 'Time in the function itself'],
-  ['totalTime', 'Total', 'Time in the function and all that it called, once per stack'],
+const headings = (amount: string): readonly ColumnHeading[] => [
+  ['selfTime', 'Self', `${amount} in the function itself`],
+  ['totalTime', 'Total', `${amount} in the function and all that it called, once per stack`],
   ['name', 'Function', 'Name'],
   ['location', 'Location', 'Where it is defined'],
 ];
@@ -63,8 +63,9 @@ const blockedOf = ({ panel, tables }: ShownProps): Float64Array | undefined =>
 const hasTiers = ({ panel, tables }: ShownProps): boolean => !panel.shownTree.shownFocus.value && knowsTiers(tables);
 
 function headingsOf(props: ShownProps): readonly ColumnHeading[] {
-  const [self, total, ...others] = headings;
-  return hasTiers(props) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : headings;
+  const all = headings(amountTitle(props.tables.header.quality));
+  const [self, total, ...others] = all;
+  return hasTiers(props) ? [self, total, ['tier', 'Tier', tierTitle], ...others] : all;
 }
 
 function Cells({ fn, ...shown }: ShownProps & { readonly fn: FunctionIndex }) {

@@ -1,18 +1,23 @@
 import { useMemo } from 'preact/hooks';
-import { type LineIndex, Precision } from '../../core/index.ts';
+import { type LineIndex, type Measured, Precision } from '../../core/index.ts';
 import { precisionLabels } from '../../present/names.ts';
+import { amountLabel } from '../../present/quantities.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
+import { amountTitle, BlockedCell, TimeCell, withBlocked } from './time-cells.tsx';
 import { buildLineRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
-const headings: readonly ColumnHeading[] = [
-  ['selfTime', 'Self', 'Time on the line itself'],
-  ['totalTime', 'Total', 'Time on the line and in what it called; – where the sampler cannot know it'],
+const headings = (quality: Measured): readonly ColumnHeading[] => [
+  ['selfTime', 'Self', `${amountTitle(quality)} on the line itself`],
+  [
+    'totalTime',
+    'Total',
+    `${amountTitle(quality)} on the line and in what it called; – where the sampler cannot know it`,
+  ],
   ['location', 'Line', 'File, line, and the hottest column where it is known'],
-  ['name', 'Function', 'The function that spent the most time on the line'],
+  ['name', 'Function', `The function that spent the most ${amountLabel(quality)} on the line`],
 ];
 
 /** Every line with its time, in the whole recording whatever the focus. */
@@ -28,7 +33,7 @@ export function LineTable({ panel, tables }: ShownProps) {
   return (
     <VirtualTable
       label="Lines"
-      headings={withBlocked(headings, columns['lines.blockedTime'], header.quality.valueName)}
+      headings={withBlocked(headings(header.quality), columns['lines.blockedTime'], header.quality.valueName)}
       sort={lineSort}
       onSort={(sort) => panel.preferences.set({ lineSort: sort })}
       rows={rows}

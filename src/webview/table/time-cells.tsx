@@ -1,10 +1,13 @@
-import type { ValueName } from '../../core/index.ts';
-import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import type { Measured, ValueName } from '../../core/index.ts';
+import { amountLabel, formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
 import type { ShownProps } from '../panel.ts';
 
 /** Below this, in microseconds, a row's cell is empty: the clock's readings are no finer. */
 const LEAST_SHOWN = 1000;
+
+/** How the title of a column begins: `Time`, `alloc_space`. */
+export const amountTitle = (measured: Measured): string => amountLabel(measured).replace(/^time$/, 'Time');
 
 /** The headings of a table, with blocked time behind the other times where the recording has any. */
 export function withBlocked(
