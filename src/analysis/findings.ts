@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { type Analysis, Category, type Microseconds } from '../core/index.ts';
+import { type Analysis, Category, type Measured, type Microseconds } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { closestTo, createMapCache, Files, type Places } from '../source-maps/index.ts';
 
@@ -43,7 +43,7 @@ export function findEvalTime({ functions, quality }: Pick<Analysis, 'functions' 
   for (let row = 0; row < functions.name.length; row++)
     if (functions.category[row] === Category.own && functions.source[row] < 0) time += functions.selfTime[row];
   const share = quality.activeTime > 0 ? time / quality.activeTime : 0;
-  return share < NOTABLE_SHARE ? undefined : { code: 'eval-unnamed', severity: 'warning', share };
+  return share < NOTABLE_SHARE ? undefined : { code: 'eval-unnamed', severity: 'warning', share, ...nameOf(quality) };
 }
 
 /**
@@ -67,10 +67,13 @@ export function findElsewhere(
     code: 'files-elsewhere',
     severity,
     file,
-    share,
+    ...{ share, ...nameOf(quality) },
     ...(guessMove(file, folders) ?? { from: commonFolder(paths) }),
   };
 }
+
+/** Of what shares are, where that is not active time. */
+const nameOf = ({ value }: Measured): { value?: string } => (value ? { value: value.name } : {});
 
 /** By the file of that name in these folders whose path ends most alike. */
 function guessMove(path: string, folders: readonly string[]): { from: string; to: string } | undefined {

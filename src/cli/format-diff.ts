@@ -18,7 +18,7 @@ import {
 import { describeFinding } from '../present/comparisons.ts';
 import { functionLabel, joinParts, placeLabel } from '../present/names.ts';
 import { packageLabel } from '../present/packages.ts';
-import { formatCountOf, formatShare } from '../present/quantities.ts';
+import { amountLabel, formatCountOf, formatShare } from '../present/quantities.ts';
 import { heading, type ReportView, shortPath } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, type Style, truncateEnd, truncateStart, widest } from './text.ts';
 import { formatDiagnostics } from './format-report.ts';
@@ -108,8 +108,9 @@ function table<Row extends Change>(
     return (room > 10 && text ? `${start}  ${truncateEnd(neutralise(text), room)}` : start).trimEnd();
   });
   const more = rows.length - shown.length;
+  const what = amountLabel(rows[0]);
   return [
-    heading(view, name, 'change of self time with its 95 % interval, time of a run before → after'),
+    heading(view, name, `change of self ${what} with its 95 % interval, ${what} of a run before → after`),
     ...output,
     ...(more > 0 ? [view.paint('dim', `  … ${more} more (--top ${rows.length})`)] : []),
   ].join('\n');
@@ -126,7 +127,8 @@ function shareTable({ lines, whole, findings }: RunComparison, view: PaintedView
     .slice(0, view.top);
   const changes = shares.map((share) => formatShareChange(share, single.samples));
   const rows = shares.map(({ row }, i) => `  ${padEnd(changes[i], widest(changes))}  ${placeOfRow(row, view.cwd)}`);
-  return [heading(view, 'Lines', 'share of the time before → after, in points ± counting noise'), ...rows].join('\n');
+  const how = `share of the ${amountLabel(whole)} before → after, in points ± counting noise`;
+  return [heading(view, 'Lines', how), ...rows].join('\n');
 }
 
 /** That nothing more is clear; of what looks most like a change, how many runs would tell. */

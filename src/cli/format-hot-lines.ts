@@ -1,7 +1,7 @@
 import { type Analysis, type BuiltinPart, builtinsOfLine, Precision, shareOf } from '../core/index.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../present/builtins.ts';
 import { functionLabel, precisionLabels } from '../present/names.ts';
-import { formatMargin, formatShare, formatValue } from '../present/quantities.ts';
+import { amountLabel, formatActive, formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { lineReasons } from '../present/reasons.ts';
 import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
@@ -22,7 +22,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   const rows = hotRows(analysis, view);
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
-  const { lines } = analysis;
+  const { lines, quality } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
   const places = nameColumn(
     shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd)),
@@ -30,7 +30,7 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
     truncateStart,
   );
   return [
-    heading(view, 'Hot lines', `self time, of ${formatValue(analysis.quality, analysis.quality.activeTime)} active`),
+    heading(view, 'Hot lines', `self ${amountLabel(quality)}, of ${formatActive(quality, quality.activeTime)}`),
     ...shown.flatMap((row, i) => [
       ...formatLine(analysis, view, row, places[i], knowsTotals),
       ...formatBuiltin(analysis, view, row),

@@ -1,6 +1,6 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
-import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
+import { amountLabel, formatShare, formatTime, formatValue } from '../present/quantities.ts';
 import { heading, isOwn, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padStart, truncateEnd } from './text.ts';
 
@@ -21,7 +21,11 @@ const NOTABLE_BLOCKED = 5000;
 
 /** The table of lines whose time is in Node's own code that they called. Empty where none has a notable part. */
 export function formatNodeTime(analysis: Analysis, view: ReportView): string {
-  const title = heading(view, 'In Node', "time in Node's own code, by the line that called it");
+  const title = heading(
+    view,
+    'In Node',
+    `${amountLabel(analysis.quality)} in Node's own code, by the line that called it`,
+  );
   const cellOf = (time: number): string =>
     `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatValue(analysis.quality, time), 8)}`;
   return formatAskers(analysis, view, title, 'time', analysis.quality.activeTime * NOTABLE_PART, cellOf);

@@ -1,5 +1,5 @@
 import { type Analysis, shareThreads, type ThreadSummary } from '../core/index.ts';
-import { formatShare, formatTime, formatValue } from '../present/quantities.ts';
+import { amountLabel, formatShare, formatTime, formatValue, wholeLabel } from '../present/quantities.ts';
 import { threadLabel, whyUnrecorded } from '../present/threads.ts';
 import { heading, type ReportView } from './report-view.ts';
 import { neutralise, padEnd, padStart, truncateEnd, widest } from './text.ts';
@@ -29,7 +29,8 @@ export function formatThreads(analysis: Analysis, view: Pick<ReportView, 'paint'
     const mark = selected === id ? '>' : ' ';
     return ` ${mark}${padStart(String(id), 3)}  ${padEnd(names[i], width)}  ${facts.join(' ')}`.trimEnd();
   });
-  const how = `share of the time of all, active time${selected === undefined ? '; --thread ID shows one' : ''}`;
+  const { quality } = analysis;
+  const how = `share of the ${amountLabel(quality)} of all, ${wholeLabel(quality)}${selected === undefined ? '; --thread ID shows one' : ''}`;
   return [heading(view, 'Threads', how), ...rows].join('\n');
 }
 

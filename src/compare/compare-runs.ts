@@ -1,4 +1,4 @@
-import type { Category, Measured, Microseconds, OneBasedLine, Source } from '../core/index.ts';
+import type { Category, Measured, Microseconds, OneBasedLine, Source, ValueType } from '../core/index.ts';
 import { hasShare, judgeRows, LEAST_SHARE_JUDGED } from './judge-rows.ts';
 import { type MatchedRow, matchSides, type TextOf } from './match-sides.ts';
 import {
@@ -51,10 +51,19 @@ export interface ChangedPackage extends Change, Pick<SidePackage, 'name' | 'isOw
 export type ComparisonFinding =
   /** `attached`: to a program that ran already, which cannot be run again. */
   | { readonly code: 'single-runs'; readonly before: number; readonly after: number; readonly attached: boolean }
-  /** One profile of a side may be of many processes, and only its samples are known, not how such profiles differ. */
-  | { readonly code: 'single-spans'; readonly before: number; readonly after: number; readonly samples: SampleCounts }
+  /**
+   * One profile of a side may be of many processes, and only its samples are known, not how such profiles differ. `value`: as
+   * in `Measured`.
+   */
+  | {
+      readonly code: 'single-spans';
+      readonly before: number;
+      readonly after: number;
+      readonly samples: SampleCounts;
+      readonly value?: ValueType;
+    }
   | { readonly code: 'ended-otherwise' }
-  | { readonly code: 'work-unknown' }
+  | { readonly code: 'work-unknown'; readonly value?: ValueType }
   | { readonly code: 'changed-alike' }
   | { readonly code: 'text-unknown'; readonly file: string };
 
@@ -119,6 +128,8 @@ export function compareRuns(
 ): RunComparison {
   const { sides, active, matched, lines, whole, judge, isWork, isSingle } = matchRuns(before, after, context);
   const runs = { before: before.length, after: after.length };
+  const of = whole.value && { value: whole.value };
+  const samples = { before: samplesOf(before), after: samplesOf(after) };
   const isMerged = [...before, ...after].some(({ facts }) => facts.merged);
   const functions = timeRows(matched.functions, active);
   const packages = matchPackages(sides).filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
@@ -140,13 +151,11 @@ export function compareRuns(
     whole: isAlike && !isSingle ? { ...whole, verdict: 'unclear' } : whole,
     ...judged,
     findings: [
-      ...(isSingle && isMerged
-        ? [{ code: 'single-spans' as const, ...runs, samples: { before: samplesOf(before), after: samplesOf(after) } }]
-        : []),
+      ...(isSingle && isMerged ? [{ code: 'single-spans' as const, ...runs, samples, ...of }] : []),
       ...(isSingle && !isMerged
         ? [{ code: 'single-runs' as const, ...runs, attached: [...before, ...after].some(wasAttached) }]
         : []),
-      ...(isWork ? [] : [{ code: isMerged ? ('work-unknown' as const) : ('ended-otherwise' as const) }]),
+      ...(isWork ? [] : [isMerged ? { code: 'work-unknown' as const, ...of } : { code: 'ended-otherwise' as const }]),
       ...(isAlike && !isSingle ? [{ code: 'changed-alike' as const }] : []),
       ...matched.unknownTexts.map(({ path }) => ({ code: 'text-unknown' as const, file: path })),
     ],

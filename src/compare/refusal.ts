@@ -1,9 +1,9 @@
-import type { Share } from '../core/index.ts';
+import type { Share, ValueType } from '../core/index.ts';
 import { type ComparableRun, sourceKey } from './side-table.ts';
 
 /** Why can runs not be compared? `a` and `b`: what the two have; `where`: between the sides, or inside one. */
 export type Refusal =
-  | { readonly code: 'nothing-active'; readonly where: Where }
+  | { readonly code: 'nothing-active'; readonly where: Where; readonly value?: ValueType }
   | { readonly code: 'lost-samples'; readonly where: Where; readonly share: number }
   | { readonly code: 'text-changed'; readonly where: Where; readonly path: string }
   | { readonly code: DifferenceCode; readonly where: Where; readonly a: string; readonly b: string };
@@ -40,7 +40,8 @@ export function findMixture(runs: readonly ComparableRun[], where: Where): Refus
 
 function findBadRun(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
   for (const { quality, facts } of runs) {
-    if (!(quality.activeTime > 0)) return { code: 'nothing-active', where };
+    if (!(quality.activeTime > 0))
+      return { code: 'nothing-active', where, ...(quality.value && { value: quality.value }) };
     const share = lostShare({ quality, facts });
     if (share > MOST_LOST) return { code: 'lost-samples', where, share };
   }

@@ -52,7 +52,7 @@ export interface SideTable extends Measured {
   readonly packages: readonly SidePackage[];
   /** Active time in microseconds, run by run. */
   readonly active: readonly number[];
-  /** Microseconds that one sample stands for, run by run. */
+  /** What one sample stands for, in the unit of the times, run by run. */
   readonly sampleTimes: readonly number[];
 }
 
@@ -94,7 +94,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     sampleTimes: runs.map(({ quality }) =>
       // Samples of a thread that waits for a core count as active and have no time.
       Math.max(
-        (quality.requestedInterval ?? 0) * (quality.keptOneIn ?? 1),
+        quality.value ? 0 : (quality.requestedInterval ?? 0) * (quality.keptOneIn ?? 1),
         quality.activeTime / Math.max(1, quality.activeSamples),
       ),
     ),

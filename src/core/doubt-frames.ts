@@ -36,6 +36,7 @@ export function noticeLostFrames({ recording }: Pick<Profile, 'recording'>, shar
     {
       ...{ code: 'frames-may-be-lost', severity: 'info', share, areSamplesKnown: tellsBuiltins(recording) },
       ...(isLeftAlone && { attached: true }),
+      ...(recording.value && { value: recording.value.name }),
     },
   ];
 }

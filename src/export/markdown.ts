@@ -4,7 +4,7 @@ import { describeDiagnostic } from '../present/diagnostics.ts';
 import { code, escape, sourceCode } from '../present/markdown.ts';
 import { explainRemark } from '../present/why.ts';
 import { fileLabel, functionLabel, placeLabel, precisionLabels } from '../present/names.ts';
-import { formatMargin, formatShare, formatValue, plainSpaces } from '../present/quantities.ts';
+import { formatActive, formatMargin, formatShare, formatValue, plainSpaces } from '../present/quantities.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import type { ExportContext } from './formats.ts';
 
@@ -18,19 +18,20 @@ export function* formatMarkdown(analysis: Analysis, context: ExportContext): Gen
   const answer = findAnswer(analysis);
   const told = answer && describeAnswer({ analysis, answer, nameOf: context.labelOf });
   const [lines, functions] = [ownRows(analysis, 'lines'), ownRows(analysis, 'functions')];
-  const active = formatValue(quality, quality.activeTime);
+  const active = formatActive(quality, quality.activeTime);
+  const amount = escape(quality.value?.name ?? 'Time');
   const grave = diagnostics.filter(({ severity }) => severity !== 'info').slice(0, MOST_FINDINGS);
   const parts = [
     `### Heatline: ${escape(title)}`,
     told === undefined ? 'No samples were taken.' : `${escape(told)}.`,
-    table(['Self', '±', 'Time', 'Total', 'Line', 'Function', 'Source'], lines.slice(0, LINES), (row) =>
+    table(['Self', '±', amount, 'Total', 'Line', 'Function', 'Source'], lines.slice(0, LINES), (row) =>
       lineCells(analysis, context, row),
     ),
-    table(['Self', 'Total', 'Time', 'Function', 'Place'], functions.slice(0, FUNCTIONS), (row) =>
+    table(['Self', 'Total', amount, 'Function', 'Place'], functions.slice(0, FUNCTIONS), (row) =>
       functionCells(analysis, context, row),
     ),
     reasons(analysis, context),
-    lines.length > 0 ? `Shares of ${active} active. ${legendOf(analysis, lines.slice(0, LINES))}`.trim() : '',
+    lines.length > 0 ? `Shares of ${escape(active)}. ${legendOf(analysis, lines.slice(0, LINES))}`.trim() : '',
     qualityFacts(analysis, lines[0])
       .map(({ name, text }) => `- ${name}: ${escape(text)}`)
       .join('\n'),

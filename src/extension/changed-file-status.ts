@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { amountLabel } from '../present/quantities.ts';
 import type { AnalysisStore } from './analysis/analysis-store.ts';
 import { commands, languages } from './contributed-names.ts';
 import type { HeatController } from './heat/heat-controller.ts';
@@ -26,7 +27,7 @@ export function showChangedFiles(
       item.severity = vscode.LanguageStatusSeverity.Warning;
       item.command = { command: commands.profileAgain, title: 'Profile Again' };
       return;
-    } else item.text = `Heatline: ${heat.marks.length} lines with time`;
+    } else item.text = `Heatline: ${heat.marks.length} lines with ${amountLabel(store.current.analysis.quality)}`;
     item.detail = undefined;
   };
   update();

@@ -3,7 +3,7 @@ import { conditionsOf } from '../compare/index.ts';
 import { capitalise, describeAnswer } from '../present/answer.ts';
 import { labelText, shortUrl } from '../core/index.ts';
 import { fileLabel, runtimeName } from '../present/names.ts';
-import { formatCountOf, formatRange, formatShare, formatValue } from '../present/quantities.ts';
+import { amountLabel, formatActive, formatCountOf, formatRange, formatShare } from '../present/quantities.ts';
 import { meanOfLabel } from '../present/series.ts';
 import { heatOfLine } from './analysis/analysis-index.ts';
 import type { AnalysisView } from './analysis/analysis-store.ts';
@@ -26,12 +26,13 @@ export const countFindings = ({ analysis }: AnalysisView): number =>
 export function resultOf(view: AnalysisView): RecordingResult {
   const { analysis, index } = view;
   const { runtimeVersion } = analysis.facts;
-  const { lines, sources } = analysis;
+  const { lines, sources, quality } = analysis;
   const line = index.hottestOwnLine;
   const place = line === undefined ? '' : fileLabel(sources[lines.source[line]]?.path ?? '', lines.line[line]);
   const share = line === undefined ? '' : formatShare(heatOfLine(view, line, lines.selfTime[line]));
   return {
-    activeTime: analysis.quality.activeTime,
+    activeTime: quality.activeTime,
+    ...(quality.value && { value: { name: quality.value.name, unit: quality.value.unit } }),
     isSlight: isSlight(view),
     isComplete: isComplete(analysis),
     conditions: conditionsOf(analysis),
@@ -43,14 +44,14 @@ export function resultOf(view: AnalysisView): RecordingResult {
 /** Where most of the time goes: the sentences that the command line's report begins with. */
 export function answerText({ analysis, index }: AnalysisView): string {
   const answer = index.answer();
-  if (answer === undefined) return 'Nothing took time.';
+  if (answer === undefined) return `Nothing took ${amountLabel(analysis.quality)}.`;
   return `${capitalise(describeAnswer({ analysis, answer, nameOf: ({ path: file }) => path.basename(shortUrl(file)) }))}.`;
 }
 
 /** The answer, for the Debug Console: `44.1 % of 3.00 s of active time is spent on hot.js:12. 2 findings: see Findings.` */
 export function describeResult(view: AnalysisView, isShown: boolean): string {
   const { quality } = view.analysis;
-  const active = `${formatValue(quality, quality.activeTime)} active`;
+  const active = formatActive(quality, quality.activeTime);
   if (!isShown)
     return `It ran too short to tell where time goes (${active}): the recording before stays in the editor.`;
   const mean = quality.runs === undefined ? '' : ` ${capitalise(meanOfLabel(quality.runs))}.`;

@@ -1,7 +1,15 @@
 import type { Change, ChangedRow, RunComparison, SampleCounts, Verdict } from '../compare/index.ts';
 import type { Analysis, Share } from '../core/index.ts';
 import { capitalise } from './answer.ts';
-import { formatChange, formatCountOf, formatMargin, formatShare, formatValue } from './quantities.ts';
+import {
+  formatActive,
+  formatChange,
+  formatCountOf,
+  formatMargin,
+  formatShare,
+  formatValue,
+  wholeLabel as labelOfWhole,
+} from './quantities.ts';
 
 // The signs tell slower from faster where colours are not seen.
 const signs = { slower: '▲', faster: '▼', unclear: '=' } as const;
@@ -83,7 +91,7 @@ export function formatShareChange(
 /** How did the whole change, as the terminal says it, without a full stop: `slower: +24 % …`. */
 export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
-  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of active time, ${counts}`;
+  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of ${labelOfWhole(whole)}, ${counts}`;
 }
 
 /** How did the whole change, in short: `−24 %`, `no clear change`. */
@@ -92,7 +100,7 @@ export const wholeLabel = (whole: Change): string =>
 
 /** The whole as a sentence, with the reasons for its verdict. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const told = `All active time: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
+  const told = `All ${labelOfWhole(whole)}: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
   if (whole.low !== undefined) {
     const isSingle = Math.min(runs.before, runs.after) < 2;
     const basis = isSingle ? ' How much recordings differ by themselves is known from earlier ones.' : '';
@@ -104,8 +112,8 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
 
 /** Active time of the whole, and its change if that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
 export function activeLabel(quality: Analysis['quality'], whole?: Change): string {
-  const active = formatValue(quality, quality.activeTime);
-  if (!whole) return `${active} active`;
-  if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} active (no clear change)`;
-  return `${formatValue(whole, whole.before)} → ${active} active (${formatChange(1, whole.ratio)})`;
+  const active = formatActive(quality, quality.activeTime);
+  if (!whole) return active;
+  if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} (no clear change)`;
+  return `${formatValue(whole, whole.before)} → ${active} (${formatChange(1, whole.ratio)})`;
 }

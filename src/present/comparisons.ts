@@ -1,23 +1,29 @@
 import type { ComparisonFinding, DifferenceCode, Refusal } from '../compare/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { formatCountOf, formatShare } from './quantities.ts';
+import { amountLabel, formatCountOf, formatShare, wholeLabel } from './quantities.ts';
 
 /** Why are runs not compared, and what can be done? */
 export function describeRefusal(refusal: Refusal): string {
   switch (refusal.code) {
     case 'nothing-active':
-      return `A recording${sideOf(refusal.where)} has no active time, so there is nothing to compare; record the program while it works.`;
+      return `A recording${sideOf(refusal.where)} has no ${wholeLabel(refusal)}, so there is nothing to compare; record the program while it works.`;
     case 'lost-samples':
       return `A recording${sideOf(refusal.where)} has no samples of ${formatShare(refusal.share)} of its time, so it does not tell where the time went; record it again with a longer interval or on a machine that does less.`;
     case 'text-changed':
       return `${refusal.path} changed between the runs${sideOf(refusal.where)}, so these are runs of two programs; record all runs of a side without an edit between them.`;
     default: {
-      const [what, advice] = differences[refusal.code];
-      const who = refusal.where === 'between' ? 'Before and after' : `The recordings${sideOf(refusal.where)}`;
-      return `${who} ${what} (${refusal.a || 'none'} and ${refusal.b || 'none'}), which changes times by itself; ${advice}.`;
+      const { code, where, a, b } = refusal;
+      const who = where === 'between' ? 'Before and after' : `The recordings${sideOf(where)}`;
+      const both = `(${a || 'none'} and ${b || 'none'})`;
+      if (code === 'other-value' && ![a, b].every(isClock))
+        return `${who} measured different things ${both}; compare profiles that measured the same.`;
+      const [what, advice] = differences[code];
+      return `${who} ${what} ${both}, which changes times by itself; ${advice}.`;
     }
   }
 }
+
+const isClock = (name: string): boolean => name === 'cpu' || name === 'wall';
 
 const sideOf = (side: Refusal['where']): string => (side === 'before' || side === 'after' ? ` of "${side}"` : '');
 
@@ -63,9 +69,9 @@ function sentenceOf(finding: ComparisonFinding): string {
     case 'single-runs':
       return `One run says nothing of a single line: runs of the same program differ too much. ${adviceOnRuns(finding)}; there were ${finding.before} and ${finding.after}.`;
     case 'single-spans':
-      return `One profile of each side says how the time was divided in that span, not how much spans of the same program differ by themselves, so there is no verdict on any line: the margins are those of counting ${formatCountOf(finding.samples.before, 'sample')} and ${formatCountOf(finding.samples.after, 'sample')}, and no more. For verdicts, compare three or more spans of each side, such as hours of several days (heatline diff BEFORE… --to AFTER…); there were ${finding.before} and ${finding.after}.`;
+      return `One profile of each side says how the ${amountLabel(finding)} was divided in that span, not how much spans of the same program differ by themselves, so there is no verdict on any line: the margins are those of counting ${formatCountOf(finding.samples.before, 'sample')} and ${formatCountOf(finding.samples.after, 'sample')}, and no more. For verdicts, compare three or more spans of each side, such as hours of several days (heatline diff BEFORE… --to AFTER…); there were ${finding.before} and ${finding.after}.`;
     case 'work-unknown':
-      return 'Such profiles do not tell how much work was done, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
+      return `Such profiles do not tell how much work was done, so ${finding.value ? `how much ${wholeLabel(finding)} there was in all` : 'how long the whole took'} says nothing; lines are compared by how the ${amountLabel(finding)} is divided among them.`;
     case 'ended-otherwise':
       return 'Not all runs came to the same end by themselves, so how long the whole took says nothing; lines are compared by how the time is divided among them.';
     case 'changed-alike':

@@ -130,13 +130,13 @@ const sentences: Sentences = {
     `${percent(share)} of the time ran in code inlined from other files, which the inspector of ` +
     `${runtimeVersion ?? 'this Node'} does not name. It is shown on the functions that the code was ` +
     'inlined into; record with the V8 log sampler to see its lines.',
-  'frames-may-be-lost': ({ share, areSamplesKnown, attached }) =>
+  'frames-may-be-lost': ({ share, value = 'the active time', areSamplesKnown, attached }) =>
     areSamplesKnown
-      ? `${percent(share)} of the active time was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${repairedWhere(attached)}`
+      ? `${percent(share)} of ${value} was in V8's builtins (string concatenation, property reads, push …), recorded without frame repair: V8 may count it to the caller of the function that called the builtin. Lines with a notable part of such time are marked as estimated. ${repairedWhere(attached)}`
       : 'Recorded without frame repair: V8 may count time in its builtins (string concatenation, property reads, push …) to the caller of the function that called them, ' +
-        `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of the active time, is exact. ${repairedWhere(attached)}`,
-  'eval-unnamed': ({ share }) =>
-    `${percent(share)} of the active time is in code from eval or new Function without a name that leads to a file, or that V8 collected before its text was had, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
+        `and this recording does not tell which samples these are. So no line with that time, ${percent(share)} of ${value}, is exact. ${repairedWhere(attached)}`,
+  'eval-unnamed': ({ share, value = 'the active time' }) =>
+    `${percent(share)} of ${value} is in code from eval or new Function without a name that leads to a file, or that V8 collected before its text was had, so its lines are not shown. For a bundle, build source maps that are files of their own (webpack: devtool "source-map").`,
 
   'source-map-missing': ({ file, url }) =>
     `The source map of ${file} was not found (${url}), so ${ON_GENERATED}${isOfPackage(file) ? ', as its package comes without it' : '; build it again with source maps'}.`,
@@ -155,8 +155,8 @@ const sentences: Sentences = {
   'source-map-empty': ({ file }) => `The source map of ${file} maps nothing, so ${ON_GENERATED}.`,
   'source-map-unknown': ({ file }) =>
     `${file} is not what ran: a loader or bundle compiled it in memory, or it was changed since. The recording has no source map of it, so its functions have no lines. Heatline records the maps of loaders that give them to Node, where a thread spends 1 % of its time and more in such code: record again, and leave the file as it is meanwhile.`,
-  'files-elsewhere': ({ share, file, from, to }) =>
-    `${percent(share)} of the active time is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${shellWord(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
+  'files-elsewhere': ({ share, value = 'the active time', file, from, to }) =>
+    `${percent(share)} of ${value} is in files that are not on this machine where the recording has them, such as ${file}. Say where they are: --path ${shellWord(`${from}=${to ?? 'FOLDER'}`)} (VS Code: the setting heatline.paths).`,
   'source-changed': ({ file, generated }) =>
     `${file} differs from what ${generated} was built from, so its lines may have moved since; build and record again.`,
   'source-newer': ({ file, generated }) =>

@@ -2,7 +2,15 @@ import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/inde
 import type { SamplerName } from '../recording/index.ts';
 import { describeEnding } from './endings.ts';
 import { runtimeName, samplerLabels } from './names.ts';
-import { formatCount, formatShare, formatTime, formatValue, valueLabel, wholeLabel } from './quantities.ts';
+import {
+  amountLabel,
+  formatCount,
+  formatShare,
+  formatTime,
+  formatValue,
+  valueLabel,
+  wholeLabel,
+} from './quantities.ts';
 
 /** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
 export interface QualityFact {
@@ -17,7 +25,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
   const rows = {
     runs: [quality.runs !== undefined && `${quality.runs}; times are their means, and intervals hold between runs`],
-    time: timeParts(analysis),
+    [quality.value ? 'value' : 'time']: timeParts(analysis),
     interval: [
       requestedInterval !== undefined && `${formatTime(requestedInterval)} requested`,
       achievedInterval !== undefined && `${formatTime(achievedInterval)} achieved`,
@@ -33,7 +41,7 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
         `${formatShare(unrecorded.share)} of that of the whole process tree`,
     ],
     lines: [
-      `${formatShare(quality.exactShare)} of the time in scripts is on an exact line`,
+      `${formatShare(quality.exactShare)} of the ${amountLabel(quality)} in scripts is on an exact line`,
       hottest !== undefined && quality.runs === undefined && timeToSureness(analysis, hottest),
     ],
     sampler: samplerParts(analysis),
@@ -61,7 +69,7 @@ function samplerParts({ threads, thread, quality, facts }: Analysis): (string | 
 /** In how many samples frames were brought back that V8 loses in its builtins, or what it means that none were. */
 function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis): string[] {
   if (quality.sampler === 'other') return [];
-  const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the active time`;
+  const blamedCallers = `time in builtins may be on the line of a caller, in ${formatShare(quality.lostFrameShare)} of the ${wholeLabel(quality)}`;
   if (repair === undefined) return ['not repaired', blamedCallers];
   if (repair.state === 'on') {
     return [`repair on: ${formatCount(repair.mended)} of ${formatCount(repair.samples)} samples mended`];
@@ -69,7 +77,7 @@ function frameRepairParts({ facts: { frameRepair: repair }, quality }: Analysis)
   return [`repair off: ${repair.detail ?? repair.reason}`, blamedCallers];
 }
 
-function timeParts({ quality }: Analysis): string[] {
+function timeParts({ quality }: Analysis): (string | false)[] {
   const { activeTime, valueName, value } = quality;
   // Weighed by wall time, blocked time is a part of the active time.
   const others = [
@@ -80,7 +88,8 @@ function timeParts({ quality }: Analysis): string[] {
     ['waiting for a CPU', quality.waitingTime ?? 0],
   ] as const;
   return [
-    `${formatTime(quality.duration)} recorded`,
+    // Profiles of memory mostly do not tell how long they took.
+    (value === undefined || quality.duration > 0) && `${formatTime(quality.duration)} recorded`,
     `${formatValue(quality, activeTime)} ${value?.name ?? (valueName === 'cpu' ? 'on a CPU' : 'active')}`,
     ...others.filter(([, time]) => time > 0).map(([name, time]) => `${name} ${formatValue(quality, time)}`),
   ];

@@ -6,6 +6,7 @@ import { type Analysis, type Measured, type Microseconds, type Share, shareOf, t
 
 const SPACE = '\u00a0';
 const UNKNOWN = '–';
+const TIME = 'microseconds';
 
 /** A time with its unit: `85 µs`, `31.2 ms`, `1.20 s`, `2 min 3 s`, `1 h 40 min`; whole microseconds, as clocks have them. */
 export function formatTime(time: Microseconds): string {
@@ -44,12 +45,20 @@ const valueLabels: Readonly<Record<Measured['valueName'], string>> = { cpu: 'CPU
 export const valueLabel = ({ valueName, value }: Measured): string => value?.name ?? valueLabels[valueName];
 
 /** Of what shares are: `active time`, `alloc_space`. */
-export const wholeLabel = ({ value }: Measured): string => value?.name ?? 'active time';
+export const wholeLabel = ({ value }: Pick<Measured, 'value'>): string => value?.name ?? 'active time';
+
+/** What lines and functions have: `time`, whatever it is time of, or `alloc_space`. */
+export const amountLabel = ({ value }: Pick<Measured, 'value'>): string =>
+  value === undefined || value.unit === TIME ? 'time' : value.name;
+
+/** The whole, or a part of it: `312 ms active`, `31.2 kB alloc_space`. */
+export const formatActive = (measured: Pick<Measured, 'value'>, value: number): string =>
+  `${formatValue(measured, value)} ${measured.value?.name ?? 'active'}`;
 
 /** A measured value with its unit. */
 export function formatValue({ value: type }: Pick<Measured, 'value'>, value: number): string {
-  const unit = type?.unit ?? 'microseconds';
-  if (unit === 'microseconds') return formatTime(value);
+  const unit = type?.unit ?? TIME;
+  if (unit === TIME) return formatTime(value);
   if (!Number.isFinite(value)) return UNKNOWN;
   if (unit === 'bytes') return formatBytes(Math.round(value));
   return unit === 'count' ? formatCount(value) : `${formatCount(value)}${SPACE}${unit}`;

@@ -1,6 +1,6 @@
 import { type Analysis, builtinsOfLine, LineCause, type LineIndex } from '../core/index.ts';
 import { builtinLabel } from './builtins.ts';
-import { formatShare, plainSpaces } from './quantities.ts';
+import { formatShare, plainSpaces, wholeLabel } from './quantities.ts';
 
 /** Why a line is not exact, by its `LineCause`. */
 export const lineReasons: Readonly<Record<number, string | undefined>> = {
@@ -26,13 +26,14 @@ export const lineReasons: Readonly<Record<number, string | undefined>> = {
     'Recorded without frame repair: V8 may count time in its builtins to the caller of the function that called them.',
 };
 
-type Told = Pick<Analysis, 'lines'> & { readonly quality: Pick<Analysis['quality'], 'lostFrameShare'> };
+type Told = Pick<Analysis, 'lines'> & { readonly quality: Pick<Analysis['quality'], 'lostFrameShare' | 'value'> };
 
 /** Why is a line not exact, as a sentence? Undefined if it is. */
 export function describeReason({ lines, quality }: Told, row: LineIndex): string | undefined {
   const reason = lineReasons[lines.reason[row]];
   const share = plainSpaces(formatShare(quality.lostFrameShare));
-  if (lines.reason[row] === LineCause.lostFrame) return `${reason} That holds for ${share} of the active time.`;
+  if (lines.reason[row] === LineCause.lostFrame)
+    return `${reason} That holds for ${share} of the ${wholeLabel(quality)}.`;
   return (lines.reason[row] === LineCause.belowCall ? describeBelow(lines, row) : undefined) ?? reason;
 }
 

@@ -70,8 +70,12 @@ const schemas = {
   'inlined-unknown': knowing({ share: number }),
   'inlined-elsewhere': knowing({ share: number, runtimeVersion: v.optional(text) }),
   // `areSamplesKnown`: the recording tells which of its samples were in a builtin.
-  'frames-may-be-lost': knowing({ share: number, areSamplesKnown: v.boolean(), attached: v.optional(v.boolean()) }),
-  'eval-unnamed': knowing({ share: number }),
+  // `value`: the name of what it is a share of, where that is not active time.
+  'frames-may-be-lost': knowing({
+    ...{ share: number, value: v.optional(text) },
+    ...{ areSamplesKnown: v.boolean(), attached: v.optional(v.boolean()) },
+  }),
+  'eval-unnamed': knowing({ share: number, value: v.optional(text) }),
   // How it was mapped. `map`: path or url; absent for a map inside the file itself.
   'source-map-missing': knowing({ url: text }),
   'source-map-remote': knowing({ url: text }),
@@ -83,7 +87,7 @@ const schemas = {
   'source-map-empty': knowing({}),
   'source-map-unknown': knowing({}),
   // `from` had been the folder of files; `to`, where known, is a folder here that has one of that name.
-  'files-elsewhere': knowing({ share: number, from: text, to: v.optional(text) }),
+  'files-elsewhere': knowing({ share: number, value: v.optional(text), from: text, to: v.optional(text) }),
   'source-changed': knowing({ generated: text }),
   'source-newer': knowing({ generated: text }),
 };

@@ -7,7 +7,7 @@ import {
   type ThreadId,
 } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel, placeLabel } from '../present/names.ts';
-import { formatShare, formatValue } from '../present/quantities.ts';
+import { formatShare, formatValue, wholeLabel } from '../present/quantities.ts';
 import { threadLabel } from '../present/threads.ts';
 import { kinds } from './graph/palette.ts';
 import type { Spot } from './model/hot-lines.ts';
@@ -15,7 +15,8 @@ import type { PanelTables } from './panel-tables.ts';
 
 /** What a function is called in the panel; -1 is the root of everything. */
 export function nameOf(tables: PanelTables, fn: FunctionIndex): string {
-  if (fn < 0 || tables.columns['functions.category'][fn] === Category.root) return 'All active time';
+  if (fn < 0 || tables.columns['functions.category'][fn] === Category.root)
+    return `All ${wholeLabel(tables.header.quality)}`;
   return functionLabel(tables.header.functionNames[fn]);
 }
 

@@ -2,6 +2,7 @@ import type { Change, ChangedRow } from '../../compare/index.ts';
 import { describeWhole, formatChangeRange, timesLabel } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
 import { functionLabel, joinParts } from '../../present/names.ts';
+import { amountLabel } from '../../present/quantities.ts';
 import { compareSides } from '../diff-command.ts';
 import { clearRows, isOwnRow, textOfRow } from '../format-diff.ts';
 import type { RecordedSide } from '../recorded-sides.ts';
@@ -16,10 +17,11 @@ export function describeComparison(
   view: AgentView,
 ): string {
   const comparison = compareSides(sides);
+  const what = amountLabel(comparison.whole);
   const write =
     (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
     (rows: readonly ChangedRow[], width: number): string[] => [
-      `${title} | change of self time, 95 % interval | time of a run`,
+      `${title} | change of self ${what}, 95 % interval | ${what} of a run`,
       ...rows.map(
         (row) =>
           `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,

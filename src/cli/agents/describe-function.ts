@@ -8,7 +8,7 @@ import {
   whyFunction,
 } from '../../core/index.ts';
 import { functionLabel, joinParts } from '../../present/names.ts';
-import { formatShare, formatValue } from '../../present/quantities.ts';
+import { amountLabel, formatShare, formatValue } from '../../present/quantities.ts';
 import { CliError } from '../cli-error.ts';
 import { sortRows } from '../report-view.ts';
 import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
@@ -24,7 +24,7 @@ export function describeFunction(
   asked: { readonly recording: string; readonly function: string; readonly file?: string },
   view: AgentView,
 ): string {
-  const { functions, lines } = analysis;
+  const { functions, lines, quality } = analysis;
   const [row, ...others] = findFunctions(analysis, asked);
   const remark = whyFunction(analysis, row);
   const hot = sortRows(lines.selfTime, (line) => lines.function[line] === row).slice(0, MOST_LINES);
@@ -35,7 +35,9 @@ export function describeFunction(
     '\n',
     headOf(analysis, asked.recording),
     `${nameAndPlace(analysis, row)}: self ${timeOf(analysis, functions.selfTime[row])}, total ${timeOf(analysis, functions.totalTime[row])}.`,
-    same.length > 0 ? `Others of that name, with less time: ${same.join(', ')}. Name one by "file".` : '',
+    same.length > 0
+      ? `Others of that name, with less ${amountLabel(quality)}: ${same.join(', ')}. Name one by "file".`
+      : '',
     list(analysis, 'Called by', callersOf(analysis, row)),
     list(analysis, 'Calls', calleesOf(analysis, row)),
     writePage(hot, 0, lineWriter(analysis, view)),
@@ -60,7 +62,7 @@ function findFunctions(
     .map((row) => quote(functions.name[row]));
   const advice = alike.length > 0 ? `There are ${alike.join(', ')}.` : 'list_hot_lines tells which there are.';
   throw new CliError(
-    `No function "${visible(name, 60)}" took time${file === undefined ? '' : ' in that file'}. ${advice}`,
+    `No function "${visible(name, 60)}" took ${amountLabel(analysis.quality)}${file === undefined ? '' : ' in that file'}. ${advice}`,
   );
 }
 

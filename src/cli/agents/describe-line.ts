@@ -9,7 +9,7 @@ import {
 } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { functionLabel, joinParts, placeLabel, precisionLabels } from '../../present/names.ts';
-import { formatCountOf, formatValue } from '../../present/quantities.ts';
+import { amountLabel, formatCountOf, formatValue } from '../../present/quantities.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { CliError } from '../cli-error.ts';
@@ -31,7 +31,8 @@ export function describeLine(
   const row = ofFile.find((each) => lines.line[each] === line);
   if (row === undefined) {
     const hot = ofFile.slice(0, MOST_NAMED).map((each) => lines.line[each]);
-    return `No time was measured on ${placeOf(analysis, source, line)}. Lines of that file with time: ${hot.join(', ')}.`;
+    const what = amountLabel(analysis.quality);
+    return `No ${what} was measured on ${placeOf(analysis, source, line)}. Lines of that file with ${what}: ${hot.join(', ')}.`;
   }
   const reason = describeReason(analysis, row);
   return joinParts(
@@ -51,12 +52,14 @@ export function isFileNamed(path: string, asked: string): boolean {
   return whole === end || whole.endsWith(`/${end}`);
 }
 
-function findSource({ sources, lines }: Analysis, file: string): number {
+function findSource({ sources, lines, quality }: Analysis, file: string): number {
   const sampled = new Set(lines.source);
   const found = [...sources.keys()].filter((row) => sampled.has(row) && isFileNamed(sources[row].path, file));
   if (found.length === 1) return found[0];
   if (found.length === 0)
-    throw new CliError(`No time was measured in "${file}". list_hot_lines tells in which files there was.`);
+    throw new CliError(
+      `No ${amountLabel(quality)} was measured in "${file}". list_hot_lines tells in which files there was.`,
+    );
   const named = found.slice(0, MOST_NAMED).map((row) => quote(sources[row].path, 300));
   throw new CliError(`Several files end in "${file}": ${named.join(', ')}. Name one of them whole.`);
 }

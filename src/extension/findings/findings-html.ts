@@ -1,4 +1,4 @@
-import { findWhy } from '../../core/index.ts';
+import { type Analysis, findWhy } from '../../core/index.ts';
 import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 import { capitalise } from '../../present/answer.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
@@ -7,7 +7,7 @@ import { explainRemark } from '../../present/why.ts';
 import { qualityFacts } from '../../present/quality-facts.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { allHeatLevels, colors, heatLevels, internalCommands } from '../contributed-names.ts';
-import { formatShare } from '../../present/quantities.ts';
+import { amountLabel, formatShare, wholeLabel } from '../../present/quantities.ts';
 import { leastShareOf } from '../heat/heat-scale.ts';
 
 const levels = [...allHeatLevels].reverse();
@@ -58,7 +58,7 @@ function bodyOf(view: AnalysisView): string {
   const measurement = facts.map(
     ({ name, text }) => `<dt>${escapeMarkup(capitalise(name))}</dt><dd>${escapeMarkup(text)}</dd>`,
   );
-  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}${reasons(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml()}`;
+  return `<h2>${escapeMarkup(view.title)}</h2>${findings(view)}${reasons(view)}<h2>Measurement</h2><dl>${measurement.join('')}</dl>${legendHtml(view.analysis)}`;
 }
 
 function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
@@ -93,13 +93,14 @@ function reasons({ analysis }: AnalysisView): string {
 }
 
 /** What the marks of the editor mean, as a list. Marks other than bars are told in words. */
-function legendHtml(): string {
+function legendHtml({ quality }: Analysis): string {
+  const amount = escapeMarkup(amountLabel(quality));
   const bars = levels.map((level) => `<li><span class="bar heat-${level}"></span>${rangeOf(level)}</li>`);
   return `<h2>Heat</h2>
-<p>A line’s mark is its share of the active time. It means the same in every recording. In a run of tests, marks of your own
-code show its share of the time in or below your code.</p>
+<p>A line’s mark is its share of the ${escapeMarkup(wholeLabel(quality))}. It means the same in every recording. In a run of tests, marks of your own
+code show its share of the ${amount} in or below your code.</p>
 <ul class="heat" aria-label="Levels of heat">${bars.join('')}</ul>
-<p>An arrow: the time is in what the line calls. Two upright bars: it was blocked. A small hollow box: too few samples to
+<p>An arrow: the ${amount} is in what the line calls. Two upright bars: it was blocked. A small hollow box: too few samples to
 be sure. A dashed box: edited since it was profiled.</p>`;
 }
 

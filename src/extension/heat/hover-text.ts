@@ -220,7 +220,7 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     ? formatShareAndTime(view.analysis, lines.totalTime[row])
     : '– (not known with this sampler)';
   const isBegun = view.analysis.collections !== undefined;
-  const gcTime = formatTime(lines.gcTime[row]);
+  const gcTime = formatValue(quality, lines.gcTime[row]);
   const gc = isBegun
     ? `${gcTime} of garbage collection began on this line (not part of self)`
     : `≈ ${gcTime} of garbage collection followed this line (estimated, not part of self)`;
@@ -232,7 +232,7 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     showGc && lines.gcTime[row] >= 500 && `| GC | ${gc} |`,
     blockedRow(view, row),
     askerRow(view, row),
-    `| Clock | ${valueLabel(quality)} · ${samplerLabels[quality.sampler]} |`,
+    `| ${quality.value ? 'Value' : 'Clock'} | ${valueLabel(quality)} · ${samplerLabels[quality.sampler]} |`,
   );
 }
 
@@ -266,7 +266,7 @@ function certainty(view: AnalysisView, row: number): string {
   const range = `Self between ${formatShare(lines.shareLow[row])} and ${formatShare(lines.shareHigh[row])} (95 % interval${of}).`;
   // It may hold for every line of the recording: the long sentence is a diagnostic of the recording.
   const lost = isLostFrame(view, row)
-    ? ` (recorded without frame repair; holds for ${formatShare(quality.lostFrameShare)} of active time)`
+    ? ` (recorded without frame repair; holds for ${formatShare(quality.lostFrameShare)} of ${wholeLabel(quality)})`
     : '';
   return `${range} Precision: ${precisionLabels[lines.precision[row] as Precision]}${lost}.`;
 }

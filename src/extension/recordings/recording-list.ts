@@ -9,8 +9,10 @@ const texts = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
   v.optional(v.pipe(v.array(schema), v.readonly()));
 
 const resultSchema = v.object({
-  /** Microseconds. */
+  /** Microseconds, or the unit of `value`. */
   activeTime: v.number(),
+  /** What was measured in place of time. */
+  value: v.optional(v.pipe(v.object({ name: v.string(), unit: v.string() }), v.readonly())),
   /** `hot.js:12 44 %`. */
   hottestLine: optionalText,
   /** `Node v24.1.0`. */

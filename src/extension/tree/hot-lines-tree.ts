@@ -22,6 +22,7 @@ import { describeAsker, packageLabels } from '../../present/packages.ts';
 import { describeMarked } from '../../present/marks.ts';
 import { threadLabel, whyUnrecorded } from '../../present/threads.ts';
 import {
+  amountLabel,
   formatCount,
   formatCountOf,
   formatRange,
@@ -216,7 +217,7 @@ function noSourcesRow(view: AnalysisView, all: boolean): TreeRow {
     case 'linesUnknown':
       return { label: `Lines of your code are not known${view.isLive ? ' yet' : ': see Functions'}` };
     case 'nothing':
-      return { label: 'No line has time' };
+      return { label: `No line has ${amountLabel(view.analysis.quality)}` };
   }
 }
 

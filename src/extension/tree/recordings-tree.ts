@@ -3,7 +3,7 @@ import type { AnalysisStore } from '../analysis/analysis-store.ts';
 import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { joinParts } from '../../present/names.ts';
-import { formatBytes, formatCountOf, formatTime } from '../../present/quantities.ts';
+import { formatActive, formatBytes, formatCountOf } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 
@@ -40,7 +40,7 @@ export const createRecordingsTree = (
 /** How many runs a recording is of, where it is of several, and how long it was active. */
 export const runTexts = ({ result, runs }: RecordingEntry): (string | undefined)[] => [
   runs && formatCountOf(runs.length, 'run'),
-  result && `${formatTime(result.activeTime)} active`,
+  result && formatActive(result, result.activeTime),
 ];
 
 /** What came out of the run, or of the mean of several. */

@@ -131,7 +131,8 @@ interface Work {
 
 function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
   const { chosen, facts } = work;
-  const times = endTimes(work, thread.samples);
+  // The axis is that of the value: only time has a place in time.
+  const times = chosen.type.unit === 'microseconds' ? endTimes(work, thread.samples) : undefined;
   const builder = new ThreadBuilder(times !== undefined);
   const entriesOf = stackEntries(builder, work.locations);
   const counts = countsOf(work, thread.samples);

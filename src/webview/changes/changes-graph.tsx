@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { PanelChanges } from '../../panel/index.ts';
 import { describeStack, signOf } from '../../present/changes.ts';
+import { wholeLabel } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
 import { type ChangeBox, layoutChanges, strengthOf } from './layout-changes.ts';
 
@@ -51,7 +52,7 @@ function BoxOf({ box, panel, data, isReachable }: BoxProps) {
   const { changes, requests } = panel;
   const node = data.nodes[box.node];
   const fn = data.functions.at(node.function);
-  const name = node.function < 0 || !fn ? 'All active time' : fn.name;
+  const name = node.function < 0 || !fn ? `All ${wholeLabel(node)}` : fn.name;
   const strength = strengthOf(node);
   const text = `${name}: ${describeStack(node, data.runs)}`;
   const place = { left: `${box.left * 100}%`, width: `${box.width * 100}%`, top: `${box.row * ROW_HEIGHT}px` };

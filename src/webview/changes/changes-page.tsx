@@ -1,4 +1,5 @@
 import { describeStack, runsLabel } from '../../present/changes.ts';
+import { amountLabel, wholeLabel } from '../../present/quantities.ts';
 import type { PanelProps } from '../panel.ts';
 import { Link } from '../ui/link.tsx';
 import { Choices } from '../ui/choices.tsx';
@@ -6,11 +7,11 @@ import { ChangesGraph } from './changes-graph.tsx';
 import { ChangesTable } from './changes-table.tsx';
 import type { WidthBy } from './layout-changes.ts';
 
-const widthNames: Readonly<Record<WidthBy, readonly [short: string, full: string]>> = {
-  after: ['After', 'Boxes are as wide as their time after'],
-  before: ['Before', 'Boxes are as wide as their time before, also what is gone'],
-  change: ['Change', 'Boxes are as wide as the time that changed in them and below'],
-};
+const widthNames = (amount: string): Readonly<Record<WidthBy, readonly [short: string, full: string]>> => ({
+  after: ['After', `Boxes are as wide as their ${amount} after`],
+  before: ['Before', `Boxes are as wide as their ${amount} before, also what is gone`],
+  change: ['Change', `Boxes are as wide as the ${amount} that changed in them and below`],
+});
 
 /** What changed since another recording: a differential flame graph above the biggest clear changes. */
 export function ChangesPage({ panel }: PanelProps) {
@@ -19,7 +20,7 @@ export function ChangesPage({ panel }: PanelProps) {
   if (!data) return null;
   const node = data.nodes.at(changes.selected.value);
   const isSingle = Math.min(data.runs.before, data.runs.after) < 2;
-  const name = node === undefined || node.function < 0 ? 'All active time' : data.functions[node.function].name;
+  const name = node && node.function >= 0 ? data.functions[node.function].name : `All ${wholeLabel(node ?? {})}`;
   return (
     <div class="panel changes">
       <div class="toolbar" role="toolbar" aria-label="Changes">
@@ -32,7 +33,7 @@ export function ChangesPage({ panel }: PanelProps) {
           <Choices
             role="radio"
             label="Width of the boxes"
-            names={widthNames}
+            names={widthNames(amountLabel(node ?? {}))}
             chosen={changes.widthBy.value}
             onChoose={changes.setWidthBy}
           />

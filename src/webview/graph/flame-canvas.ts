@@ -73,7 +73,7 @@ class FlameCanvas {
     return {
       ...{ flame, palette, theme: this.theme.value, marked: this.marked.value },
       ...{ matches: search.matches.value, selected: selection.box.value, hovered: selection.hover.value?.box },
-      nameOf: this.nameOf.value,
+      ...{ nameOf: this.nameOf.value, measured: tables.header.quality },
       ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(tables, thread)) }),
     };
   });

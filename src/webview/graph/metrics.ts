@@ -6,8 +6,12 @@ import type { Viewport } from '../state/viewport.ts';
 export const ROW_HEIGHT = 18;
 export const RULER_HEIGHT = 22;
 
-/** The least that is zoomed in to, in microseconds: far below any sampling interval. */
+/** The least that is zoomed in to, in microseconds: far below any sampling interval. Less where all is a few counts. */
 const LEAST_SPAN = 20;
+const LEAST_PART = 1 / 1000;
+
+const leastSpan = ({ extent }: Pick<Flame, 'extent'>): number =>
+  extent > 0 ? Math.min(LEAST_SPAN, extent * LEAST_PART) : LEAST_SPAN;
 
 export interface Size {
   readonly width: number;
@@ -16,9 +20,10 @@ export interface Size {
 
 /** A viewport within the bounds of what it looks at; one never set shows everything. */
 export function clampViewport(viewport: Viewport, flame: Flame, size: Size): Viewport {
-  const extent = Math.max(flame.extent, LEAST_SPAN);
+  const least = leastSpan(flame);
+  const extent = Math.max(flame.extent, least);
   const wanted = viewport.right > viewport.left ? viewport.right - viewport.left : extent;
-  const span = Math.min(extent, Math.max(LEAST_SPAN, wanted));
+  const span = Math.min(extent, Math.max(least, wanted));
   const left = Math.max(0, Math.min(extent - span, viewport.right > viewport.left ? viewport.left : 0));
   const rowsHeight = flame.rows * ROW_HEIGHT + ROW_HEIGHT / 2;
   const scroll = Math.max(0, Math.min(rowsHeight - (size.height - RULER_HEIGHT), viewport.scroll));
@@ -26,9 +31,9 @@ export function clampViewport(viewport: Viewport, flame: Flame, size: Size): Vie
 }
 
 /** The viewport after zooming by `factor` (above 1: closer), with the time at `share` of the width staying put. */
-export function zoomViewport(viewport: Viewport, factor: number, share: number): Viewport {
+export function zoomViewport(viewport: Viewport, flame: Flame, factor: number, share: number): Viewport {
   const span = viewport.right - viewport.left;
-  const next = Math.max(LEAST_SPAN, span / factor);
+  const next = Math.max(leastSpan(flame), span / factor);
   const left = viewport.left + (span - next) * share;
   return { left, right: left + next, scroll: viewport.scroll };
 }

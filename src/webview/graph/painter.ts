@@ -1,4 +1,4 @@
-import type { FunctionIndex } from '../../core/index.ts';
+import type { FunctionIndex, Measured } from '../../core/index.ts';
 import type { Flame } from '../model/flame.ts';
 import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
@@ -18,6 +18,8 @@ export interface Scene {
   readonly theme: Theme;
   /** Drawn text of a function. */
   readonly nameOf: (fn: FunctionIndex) => string;
+  /** What the width of boxes is. */
+  readonly measured: Measured;
   /** Per function, 1 where a search found it; undefined without a search. */
   readonly matches?: Uint8Array;
   /** Per function, 1 where its boxes are underlined: the selected function, and those that the cursor is in. */
@@ -183,7 +185,7 @@ export class FlamePainter {
     if (selected) outline(selected, toCss(theme.focus), Math.max(2, Math.round(2 * this.ratio)));
   }
 
-  private paintRuler({ flame, viewport, theme }: Scene): void {
+  private paintRuler({ flame, viewport, theme, measured }: Scene): void {
     const { context, ratio, width, rulerHeight, hairline } = this;
     const span = viewport.right - viewport.left;
     context.fillStyle = toCss(theme.background);
@@ -191,8 +193,9 @@ export class FlamePainter {
     context.fillStyle = toCss(theme.line);
     context.fillRect(0, rulerHeight - hairline, width, hairline);
     const { axisStart = 0 } = flame;
-    for (const tick of buildTicks(viewport.left + axisStart, viewport.right + axisStart, width / (110 * ratio))) {
-      const x = Math.round(((tick.time - axisStart - viewport.left) / span) * width);
+    const [left, right] = [viewport.left + axisStart, viewport.right + axisStart];
+    for (const tick of buildTicks(left, right, width / (110 * ratio), measured)) {
+      const x = Math.round(((tick.at - axisStart - viewport.left) / span) * width);
       context.fillStyle = toCss(theme.line);
       const top = Math.round(rulerHeight * 0.35);
       context.fillRect(x, top, hairline, rulerHeight - top);

@@ -26,11 +26,11 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
   const current = computed(() => viewports.value[view.value]);
 
   /** Changes the viewport within the bounds of the flame graph, smoothly or at once. */
-  const move = (change: (from: Viewport, size: Size) => Viewport, glide: boolean): void => {
+  const move = (change: (from: Viewport, size: Size, flame: Flame) => Viewport, glide: boolean): void => {
     if (!flame.value) return;
     const from = clampViewport(current.value, flame.value, size.value);
     glides.value = glide;
-    const to = clampViewport(change(from, size.value), flame.value, size.value);
+    const to = clampViewport(change(from, size.value, flame.value), flame.value, size.value);
     viewports.value = { ...viewports.value, [view.value]: to };
   };
   /** To be shown as soon as the picture has a size. */
@@ -68,11 +68,12 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
     show,
     zoomTo: (box: Box): void => move((from, within) => viewportOf(box, from, within), true),
     /** `share`: which part of the width stays where it is. */
-    zoomAt: (factor: number, share: number): void => move((from) => zoomViewport(from, factor, share), false),
+    zoomAt: (factor: number, share: number): void =>
+      move((from, _, of) => zoomViewport(from, of, factor, share), false),
     /** Zooms around a box when it is visible, else around the middle. */
     zoomAround: (factor: number, box: Box | undefined): void => {
       const share = box ? shareOf(box, current.value) : 0.5;
-      move((from) => zoomViewport(from, factor, share), true);
+      move((from, _, of) => zoomViewport(from, of, factor, share), true);
     },
     zoomOut: (): void => move(() => whole, true),
     /** Goes where the user was before. */

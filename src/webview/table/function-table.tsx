@@ -5,7 +5,7 @@ import { tiers } from '../graph/palette.ts';
 import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
+import { amountTitle, BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
 import { buildRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
@@ -50,14 +50,18 @@ const blockedOf = ({ panel, tables }: ShownProps): Float64Array | undefined =>
 /** Below a focus it is not known either. */
 const hasTiers = ({ panel, tables }: ShownProps): boolean => !panel.shownTree.shownFocus.value && knowsTiers(tables);
 
-const headingsOf = (shown: ShownProps): readonly ColumnHeading[] => [
-  ['selfTime', 'Self', 'Time in the function itself'],
-  ['totalTime', 'Total', 'Time in the function and all that it called, once per stack'],
-  ...blockedHeading(blockedOf(shown), shown.tables.header.quality),
-  ...(hasTiers(shown) ? [tierHeading] : []),
-  ['name', 'Function', 'Name'],
-  ['location', 'Location', 'Where it is defined'],
-];
+function headingsOf(shown: ShownProps): readonly ColumnHeading[] {
+  const { quality } = shown.tables.header;
+  const amount = amountTitle(quality);
+  return [
+    ['selfTime', 'Self', `${amount} in the function itself`],
+    ['totalTime', 'Total', `${amount} in the function and all that it called, once per stack`],
+    ...blockedHeading(blockedOf(shown), quality),
+    ...(hasTiers(shown) ? [tierHeading] : []),
+    ['name', 'Function', 'Name'],
+    ['location', 'Location', 'Where it is defined'],
+  ];
+}
 
 function Cells({ fn, ...shown }: ShownProps & { readonly fn: FunctionIndex }) {
   const { panel, tables } = shown;

@@ -1,20 +1,25 @@
 import { useMemo } from 'preact/hooks';
-import { type LineIndex, Precision } from '../../core/index.ts';
+import { type LineIndex, type Measured, Precision } from '../../core/index.ts';
 import { precisionLabels } from '../../present/names.ts';
+import { amountLabel } from '../../present/quantities.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
-import { BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
+import { amountTitle, BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
 import { buildLineRows } from './rows.ts';
 import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
 
-const headingsOf = ({ columns, header }: PanelTables): readonly ColumnHeading[] => [
-  ['selfTime', 'Self', 'Time on the line itself'],
-  ['totalTime', 'Total', 'Time on the line and in what it called; – where the sampler cannot know it'],
-  ...blockedHeading(columns['lines.blockedTime'], header.quality),
+const headingsOf = ({ columns, header: { quality } }: PanelTables): readonly ColumnHeading[] => [
+  ['selfTime', 'Self', `${amountTitle(quality)} on the line itself`],
+  [
+    'totalTime',
+    'Total',
+    `${amountTitle(quality)} on the line and in what it called; – where the sampler cannot know it`,
+  ],
+  ...blockedHeading(columns['lines.blockedTime'], quality),
   ['location', 'Line', 'File, line, and the hottest column where it is known'],
-  ['name', 'Function', 'The function that spent the most time on the line'],
+  ['name', 'Function', `The function that spent the most ${amountLabel(quality)} on the line`],
 ];
 
 /** Every line with its time, in the whole recording whatever the focus. */

@@ -1,10 +1,14 @@
+import type { Measured } from '../../core/index.ts';
 import type { PanelHeader } from '../../panel/index.ts';
-import { formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import { amountLabel, formatCountOf, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
 import type { ColumnHeading } from './virtual-table.tsx';
 import type { ShownProps } from '../panel.ts';
 
 /** Below this, in microseconds, a row's cell is empty: the clock's readings are no finer. */
 const LEAST_SHOWN = 1000;
+
+/** How the title of a column begins: `Time`, `alloc_space`. */
+export const amountTitle = (measured: Measured): string => amountLabel(measured).replace(/^time$/, 'Time');
 
 /** The heading of blocked time, where the recording has any. */
 export function blockedHeading(

@@ -3,6 +3,7 @@ import { attachCanvas } from '../graph/flame-canvas.ts';
 import { ChangesPage } from '../changes/changes-page.tsx';
 import { type Focus, focusedFunction } from '../model/merged-tree.ts';
 import { nameOf } from '../names.ts';
+import { amountLabel } from '../../present/quantities.ts';
 import type { PanelProps, ShownProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { TableArea } from '../table/table-area.tsx';
@@ -36,8 +37,8 @@ export function App({ panel }: PanelProps) {
 }
 
 const cutNotes = {
-  thin: 'Callers of less than 0.005 % of the time are left out',
-  outermost: 'There are too many stacks: their outermost callers are left out',
+  thin: (amount: string) => `Callers of less than 0.005 % of the ${amount} are left out`,
+  outermost: () => 'There are too many stacks: their outermost callers are left out',
 } as const;
 
 function FlameArea({ panel, tables }: ShownProps) {
@@ -64,14 +65,14 @@ function FlameArea({ panel, tables }: ShownProps) {
       <BrushedRange panel={panel} />
       {isEmpty && <p class="flame-note">{emptyNote(panel.shownTree.shownFocus.value, tables)}</p>}
       <ThreadsBelow panel={panel} />
-      {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut]}</p>}
+      {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut](amountLabel(tables.header.quality))}</p>}
     </div>
   );
 }
 
 const emptyNote = (focus: Focus | undefined, tables: PanelTables): string =>
   focus
-    ? `No time was spent in ${nameOf(tables, focusedFunction(focus))}.`
+    ? `No ${amountLabel(tables.header.quality)} was spent in ${nameOf(tables, focusedFunction(focus))}.`
     : 'Nothing ran on a CPU in this part of the recording.';
 
 /** Keys that work wherever the focus is. */

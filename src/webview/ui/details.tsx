@@ -1,7 +1,14 @@
 import type { LineIndex, PackageSelf } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
-import { formatSamples, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import {
+  amountLabel,
+  formatActive,
+  formatSamples,
+  formatShare,
+  formatTime,
+  formatValue,
+} from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
 import { heatRamps, kinds, packageColours, shownKinds, tiers } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
@@ -60,7 +67,7 @@ function Selected({ panel, tables }: ShownProps) {
       <strong class="details-name">{nameOf(tables, fn)}</strong>
       <Location panel={panel} tables={tables} />
       <span>{`${isCallers && box ? 'from here' : 'total'} ${formatValue(quality, total)}, ${formatShare(total / active)}`}</span>
-      {self === undefined && <span class="muted">counts as self time of its caller</span>}
+      {self === undefined && <span class="muted">{`counts as self ${amountLabel(quality)} of its caller`}</span>}
       {self !== undefined && !Number.isNaN(self) && (
         <span>{`self ${formatValue(quality, self)}, ${formatShare(self / active)}`}</span>
       )}
@@ -77,7 +84,7 @@ function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: L
   return (
     <>
       <strong class="details-name">{threadLabel(thread)}</strong>
-      <span>{`${formatValue(tables.header.quality, activeTime)} active, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
+      <span>{`${formatActive(tables.header.quality, activeTime)}, ${formatShare(activeTime / panel.shownTree.activeTime.value)} of all threads`}</span>
       <span class="muted">{formatSamples(tables.header.quality, samples)}</span>
       <span class="muted">{lane.isOpen ? 'open' : 'closed'}</span>
     </>
@@ -141,14 +148,20 @@ function Summary({ tables }: Pick<ShownProps, 'tables'>) {
   return (
     <>
       <strong class="details-name">{title}</strong>
-      <span>{`${formatValue(quality, quality.activeTime)} active`}</span>
-      <span class="muted">{`of ${formatTime(quality.duration)}`}</span>
+      <span>{formatActive(quality, quality.activeTime)}</span>
+      <span class="muted">{duration(quality)}</span>
       <span class="muted">
         {quality.value?.isExact ? 'call by call, with what timing cost' : formatSamples(quality, quality.samples)}
         {interval === undefined ? '' : ` every ${formatTime(interval)}`}
       </span>
     </>
   );
+}
+
+/** How long it was recorded. Profiles of memory mostly do not tell that. */
+function duration({ value, duration: time }: PanelTables['header']['quality']): string {
+  if (value === undefined) return `of ${formatTime(time)}`;
+  return time > 0 ? `in ${formatTime(time)}` : '';
 }
 
 function FrameButtons({ panel }: PanelProps) {
@@ -178,7 +191,7 @@ function Legend({ panel, tables }: ShownProps) {
   if (colouring === 'heat') {
     return (
       <span class="legend" aria-hidden="true">
-        <span>self time</span>
+        <span>{`self ${amountLabel(tables.header.quality)}`}</span>
         <span class="legend-ramp">
           {heatRamps[shade].map((colour) => (
             <i key={colour} style={{ background: toCss(colour) }} />

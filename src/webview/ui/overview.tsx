@@ -1,7 +1,7 @@
 import { joinRanges, lengthOf, type MarkedTime, type TimeRange } from '../../core/index.ts';
 import type { PanelTimeline } from '../../panel/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
-import { formatRange, formatTime, formatValue } from '../../present/quantities.ts';
+import { formatActive, formatRange, formatTime } from '../../present/quantities.ts';
 import type { PanelProps, ShownProps } from '../panel.ts';
 import { brushOver } from '../graph/brush-over.ts';
 import { clampViewport } from '../graph/metrics.ts';
@@ -124,7 +124,7 @@ export function RangeBar({ panel: { part, shownTree }, tables: { header } }: Sho
   if (!range && !header.marked) return null;
   const marked = range ? undefined : describeMarked(header);
   const isPart = range !== undefined || marked !== undefined;
-  const shares = `all shares are of the ${formatValue(header.quality, shownTree.activeTime.value)} active in it`;
+  const shares = `all shares are of the ${formatActive(header.quality, shownTree.activeTime.value)} in it`;
   const ofRange = `of ${formatTime(header.timeline?.duration ?? NaN)}; ${shares}`;
   const showOther = (): void => {
     if (range) part.setRange(undefined);

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../present/quantities.ts';
+import { amountLabel, formatCount, formatShare, wholeLabel } from '../../present/quantities.ts';
 import { keyHelp } from '../graph/keyboard.ts';
 import { focusedFunction } from '../model/merged-tree.ts';
 import type { SearchResult } from '../model/search.ts';
@@ -9,11 +9,11 @@ import { Choices } from './choices.tsx';
 import { Icon, IconButton } from './icon.tsx';
 import { Link } from './link.tsx';
 
-const viewNames: Readonly<Record<View, readonly [short: string, full: string]>> = {
+const viewNames = (amount: string): Readonly<Record<View, readonly [short: string, full: string]>> => ({
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],
-  chart: ['Chart', 'Flame chart: stacks in order of time'],
-  callers: ['Callers', 'Callers: functions by self time, below each who called it'],
-};
+  chart: ['Chart', `Flame chart: stacks in order of ${amount === 'time' ? amount : 'the recording'}`],
+  callers: ['Callers', `Callers: functions by self ${amount}, below each who called it`],
+});
 const colouringNames: Readonly<Record<Colouring, string>> = {
   heat: 'Heat',
   file: 'File',
@@ -29,7 +29,7 @@ export function Toolbar({ panel, tables }: ShownProps) {
       <Choices
         role="radio"
         label="View"
-        names={viewNames}
+        names={viewNames(amountLabel(tables.header.quality))}
         chosen={panel.preferences.view.value}
         onChoose={(view) => panel.preferences.set({ view })}
       />
@@ -165,7 +165,7 @@ export function FocusBar({ panel, tables }: ShownProps) {
       <span>Focus</span>
       <strong>{nameOf(tables, focusedFunction(focus))}</strong>
       <span class="muted">{focus.kind === 'everywhere' ? 'whoever calls it' : 'in this stack'}</span>
-      <span class="muted">{`${formatShare(share)} of active time`}</span>
+      <span class="muted">{`${formatShare(share)} of ${wholeLabel(tables.header.quality)}`}</span>
       <Link onClick={panel.unfocus}>Show all</Link>
     </div>
   );
@@ -184,7 +184,7 @@ function ThreadSelect({ panel: { part }, tables }: ShownProps) {
     <select
       class="thread-select"
       aria-label="Thread"
-      title="Shares are of the active time of what is chosen here"
+      title={`Shares are of the ${wholeLabel(tables.header.quality)} of what is chosen here`}
       aria-busy={part.isBusy.value}
       value={part.current.value.thread ?? ALL}
       onChange={(event) => choose(event.currentTarget.value)}

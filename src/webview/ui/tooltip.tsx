@@ -1,5 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { formatSamples, formatShare, formatTime, formatValue } from '../../present/quantities.ts';
+import type { Measured } from '../../core/index.ts';
+import {
+  formatActive,
+  formatSamples,
+  formatShare,
+  formatTime,
+  formatValue,
+  wholeLabel,
+} from '../../present/quantities.ts';
 import { headingOf } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import type { MergedTree } from '../model/merged-tree.ts';
@@ -22,6 +30,7 @@ export function Tooltip({ panel, tables }: ShownProps) {
   const flame = panel.flame.value;
   if (!hover || !flame) return null;
   const { tree } = flame;
+  const { quality } = tables.header;
   const heading = headingOf(flame, hover.box);
   const fn = tree.function[hover.box.node];
   const isChart = panel.preferences.view.value === 'chart';
@@ -29,16 +38,19 @@ export function Tooltip({ panel, tables }: ShownProps) {
     <div class="tooltip" ref={element} role="tooltip">
       <div class="tooltip-name">{heading ? laneLabelOf(tables, heading.thread) : nameOf(tables, fn)}</div>
       <div class="tooltip-place">
-        {heading ? `active for ${formatTime(hover.box.end - hover.box.start)}` : placeOf(tables, fn)}
+        {heading ? activeFor(quality, hover.box.end - hover.box.start) : placeOf(tables, fn)}
       </div>
       {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
       <div class="tooltip-note">
-        {isChart ? `at ${formatTime((flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
-        {`per cent of ${formatValue(tables.header.quality, panel.shownTree.activeTime.value)} active time`}
+        {isChart ? `at ${formatValue(quality, (flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
+        {`per cent of ${formatValue(quality, panel.shownTree.activeTime.value)} ${wholeLabel(quality)}`}
       </div>
     </div>
   );
 }
+
+const activeFor = (quality: Measured, time: number): string =>
+  quality.value ? formatActive(quality, time) : `active for ${formatTime(time)}`;
 
 interface TimesProps extends ShownProps {
   readonly tree: MergedTree;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Analysis, Category } from '../../../src/core/index.ts';
+import { type Analysis, Category, type ValueType } from '../../../src/core/index.ts';
 import { describeDiagnostic } from '../../../src/present/diagnostics.ts';
 import { findElsewhere, findEvalTime, weighUnknownTexts } from '../../../src/analysis/findings.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -32,6 +32,13 @@ describe('code from eval that leads to no file', () => {
     assert.match(describeDiagnostic(finding), /^40\.0 % of the active time/);
   });
 
+  it('is a share of what was measured', () => {
+    const { functions, quality } = analysis([[Category.own, -1, 40]]);
+    const value = { name: 'alloc_space', unit: 'bytes' };
+    const finding = findEvalTime({ functions, quality: { ...quality, value } });
+    assert.match((finding && describeDiagnostic(finding)) ?? '', /^100 % of alloc_space is in code/);
+  });
+
   it('is nothing to talk about where it is little, or where all of it has a file', () => {
     assert.equal(findEvalTime(analysis([[Category.own, -1, 4], [Category.own, 0, 96]])), undefined); // prettier-ignore
     assert.equal(findEvalTime(analysis([[Category.own, 0, 80], [Category.gc, -1, 20]])), undefined); // prettier-ignore
@@ -54,7 +61,7 @@ describe('files of which it is not known what ran', () => {
 
 describe('files that are not on this machine', () => {
   const scratch = useScratch();
-  const find = (paths: readonly string[], times: readonly number[], folder: string) => {
+  const find = (paths: readonly string[], times: readonly number[], folder: string, value?: ValueType) => {
     const analysis = {
       functions: {
         category: new Uint8Array(paths.length + 1).fill(Category.own),
@@ -62,7 +69,7 @@ describe('files that are not on this machine', () => {
         selfTime: Float64Array.from([...times, 100 - times.reduce((sum, time) => sum + time, 0)]),
       },
       sources: paths.map((path) => ({ path, isFile: true, isGenerated: false, isElsewhere: true })),
-      quality: { activeTime: 100 },
+      quality: { activeTime: 100, value },
     } as unknown as Pick<Analysis, 'functions' | 'sources' | 'quality'>;
     const found = findElsewhere(analysis, { folders: [folder] });
     return found && describeDiagnostic(found);
@@ -83,6 +90,13 @@ describe('files that are not on this machine', () => {
     writeFileSync(join(home, 'my shop/lib/b.js'), '');
     const sentence = find(['/app/dist/a.js', '/app/lib/b.js'], [10, 30], home) ?? '';
     assert.ok(sentence.includes(` --path '/app=${join(home, 'my shop')}' `), sentence);
+  });
+
+  it('are told as a share of what was measured', () => {
+    const value = { name: 'alloc_space', unit: 'bytes' };
+    const told = (of?: ValueType): string => find(['/app/dist/a.js'], [40], scratch('measured'), of) ?? '';
+    assert.match(told(value), /^40\.0 % of alloc_space is in files/);
+    assert.match(told(), /^40\.0 % of the active time is in files/);
   });
 
   it('are nothing to talk about where they took little', () => {

@@ -7,6 +7,8 @@ import { parsePercent } from '../../../src/cli/options.ts';
 import { webAddress } from '../../../src/cli/repository.ts';
 import { type ChangedRow, judgeGate, type RunComparison } from '../../../src/compare/index.ts';
 import { Category } from '../../../src/core/index.ts';
+import { describeWholeChange } from '../../../src/present/changes.ts';
+import { describeRefusal } from '../../../src/present/comparisons.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { diffContract } from './json-contract.ts';
 import { wordsOf } from '../../support/told.ts';
@@ -93,6 +95,64 @@ describe('a comparison as text', () => {
     assert.equal(
       text,
       'main.ts: no clear change: +0 % (−3 % … +3 %), 1.00 s → 1.00 s of active time, 5 runs against 5.\n',
+    );
+  });
+});
+
+describe('a comparison of something else than time', () => {
+  const measured = { valueName: 'wall', value: { name: 'alloc_space', unit: 'bytes' } } as const;
+  const { value } = measured;
+  const more = { ...slower, ...measured };
+  const comparison = comparisonOf({
+    whole: { ...more, before: 1e6, after: 1.5e6 },
+    lines: [row(more)],
+    findings: [{ code: 'work-unknown', value }],
+  });
+
+  it('names it, with its unit', () => {
+    const text = plainSpaces(formatDiff(resultOf(comparison), { ...view, paint: (_, one) => one }));
+    assert.match(text, /^main\.ts: slower: .*, 1\.00 MB → 1\.50 MB of alloc_space, 5 runs against 5\.\n/);
+    assert.match(text, /change of self alloc_space with its 95 % interval, alloc_space of a run before → after/);
+    assert.match(text, /so how much alloc_space there was in all says nothing; .* how the alloc_space is divided/);
+    assert.doesNotMatch(text, /\btimes?\b/);
+    const sentence = plainSpaces(describeWholeChange(comparison));
+    assert.match(sentence, /^All alloc_space: slower, 1\.00 MB → 1\.50 MB \(5 against 5 runs\)\./);
+    assert.match(
+      plainSpaces(describeWholeChange(comparisonOf())),
+      /^All active time: no clear change, 1\.00 s → 1\.00 s/,
+    );
+  });
+
+  it('names it in the table of shares of single profiles', () => {
+    const samples = { before: 500, after: 500 };
+    const single = comparisonOf({
+      ...comparison,
+      findings: [{ code: 'single-spans', before: 1, after: 1, samples, value }],
+    });
+    const text = formatDiff(resultOf(single), { ...view, paint: (_, one) => one });
+    assert.match(text, /share of the alloc_space before → after/);
+    assert.match(text, /says how the alloc_space was divided in that span/);
+  });
+
+  it('has it in the JSON too', () => {
+    const json = buildDiffJson(comparison);
+    v.parse(diffContract, json);
+    assert.deepEqual([json.clock, json.value, json.whole.beforeMs], ['wall', value, 1000]);
+    assert.deepEqual([buildDiffJson(comparisonOf()).clock, buildDiffJson(comparisonOf()).value], ['cpu', null]);
+  });
+
+  it('is refused where the sides measured different things, or nothing', () => {
+    const refusal = { code: 'other-value', where: 'between', a: 'alloc_space', b: 'cpu' } as const;
+    const told =
+      'Before and after measured different things (alloc_space and cpu); compare profiles that measured the same.';
+    assert.equal(describeRefusal(refusal), told);
+    assert.match(
+      describeRefusal({ ...refusal, a: 'wall' }),
+      /were measured by different clocks \(wall and cpu\), which changes/,
+    );
+    assert.match(
+      describeRefusal({ code: 'nothing-active', where: 'before', value }),
+      /of "before" has no alloc_space, so/,
     );
   });
 });

@@ -8,6 +8,12 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** An absolute path, or the url of code that is not a file. */
 const place = v.nullable(v.pipe(v.string(), v.regex(/^(\/|[A-Za-z]:\\|[a-z][a-z-]+:)/)));
 
+/** The clock, or what else was measured. */
+const measured = {
+  clock: v.picklist(['wall', 'cpu']),
+  value: v.nullable(v.strictObject({ name: v.string(), unit: v.string() })),
+};
+
 /** One of some words. */
 const oneOf = (words: string) => v.picklist(words.split(' '));
 const severity = oneOf('error warning info');
@@ -54,8 +60,7 @@ export const jsonContract = v.strictObject({
   quality: v.strictObject({
     sampler: v.picklist(['inspector', 'v8log', 'other']),
     runs: v.pipe(count, v.minValue(1)),
-    clock: v.picklist(['wall', 'cpu']),
-    value: v.nullable(v.strictObject({ name: v.string(), unit: v.string() })),
+    ...measured,
     requestedIntervalUs: v.nullable(time),
     achievedIntervalUs: v.nullable(time),
     keptOneIn: v.number(),
@@ -201,6 +206,7 @@ const changedPlace = {
 export const diffContract = v.strictObject({
   schemaVersion: v.literal(1),
   kind: v.literal('diff'),
+  ...measured,
   whole: v.strictObject({ ...change, beforeRuns: count, afterRuns: count }),
   lines: v.array(v.strictObject({ ...change, ...changedPlace, function: v.nullable(v.string()) })),
   functions: v.array(

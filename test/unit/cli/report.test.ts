@@ -46,6 +46,14 @@ describe('the report', () => {
     );
   });
 
+  it('names what was measured in place of time, with its unit', () => {
+    const callee = { path: 'node:fs', line: 3, self: 400, name: 'readFileSync', category: Category.node };
+    const report = told([...two, callee], {}, { value: { name: 'alloc_space', unit: 'bytes' } });
+    assert.match(report, /^main\.js: .* of 1\.00 MB of alloc_space is spent/);
+    assert.match(report, /^Hot lines +\(?self alloc_space, of 1\.00 MB alloc_space\)?$/m);
+    assert.match(told(two), /^Hot lines +\(?self time, of 1\.00 s active\)?$/m);
+  });
+
   it('says below a hot line which of V8’s builtins most of its time was in', () => {
     const analysis = withBuiltins(makeAnalysis(two), [
       ['LoadIC_Megamorphic', 0, 134_000],

@@ -3,6 +3,7 @@ import { alignLines, compareRuns, findRefusal } from '../../../src/compare/index
 import type { ComparableRun } from '../../../src/compare/index.ts';
 import { Category } from '../../../src/core/index.ts';
 import type { FixtureLine } from '../cli/analysis-fixture.ts';
+import { buildSide } from '../../../src/compare/side-table.ts';
 import { makeRun } from './runs.ts';
 import { wordsOf } from '../../support/told.ts';
 
@@ -83,6 +84,25 @@ describe('compareRuns', () => {
     const several = compareRuns(merged(3), merged(3), { texts });
     assert.deepEqual(several.findings, [{ code: 'work-unknown' }]);
     assert.deepEqual([several.whole.low, several.whole.verdict], [undefined, 'unclear']);
+    const value = { name: 'alloc_space', unit: 'bytes' };
+    const ofBytes = merged(3).map((run) => ({ ...run, quality: { ...run.quality, value } }));
+    assert.deepEqual(compareRuns(ofBytes, ofBytes, { texts }).findings, [{ code: 'work-unknown', value }]);
+  });
+
+  it('lets a sample stand for its interval of time, and for no such number of anything else', () => {
+    const sampleTimeOf = (quality: Partial<ComparableRun['quality']>): number[] => [
+      ...buildSide([
+        makeRun(
+          [{ line: 1, self: 50 }],
+          '',
+          {},
+          { requestedInterval: 1000, activeTime: 50_000, activeSamples: 100, ...quality },
+        ),
+      ]).sampleTimes,
+    ];
+    assert.deepEqual(sampleTimeOf({}), [1000]);
+    assert.deepEqual(sampleTimeOf({ keptOneIn: 2 }), [2000]);
+    assert.deepEqual(sampleTimeOf({ value: { name: 'alloc_space', unit: 'bytes' } }), [500]);
   });
 
   it('holds the whole of a single run against the spread of earlier ones', () => {

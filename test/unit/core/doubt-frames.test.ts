@@ -63,6 +63,9 @@ describe('lines of which V8 may have lost frames', () => {
       const [finding, ...others] = analysis.diagnostics;
       assert.deepEqual([finding.code, finding.severity, others], ['frames-may-be-lost', 'info', []]);
       assert.match(describeDiagnostic(finding), /no line with that time, 66\.7 % of the active time, is exact/);
+      const facts = { frameRepair, value: { name: 'sample', unit: 'count' } };
+      const [counted] = analysisOf(profileFromStacks(['main:2', '(program)'], { facts })).diagnostics;
+      assert.match(describeDiagnostic(counted), /no line with that time, 50\.0 % of sample, is exact/);
     });
 
     it(`are estimated in a V8 log whose frame repair is ${name} from 5 % of time in builtins on`, () => {

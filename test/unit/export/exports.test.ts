@@ -133,6 +133,15 @@ describe('a report as Markdown', () => {
     assert.ok(many.split('\n').length < 60, many);
   });
 
+  it('names what was measured in place of time, with its unit', () => {
+    const value = { name: 'alloc_space', unit: 'bytes' };
+    const report = reportOf(analysisOf(stacks, { facts: { value } })).replaceAll('\\_', '_');
+    assert.match(report, /^\| Self \| ± \| alloc_space \| Total \| Line \|/m);
+    assert.match(report, /^\| Self \| Total \| alloc_space \| Function \|/m);
+    assert.match(report, /^Shares of \S+ kB alloc_space\./m);
+    assert.match(reportOf(analysisOf(stacks)), /^\| Self \| ± \| Time \| Total[^]*^Shares of \S+ ms active\./m);
+  });
+
   it('lets no name of the program be markup, or end a cell', () => {
     const analysis = analysisOf(['main:2']);
     const functions = { ...analysis.functions, name: analysis.functions.name.map(() => '`<b>`|\u001b[31m') };

@@ -4,9 +4,9 @@ import { earlierTimes } from '../../../src/extension/changes/baseline.ts';
 import { compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { Ending } from '../../../src/recording/index.ts';
 import { activeLabel } from '../../../src/present/changes.ts';
-import { plainSpaces } from '../../../src/present/quantities.ts';
+import { formatActive, plainSpaces } from '../../../src/present/quantities.ts';
 import { viewOfStacks } from './view-of-stacks.ts';
-import { qualityLines, resultOf } from '../../../src/extension/result-text.ts';
+import { describeResult, qualityLines, resultOf } from '../../../src/extension/result-text.ts';
 
 const ending: Ending = { kind: 'exit', code: 0 };
 const facts = {
@@ -56,6 +56,27 @@ describe('a run beside the one before', () => {
     for (const other of others) assert.equal(textAfter(...alike, runOf(10, other)), '10.0 ms active');
     const stopped = runOf(10, { ending: { kind: 'stopped', by: 'user' } });
     assert.equal(textAfter(...alike, stopped), '10.0 ms active (no clear change)');
+  });
+});
+
+describe('a recording of something else than time', () => {
+  const value = { name: 'alloc_space', unit: 'bytes' };
+
+  it('names it, with its unit, beside a comparison and in the list of recordings', () => {
+    const [before, after] = [runOf(30, { value }), runOf(10, { value })];
+    assert.equal(textAfter(before), '30.0 kB alloc_space');
+    assert.equal(textAfter(before, after), '10.0 kB alloc_space (no clear change)');
+    assert.match(plainSpaces(describeResult(after, false)), /\(10\.0 kB alloc_space\)/);
+    const result = resultOf(after);
+    assert.deepEqual(result.value, value);
+    assert.equal(plainSpaces(formatActive(result, result.activeTime)), '10.0 kB alloc_space');
+    assert.equal(resultOf(runOf(10)).value, undefined);
+  });
+
+  it('tells no duration that it does not have', () => {
+    const text = (duration: number): string => plainSpaces(qualityLines(runOf(30, { value, duration })).join('\n'));
+    assert.match(text(0), /^value: 30\.0 kB alloc_space$/m);
+    assert.match(text(2e6), /^value: 2\.00 s recorded, 30\.0 kB alloc_space$/m);
   });
 });
 

@@ -45,4 +45,13 @@ describe('the page of findings', () => {
   it('says what it is for while nothing was profiled', () => {
     assert.match(findingsHtml(undefined, 'once'), /profile a program first/);
   });
+
+  it('says of what the heat is a share', () => {
+    assert.match(
+      findingsHtml(viewWith([]), 'once'),
+      /its share of the active time\. .* share of the time in or below/s,
+    );
+    const view = viewOfStacks(['main:1'], { facts: { value: { name: 'alloc_space', unit: 'bytes' } } });
+    assert.match(findingsHtml(view, 'once'), /its share of the alloc_space\. .* share of the alloc_space in or below/s);
+  });
 });

@@ -42,6 +42,15 @@ describe('hover text', () => {
     assert.match(shown({ state: 'on', samples: 50, mended: 9 }), /Precision: exact line\.$/m);
   });
 
+  it('names what was measured in place of time, with its unit', () => {
+    const facts = { value: { name: 'alloc_space', unit: 'bytes' }, sampler: 'other' } as const;
+    const shown = hoverOf(['main:2', 'main:2', 'main:2 > (garbage collector)', 'main:4'], 'main', 2, { facts });
+    assert.match(shown, /\*\*50\.0 %\*\* of alloc_space on this line · \*\*2\.00 kB\*\*/);
+    assert.match(shown, /\| GC \| ≈ 1\.00 kB of garbage collection followed this line/);
+    assert.match(shown, /\| Value \| alloc_space · /);
+    assert.match(text, /\| Clock \| wall-clock time · inspector \|/);
+  });
+
   describe('of a program that was blocked', () => {
     const use = { cpu: [1000, 1000, 10], blocked: [0, 0, 30_000], durations: [1000, 1000, 30_010] };
     it('tells how long the line was, itself and in Node’s code that it called', () => {

@@ -51,6 +51,13 @@ describe('list of recordings', () => {
     assert.deepEqual(parseRecordingList(JSON.stringify(list)), list);
   });
 
+  it('tells of what a recording measured in place of time', () => {
+    const result = { activeTime: 20_000, isSlight: false, value: { name: 'alloc_space', unit: 'bytes' } };
+    const list = [entry('a', 1, { result })];
+    assert.deepEqual(parseRecordingList(JSON.stringify(list)), list);
+    assert.deepEqual(parseRecordingList(JSON.stringify([{ ...list[0], result: { ...result, value: 'bytes' } }])), []);
+  });
+
   it('keeps what is pinned, and what was named until it is unpinned', () => {
     const list = [entry('c', 3), entry('b', 2, { named: true }), entry('a', 1)];
     const pin = (all: RecordingList, id: string, pinned: boolean) =>

@@ -44,7 +44,7 @@ const examples: Examples = {
   'inlined-unknown': { share: 0.123 },
   'inlined-elsewhere': { share: 0.5, runtimeVersion: 'v20.20.2' },
   'frames-may-be-lost': { share: 0.9, areSamplesKnown: false, attached: true },
-  'eval-unnamed': { share: 0.4 },
+  'eval-unnamed': { share: 0.4, value: 'alloc_space' },
   'source-map-missing': { url: 'out.js.map', file },
   'source-map-remote': { url: 'https://example.org/out.js.map', file },
   'source-map-too-big': { url: 'out.js.map', limitBytes: 512 * 1024 ** 2, file },

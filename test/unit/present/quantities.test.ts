@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { ValueType } from '../../../src/core/index.ts';
 import fc from 'fast-check';
 import {
+  amountLabel,
+  formatActive,
   formatBytes,
   formatChange,
   formatCount,
@@ -10,6 +13,7 @@ import {
   formatShare,
   formatTime,
   plainSpaces,
+  wholeLabel,
 } from '../../../src/present/quantities.ts';
 import { holds } from '../../support/holds.ts';
 
@@ -108,5 +112,16 @@ describe('figures', () => {
     assert.equal(plainSpaces(sizes), '12 B, 31.2 kB, 812 kB, 1.40 MB, 2.00 GB');
     assert.deepEqual([plainSpaces(formatChange(100, 150)), plainSpaces(formatChange(100, 34))], ['+50 %', '−66 %']);
     assert.deepEqual([formatRatio(2.408), formatRatio(NaN)], ['2.41', '–']);
+  });
+
+  it('name what was measured in place of time, with its unit', () => {
+    const told = (value?: ValueType): string[] =>
+      [wholeLabel({ value }), amountLabel({ value }), formatActive({ value }, 1500)].map(plainSpaces);
+    assert.deepEqual(told(), ['active time', 'time', '1.50 ms active']);
+    assert.deepEqual(told({ name: 'delay', unit: 'microseconds' }), ['delay', 'time', '1.50 ms delay']);
+    const bytes = { name: 'alloc_space', unit: 'bytes' };
+    assert.deepEqual(told(bytes), ['alloc_space', 'alloc_space', '1.50 kB alloc_space']);
+    const counts = { name: 'contentions', unit: 'count' };
+    assert.deepEqual(told(counts), ['contentions', 'contentions', '1,500 contentions']);
   });
 });

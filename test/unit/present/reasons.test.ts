@@ -41,5 +41,8 @@ describe('why a line is not exact', () => {
       describeReason(lineWith(LineCause.lostFrame, {}), 0) ?? '',
       /^Recorded without frame repair: .* That holds for 43\.0 % of the active time\.$/,
     );
+    const counted = lineWith(LineCause.lostFrame, {});
+    const quality = { ...counted.quality, value: { name: 'sample', unit: 'count' } };
+    assert.match(describeReason({ ...counted, quality }, 0) ?? '', /That holds for 43\.0 % of the sample\.$/);
   });
 });

@@ -311,6 +311,16 @@ describe('a pprof', () => {
     assert.equal((await analysed(file, { thread: 2 })).quality.activeTime, 1000);
   });
 
+  it('has no place in time for what is no time', async () => {
+    const labels = { end_timestamp_ns: 20_000_000n };
+    const samples = [{ stack: ['f /app/a.py:3#1'], values: [1_000_000, 5_000_000], labels }];
+    const file = writePprof(['wall/nanoseconds', 'alloc/bytes'], samples, { timeNanos: 10_000_000 });
+    const { timeline, quality, lanes } = await analysed(file, { value: 'alloc' });
+    assert.deepEqual([timeline, quality.activeTime, quality.idleTime], [undefined, 5_000_000, 0]);
+    assert.deepEqual([...lanes[0].samples.start], [0, 5_000_000]);
+    assert.equal((await analysed(file, { value: 'wall' })).timeline?.duration, 1000);
+  });
+
   it('is refused if it is larger than what can be read at once', () =>
     withFile(writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]), async (file) => {
       await truncate(file, 3 * 1024 ** 3);

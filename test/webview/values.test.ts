@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { compareRuns, compareStacks } from '../../src/compare/index.ts';
+import type { Analysis } from '../../src/core/index.ts';
+import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
+import { plainSpaces } from '../../src/present/quantities.ts';
+import { noTexts } from '../support/changed-runs.ts';
+import { withFile } from '../unit/readers/cpuprofile/read-bytes.ts';
+import { writePprof } from '../unit/readers/pprof/write-pprof.ts';
+import { usePanel } from './use-panel.ts';
+
+/** Bytes and counts by stack, of a server that was recorded for two seconds. */
+const types = ['contentions/count', 'alloc_space/bytes'];
+const samples = [
+  { stack: ['parse /src/a.go:12#10', 'main /src/b.go:20#18'], values: [3, 6_000_000] },
+  { stack: ['read /src/a.go:31#30', 'main /src/b.go:21#18'], values: [2, 3_000_000] },
+  { stack: ['main /src/b.go:22#18'], values: [1, 1_000_000] },
+];
+const analysisOf = (value: string, durationNanos = 2e9): Promise<Analysis> =>
+  withFile(writePprof(types, samples, { durationNanos }), (file) => analyze(file, { value }));
+const modelOf = (analysis: Analysis): PanelModel => buildPanelModel(analysis, 1, ({ path }) => path);
+
+describe('something else than time in the panel', () => {
+  const panel = usePanel();
+  const all = async (): Promise<string> => {
+    const titles = await panel.page
+      .locator('[title]')
+      .evaluateAll((found) => found.map((one) => one.getAttribute('title')));
+    return plainSpaces([await panel.page.locator('body').innerText(), ...titles].join('\n'));
+  };
+
+  it('of bytes has its name and unit everywhere', async () => {
+    await panel.open(modelOf(await analysisOf('alloc_space')));
+    assert.match(plainSpaces(await panel.details()), /10\.0 MB alloc_space\s*in 2\.00 s\s*3 samples/);
+    assert.match(await all(), /alloc_space in the function itself/);
+    assert.doesNotMatch(await all(), /\btime\b|active| ms\b/i);
+    const hovered = plainSpaces(await panel.hoverBox(0, 0.5));
+    assert.match(hovered, /^All alloc_space[^]*per cent of 10\.0 MB alloc_space$/);
+    assert.match(plainSpaces(await panel.hoverBox(2, 0.3)), /^parse[^]*6\.00 MB/);
+    await panel.clickBox(2, 0.3);
+    await panel.page.locator('.flame-canvas').press('f');
+    await panel.settle();
+    assert.match(plainSpaces(await panel.textOf('.focus-bar')), /60\.0 % of alloc_space/);
+  });
+
+  it('of bytes, one stack after the other', async () => {
+    await panel.openChart(modelOf(await analysisOf('alloc_space')));
+    assert.match(plainSpaces(await panel.hoverBox(1, 0.7)), /^read[^]*at 6\.00 MB · per cent of 10\.0 MB alloc_space$/);
+    await panel.page.getByRole('tab', { name: 'Lines' }).click();
+    assert.match(await all(), /The function that spent the most alloc_space on the line/);
+    assert.doesNotMatch(await all(), /\btime\b|active| ms\b/i);
+  });
+
+  it('of few counts fills the picture, and tells no duration that is unknown', async () => {
+    await panel.open(modelOf(await analysisOf('contentions', 0)));
+    assert.match(plainSpaces(await panel.details()), /6 contentions\s*3 samples/);
+    assert.match(plainSpaces(await panel.hoverBox(1, 0.99)), /^main[^]*Total\s+6\s+100 %/);
+    await panel.clickBox(2, 0.3);
+    await panel.page.locator('.flame-canvas').press('z');
+    await panel.settle();
+    assert.match(plainSpaces(await panel.hoverBox(2, 0.99)), /^parse[^]*Total\s+3\s+50\.0 %/);
+  });
+
+  it('that changed has its name and unit', async () => {
+    const runs = [await analysisOf('alloc_space')];
+    const { functions, nodes } = compareStacks(runs, runs, { texts: noTexts });
+    const { runs: counts } = compareRuns(runs, runs, { texts: noTexts });
+    await panel.open(modelOf(runs[0]));
+    await panel.post({
+      type: 'changes',
+      changes: {
+        ...{ since: 'a.pb.gz', canRunAgain: false, runs: counts, nodes, rows: [] },
+        functions: functions.map(({ name, row }) => ({ name, place: '', row })),
+      },
+      open: true,
+    });
+    assert.match(await all(), /^All alloc_space: 10\.0 MB → 10\.0 MB in each run/m);
+    assert.match(await all(), /Boxes are as wide as their alloc_space after/);
+    assert.doesNotMatch(await all(), /\btime\b|active time| ms\b/i);
+  });
+});
