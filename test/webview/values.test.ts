@@ -61,6 +61,18 @@ describe('something else than time in the panel', () => {
     assert.match(plainSpaces(await panel.hoverBox(2, 0.99)), /^parse[^]*Total\s+3\s+50\.0 %/);
   });
 
+  it('of very many counts has room for them in the table', async () => {
+    const many = { stack: samples[0].stack, values: [12_345_678_901] };
+    const bytes = writePprof(['instructions/count'], [many]);
+    await panel.open(modelOf(await withFile(bytes, (file) => analyze(file))));
+    const all = '12,345,678,901';
+    assert.deepEqual(await panel.page.locator('.cell-ms').allInnerTexts(), [all, all, '0', all]);
+    const cells = await panel.page
+      .locator('.cell-time')
+      .evaluateAll((found) => found.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+    assert.deepEqual(cells, [0, 0, 0, 0]);
+  });
+
   it('that changed has its name and unit', async () => {
     const runs = [await analysisOf('alloc_space')];
     const { functions, nodes } = compareStacks(runs, runs, { texts: noTexts });

@@ -1,3 +1,5 @@
+import type { PanelHeader } from '../../panel/index.ts';
+import { formatValue } from '../../present/quantities.ts';
 import type { ShownProps } from '../panel.ts';
 import type { TableName } from '../state/preferences.ts';
 import { Choices } from '../ui/choices.tsx';
@@ -13,7 +15,7 @@ const wholeNote = 'Lines of the whole recording, whatever the focus';
 export function TableArea({ panel, tables }: ShownProps) {
   const { tableShare, table } = panel.preferences.current.value;
   if (tableShare <= 0) return null;
-  const style = { flexBasis: `${tableShare * 100}%` };
+  const style = { flexBasis: `${tableShare * 100}%`, ...amountColumns(tables.header) };
   if (!panel.picture.isDrawn.value) return <div class="table-area" style={style} />;
   const hasLines = tables.header.lengths['lines.line'] > 0;
   const shown = hasLines ? table : 'functions';
@@ -45,4 +47,11 @@ export function TableArea({ panel, tables }: ShownProps) {
       </div>
     </div>
   );
+}
+
+/** Times are short. Counts are exact, and none is longer than that of the whole; beside it stand its share and margins. */
+function amountColumns({ quality }: PanelHeader): Record<string, string> {
+  if (quality.value === undefined) return {};
+  const { length } = formatValue(quality, quality.activeTime);
+  return { '--amount-columns': `repeat(2, max(132px, calc(${length}ch + 76px)))` };
 }

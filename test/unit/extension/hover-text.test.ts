@@ -46,7 +46,7 @@ describe('hover text', () => {
     const facts = { value: { name: 'alloc_space', unit: 'bytes' }, sampler: 'other' } as const;
     const shown = hoverOf(['main:2', 'main:2', 'main:2 > (garbage collector)', 'main:4'], 'main', 2, { facts });
     assert.match(shown, /\*\*50\.0 %\*\* of alloc_space on this line · \*\*2\.00 kB\*\*/);
-    assert.match(shown, /\| GC \| ≈ 1\.00 kB of garbage collection followed this line/);
+    assert.match(shown, /\| GC \| ≈ 667 B of garbage collection followed this line/);
     assert.match(shown, /\| Value \| alloc_space · /);
     assert.match(text, /\| Clock \| wall-clock time · inspector \|/);
   });

@@ -25,7 +25,7 @@ describe('the ruler', () => {
     const ticks = (left: number, right: number, unit: string): string[] =>
       buildTicks(left, right, 3, { value: { name: 'measured', unit } }).map(({ label }) => plainSpaces(label));
     assert.deepEqual(ticks(0, 1.2e6, 'bytes'), ['0', '0.5 MB', '1.0 MB']);
-    assert.deepEqual(ticks(1.2345e6, 1.2347e6, 'bytes'), ['1.2345 MB', '1.2346 MB', '1.2347 MB']);
+    assert.deepEqual(ticks(1.2345e6, 1.2347e6, 'bytes'), ['1234.5 kB', '1234.6 kB', '1234.7 kB']);
     assert.deepEqual(ticks(0, 4000, 'count'), ['0', '2,000', '4,000']);
     assert.deepEqual(ticks(0, 4000, 'cycles'), ['0', '2,000 cycles', '4,000 cycles']);
     assert.deepEqual(ticks(0, 4000, 'microseconds'), ['0', '2 ms', '4 ms']);
