@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { type LineIndex, type Measured, Precision } from '../../core/index.ts';
+import { type LineIndex, Precision } from '../../core/index.ts';
 import { precisionLabels } from '../../present/names.ts';
 import { amountLabel } from '../../present/quantities.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
