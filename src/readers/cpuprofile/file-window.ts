@@ -45,7 +45,7 @@ export class FileWindow {
     this.#readAhead();
   }
 
-  /** The kernel's memory as bytes. Not to be kept over an `allocate`. */
+  /** The kernel's memory as bytes. Not to be kept while it grows. */
   get bytes(): Uint8Array {
     if (this.#bytes.buffer !== this.kernel.buffer) this.#bytes = new Uint8Array(this.kernel.buffer);
     return this.#bytes;
@@ -61,10 +61,10 @@ export class FileWindow {
     return this.#endOffset - (this.end - address);
   }
 
-  /** Memory for others, never while a read goes into it. */
-  async allocate(bytes: number): Promise<number> {
+  /** Lets the kernel's memory grow, never while a read goes into it. */
+  async growMemory(grow: () => void): Promise<void> {
     await this.#pending;
-    return this.#allocateNow(bytes);
+    this.#growNow(grow);
   }
 
   /** Appends the next bytes of the file behind what is left. False at the end of the file. */
@@ -116,7 +116,7 @@ export class FileWindow {
 
   #placeChunks(): void {
     const size = this.#headroom + this.#chunk + PADDING;
-    const first = this.#allocateNow(2 * size);
+    const first = this.#growNow(() => this.kernel.allocate(2 * size));
     this.#places = [first + this.#headroom, first + size + this.#headroom];
   }
 
@@ -133,9 +133,9 @@ export class FileWindow {
     this.bytes.copyWithin(this.#places[this.#ahead], from, from + count);
   }
 
-  #allocateNow(bytes: number): number {
+  #growNow<T>(grow: () => T): T {
     try {
-      return this.kernel.allocate(bytes);
+      return grow();
     } catch (error) {
       throw new FormatError(this.path, 'it needs more memory than there is', undefined, { cause: error });
     }
