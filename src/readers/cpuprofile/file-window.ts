@@ -8,6 +8,13 @@ const HEADROOM = 65_536;
 const PADDING = 64;
 const MAX_ENTRY = 64 * 1024 * 1024;
 
+/** A file that is open. `size`: in bytes. */
+export interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
 export interface WindowOptions {
   readonly chunkSize: number;
   /** The part of the file to look at, from a byte to before another. */
@@ -33,9 +40,7 @@ export class FileWindow {
   #bytes = new Uint8Array(0);
 
   constructor(
-    private readonly path: string,
-    private readonly file: FileHandle,
-    private readonly size: number,
+    private readonly file: OpenFile,
     private readonly kernel: ScannedFile['kernel'],
     private readonly options: WindowOptions,
   ) {
@@ -71,7 +76,7 @@ export class FileWindow {
   async refill(): Promise<boolean> {
     const { signal, onProgress } = this.options;
     const count = await this.#pending;
-    if (signal?.aborted) throw new ReadCancelledError(this.path);
+    if (signal?.aborted) throw new ReadCancelledError(this.file.path);
     if (count === 0) return false;
     const left = this.end - this.start;
     if (left > this.#headroom) this.#enlarge(left, count);
@@ -82,7 +87,7 @@ export class FileWindow {
     this.#endOffset += count;
     this.#ahead = 1 - this.#ahead;
     this.#readAhead();
-    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.size)));
+    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.file.size)));
     return true;
   }
 
@@ -108,7 +113,7 @@ export class FileWindow {
     const length = Math.min(this.#chunk, Math.max(0, this.options.range[1] - this.#endOffset));
     // Yarn's Plug'n'Play replaces `read`, and its own takes nothing but a Buffer (yarnpkg/berry#6145).
     const into = Buffer.from(this.kernel.buffer);
-    const reading = this.file.read(into, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    const reading = this.file.handle.read(into, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
     // A failure is seen by whoever awaits it next.
     reading.catch(() => 0);
     this.#pending = reading;
@@ -124,7 +129,7 @@ export class FileWindow {
   #enlarge(left: number, count: number): void {
     if (left > MAX_ENTRY) {
       const problem = `a single entry is longer than ${MAX_ENTRY / 1024 / 1024} MB; it is no profile of a real program`;
-      throw new FormatError(this.path, problem, this.offsetOf(this.start));
+      throw new FormatError(this.file.path, problem, this.offsetOf(this.start));
     }
     const from = this.#places[this.#ahead];
     this.#headroom = 2 * left;
@@ -137,7 +142,7 @@ export class FileWindow {
     try {
       return grow();
     } catch (error) {
-      throw new FormatError(this.path, 'it needs more memory than there is', undefined, { cause: error });
+      throw new FormatError(this.file.path, 'it needs more memory than there is', undefined, { cause: error });
     }
   }
 }

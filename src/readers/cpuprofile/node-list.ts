@@ -135,8 +135,10 @@ export class NodeList implements NodeIds {
   /** The code, the call tree, and the ticks on it without their times. `recorded`: what the recorder noted of scripts. */
   finish(recorded?: readonly RecordedScript[]): BuiltTree & PlacedCode {
     const { tickNodes, tickPositions, tickCounts, ...columns } = this.#columns;
-    const frame = columns.frame.finish();
-    this.#numberFrames(frame);
+    const [frame, frameOfText] = [columns.frame.finish(), this.#frameOfText.finish()];
+    // Mostly each text is a function of its own.
+    if (this.#frames.length < frameOfText.length)
+      for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
     const ticks = { node: tickNodes.finish(), position: tickPositions.finish(), count: tickCounts.finish() };
     const links = { parent: columns.parent.finish(), lateLinks: columns.lateLinks.finish() };
     const named = { namingRows: columns.namingRows.finish(), namedParents: columns.namedParents.finish() };
@@ -149,13 +151,6 @@ export class NodeList implements NodeIds {
       scripts: this.#frames.scripts(recorded),
       positions: this.#positions(),
     };
-  }
-
-  /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
-  #numberFrames(frame: Int32Array): void {
-    const frameOfText = this.#frameOfText.finish();
-    if (this.#frames.length === frameOfText.length) return;
-    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
   }
 
   #positions(): PositionTable {
