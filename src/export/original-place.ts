@@ -16,18 +16,6 @@ interface OriginalPlace {
   readonly column: ZeroBasedColumn;
 }
 
-/** Where in a function a position is, in original lines. It may be in another file, if code of that was inlined. */
-function originalPlace(
-  { analysis, mapping }: MappedAnalysis,
-  row: FunctionIndex,
-  position: PositionIndex,
-): OriginalPlace {
-  const { source, line, column, precision } = mapping.positions;
-  if (position >= 0 && source[position] >= 0 && precision[position] !== Precision.function)
-    return { source: source[position], line: line[position], column: column[position] };
-  return { source: analysis.functions.source[row], line: 0, column: -1 };
-}
-
 /** The places that stacks are made of, each once, by their numbers from 0 on. */
 export class PlaceTable {
   /** `function`: its number in `functions`. */
@@ -41,7 +29,12 @@ export class PlaceTable {
 
   /** The number of the place of a position in a function. */
   numberOf(row: FunctionIndex, position: PositionIndex): number {
-    const place = originalPlace(this.mapped, row, position);
+    const { source, line, column, precision } = this.mapped.mapping.positions;
+    const isKnown = position >= 0 && source[position] >= 0 && precision[position] !== Precision.function;
+    // It may be in another file, if code of that was inlined.
+    const place = isKnown
+      ? { source: source[position], line: line[position], column: column[position] }
+      : { source: this.mapped.analysis.functions.source[row], line: 0, column: -1 };
     const number = this.#places.numberOf(`${row} ${place.source} ${place.line} ${place.column}`);
     if (number === this.places.length) {
       const of = this.#functions.numberOf(`${row} ${place.source}`);

@@ -9,6 +9,7 @@ import {
   Precision,
   type Source,
 } from '../core/index.ts';
+import { copyPlace } from './decode/placed-rows.ts';
 import { CorruptMapError } from './decode/source-map-data.ts';
 import { MismatchedMapError } from './find/fit.ts';
 import { packageOfOtherLanguage } from './find/other-languages.ts';
@@ -100,10 +101,8 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
     const { path: map } = loaded.found;
     work.report.add({ code: 'source-map-without-columns', ...about(loaded.generated.name), map: map && shorten(map) });
   }
-  scatter(outcomes.source, rows, work.positions.source);
-  scatter(outcomes.line, rows, work.positions.line);
-  scatter(outcomes.column, rows, work.positions.column);
   rows.forEach((row, i) => {
+    copyPlace(outcomes, i, work.positions, row);
     if (outcomes.source[i] >= 0) work.positions.precision[row] = Precision.exact;
   });
   placeFrames(work, loaded, frames);
@@ -117,9 +116,4 @@ function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: I
   for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
   all.set(ofNames, rows.length);
   return all;
-}
-
-/** The reverse of `gather`. */
-function scatter(values: Int32Array, rows: IndexColumn<PositionIndex>, to: Int32Array): void {
-  for (let i = 0; i < rows.length; i++) to[rows[i]] = values[i];
 }

@@ -1,13 +1,17 @@
 /** Distinct callFrames, told apart by their texts. */
+import { allocate } from '../shared/memory';
 import { askRoom, Room } from './status';
-import { addText, findText, isFull, setTextSlots, textCount } from './text-table';
+import { addText, findText, isFull, setTextSlots, slotCount, textCount } from './text-table';
 
-// One for each callFrame that is new: its address in the window, u32.
-let newFramesOut: usize = 0;
+const STORE_BYTES: usize = 262_144;
+const FIRST_SLOTS: u32 = 4096;
+
+/** One for each callFrame that is new: its address in the window (u32). */
+export let newFramesOut: usize = 0;
 export let newFrameCount: i32 = 0;
 
-export function setNewFrames(column: usize): void {
-  newFramesOut = column;
+export function openFrames(rows: usize): void {
+  newFramesOut = allocate(rows << 2);
 }
 
 /** Call before the nodes of a window. */
@@ -29,17 +33,23 @@ export function setScriptRow(frame: i32, row: i32): void {
   store<i32>(scriptRows + ((<usize>frame) << 2), row);
 }
 
-/** Memory for the texts of frames. Those that came since stand one behind the other as in a list, with commas between. */
-export function setStore(start: usize, end: usize): void {
-  store_ = start;
-  storeEnd = end;
+/**
+ * Memory for so many bytes of the texts of frames at least. Those that come from now on stand one behind the other as in a list,
+ * with commas between.
+ */
+export function growStore(least: usize): void {
+  const bytes = max(STORE_BYTES, least);
+  store_ = allocate(bytes);
+  storeEnd = store_ + bytes;
 }
 
-/** A table of `count` slots (a power of two) of zero bytes, and columns for half as many frames; old ones move over. */
-export function setSlots(start: usize, count: u32, textColumn: usize, scriptColumn: usize): void {
-  memory.copy(scriptColumn, scriptRows, (<usize>textCount) << 2);
-  scriptRows = scriptColumn;
-  setTextSlots(start, count, textColumn);
+/** Twice as many slots, and columns for half as many frames. */
+export function growSlots(): void {
+  const count = slotCount == 0 ? FIRST_SLOTS : slotCount << 1;
+  const column = allocate((<usize>count) << 1);
+  memory.copy(column, scriptRows, (<usize>textCount) << 2);
+  scriptRows = column;
+  setTextSlots(allocate((<usize>count) << 3), count, allocate((<usize>count) << 2));
 }
 
 /** The number of the callFrame whose text is [from, end); a new one is noted. -1 when there is no room. */

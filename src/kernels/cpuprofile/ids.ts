@@ -1,4 +1,5 @@
 /** What is known of the ids of nodes. */
+import { allocate } from '../shared/memory';
 import { isId } from './numbers';
 
 // What is known of each id (i32): 0 nothing, -1 - row that the node of that row names it as its child, 1 + row its own row.
@@ -12,8 +13,9 @@ export function addMissing(more: i32): void {
   missingCount += more;
 }
 
-/** A table of zero bytes for the ids below `count`; what the old one holds moves over. */
-export function setIds(start: usize, count: u32): void {
+/** Makes room for the ids below `count`. */
+export function growIds(count: u32): void {
+  const start = allocate((<usize>count) << 2);
   memory.copy(start, states, (<usize>idRoom) << 2);
   states = start;
   idRoom = <f64>count;

@@ -9,16 +9,27 @@
 import { setSeed } from '../shared/hash';
 import { putLiterals } from './text';
 
-export { newFrameCount, setNewFrames, setScriptRow, setSlots, setStore } from './frames';
-export { callerOf, idOf, missingCount, missingId, rowOf, setIds } from './ids';
+export { newFrameCount, newFramesOut, setScriptRow } from './frames';
+export { callerOf, idOf, missingCount, missingId, rowOf } from './ids';
 export { beginList } from './lists';
-export { lateCount, namingCount, nodeCount, placeTicks, setLinkColumns, setRowColumns } from './node';
+export {
+  framesOut,
+  lateCount,
+  lateOut,
+  namedOut,
+  namingCount,
+  namingOut,
+  nodeCount,
+  parentsOut,
+  placeTicks,
+} from './node';
 export { scanNodes } from './nodes';
-export { beginTimes, numberCount, scanRows, scanTimes } from './number-lists';
-export { definitionOf, positionCount, setPositions } from './positions';
-export { problemId, roomFor, roomNeeded } from './status';
+export { beginTimes, numberCount, numbersOut, scanRows, scanTimes } from './number-lists';
+export { columns, definitionOf, growPositions, lines, positionCount, positionRoom, scripts } from './positions';
+export { makeRoom, openColumns, openTables } from './room';
+export { problemId } from './status';
 export { textAt, textCount, textEnd } from './text-table';
-export { setTickColumns, tickCount } from './ticks';
+export { tickCount, tickCountsOut, tickLinesOut, tickNodesOut } from './ticks';
 export { beginSkip, skip } from './values';
 export { allocate } from '../shared/memory';
 export { problem, problemAt, status } from '../shared/status';

@@ -1,16 +1,21 @@
 /** The node at hand: what was read of it, and its row once all of it was. */
+import { allocate } from '../shared/memory';
 import { addMissing, idRoom, stateOf } from './ids';
 import { askRoom, failOn, Problem, Room } from './status';
 import { beginNodeTicks, keepNodeTicks, placeTicksOf } from './ticks';
 
 // Columns that a call writes. One row for each node:
-let framesOut: usize = 0; // i32
-let parentsOut: usize = 0; // i32: row of the parent; -1 where no node before this one names it as its child
-// One for each node that was read before the node that names it as its child: row of the child, row of the parent.
-let lateOut: usize = 0; // 2 i32
+/** The number of its callFrame (i32). */
+export let framesOut: usize = 0;
+/** Row of the parent (i32); -1 where no node before this one names it as its child. */
+export let parentsOut: usize = 0;
+/** One for each node that was read before the node that names it as its child: row of the child, row of the parent (i32). */
+export let lateOut: usize = 0;
 // One for each node that names its parent:
-let namingOut: usize = 0; // i32: row of the node
-let namedOut: usize = 0; // f64: id of its parent
+/** Row of the node (i32). */
+export let namingOut: usize = 0;
+/** Id of its parent (f64). */
+export let namedOut: usize = 0;
 // Ids of the children of the node at hand, f64.
 let childIds: usize = 0;
 export let nodeCount: i32 = 0;
@@ -19,17 +24,14 @@ export let namingCount: i32 = 0;
 /** Row of the node at hand in the whole list. */
 export let nodeRow: i32 = 0;
 
-/** `frames` and `parents`: see above. */
-export function setRowColumns(frames: usize, parents: usize): void {
-  framesOut = frames;
-  parentsOut = parents;
-}
-
-export function setLinkColumns(children: usize, late: usize, naming: usize, named: usize): void {
-  childIds = children;
-  lateOut = late;
-  namingOut = naming;
-  namedOut = named;
+/** Columns for so many nodes, and as many numbers in all lists of children, each of which can be a late link. */
+export function openNodes(rows: usize, numbers: usize): void {
+  framesOut = allocate(rows << 2);
+  parentsOut = allocate(rows << 2);
+  namingOut = allocate(rows << 2);
+  namedOut = allocate(rows << 3);
+  lateOut = allocate(numbers << 3);
+  childIds = allocate(numbers << 3);
 }
 
 /** Call before the nodes of a window. */

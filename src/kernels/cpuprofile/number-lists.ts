@@ -1,13 +1,19 @@
 /** Lists of numbers, written as columns. */
+import { allocate } from '../shared/memory';
 import { rowOf } from './ids';
 import { endItem, itemAt, nextItem } from './lists';
 import { listNumber, value } from './numbers';
 import { fail, failOn, openWindow, Problem } from './status';
 
-/** Numbers that the last scan of a list of numbers wrote. */
+/** The numbers that the last scan of a list of numbers wrote, and how many. */
+export let numbersOut: usize = 0;
 export let numberCount: i32 = 0;
 
 let now: f64 = 0;
+
+export function openNumbers(rows: usize): void {
+  numbersOut = allocate(rows << 3);
+}
 
 /** Call before `scanTimes`: its sum starts at zero. */
 export function beginTimes(): void {
@@ -15,7 +21,16 @@ export function beginTimes(): void {
 }
 
 /** Reads a list of ids, all nodes being read, as the nodes' rows (i32), as far as the window goes; where to go on. */
-export function scanRows(from: usize, end: usize, out: usize): usize {
+export function scanRows(from: usize, end: usize): usize {
+  return scanNumbers(from, end, true);
+}
+
+/** Reads a list of time deltas as sums so far (f64), as far as the window goes; returns where to go on. */
+export function scanTimes(from: usize, end: usize): usize {
+  return scanNumbers(from, end, false);
+}
+
+function scanNumbers(from: usize, end: usize, areIds: bool): usize {
   openWindow(end);
   numberCount = 0;
   let p = from;
@@ -23,37 +38,23 @@ export function scanRows(from: usize, end: usize, out: usize): usize {
     p = nextItem(p);
     if (p == 0) return itemAt;
     const q = listNumber(p);
-    if (q == 0) return p;
-    const row = rowOf(value);
-    if (row < 0) {
-      failOn(Problem.unknownNode, value, p);
-      return p;
-    }
-    store<i32>(out + ((<usize>numberCount) << 2), row);
+    if (q == 0 || !(areIds ? addRow(p) : addTime(p))) return p;
     numberCount++;
     endItem();
     p = q;
   }
 }
 
-/** Reads a list of time deltas as sums so far (f64), as far as the window goes; returns where to go on. */
-export function scanTimes(from: usize, end: usize, out: usize): usize {
-  openWindow(end);
-  numberCount = 0;
-  let p = from;
-  while (true) {
-    p = nextItem(p);
-    if (p == 0) return itemAt;
-    const q = listNumber(p);
-    if (q == 0) return p;
-    now += value;
-    if (!(abs(now) <= 9007199254740991)) {
-      fail(Problem.badTime, p);
-      return p;
-    }
-    store<f64>(out + ((<usize>numberCount) << 3), now);
-    numberCount++;
-    endItem();
-    p = q;
-  }
+function addRow(p: usize): bool {
+  const row = rowOf(value);
+  if (row < 0) return failOn(Problem.unknownNode, value, p) != 0;
+  store<i32>(numbersOut + ((<usize>numberCount) << 2), row);
+  return true;
+}
+
+function addTime(p: usize): bool {
+  now += value;
+  if (!(abs(now) <= 9007199254740991)) return fail(Problem.badTime, p) != 0;
+  store<f64>(numbersOut + ((<usize>numberCount) << 3), now);
+  return true;
 }

@@ -1,18 +1,29 @@
 /** Distinct generated positions: script, line (1-based) and column (0-based, -1 for the whole line). */
 import { K1, K2, seed } from '../shared/hash';
+import { allocate } from '../shared/memory';
+
+const FEWEST: u32 = 4096;
 
 export let positionCount: i32 = 0;
-let scripts: usize = 0; // i32
-let lines: usize = 0; // i32
-let columns: usize = 0; // i32
+/** How many there is room for. */
+export let positionRoom: u32 = 0;
+/** A row for each (i32). */
+export let scripts: usize = 0;
+export let lines: usize = 0;
+export let columns: usize = 0;
 let rows: usize = 0; // i32: see `rowOfPosition`
 // A table of i32, the number of a position plus one in each slot (0: free).
 let slots: usize = 0;
 let slotMask: u32 = 0;
 
-/** Memory of zero bytes for `room` positions (a power of two), 24 bytes for each; what the old one holds moves over. */
-export function setPositions(start: usize, room: u32): void {
+/** Makes room for so many positions. */
+export function growPositions(count: u32): void {
+  let room = max(positionRoom, FEWEST);
+  while (room < count) room <<= 1;
+  positionRoom = room;
+  // Four columns, and two slots of each position.
   const width = (<usize>room) << 2;
+  const start = allocate(6 * width);
   const used = (<usize>positionCount) << 2;
   memory.copy(start, scripts, used);
   memory.copy(start + width, lines, used);

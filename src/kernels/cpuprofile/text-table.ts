@@ -4,6 +4,7 @@ import { K1, K2, seed } from '../shared/hash';
 export let textCount: i32 = 0;
 /** Slots of eight bytes: 32 bits of the hash, then the number of the text plus one (0: free). */
 let slots: usize = 0;
+export let slotCount: u32 = 0;
 let slotMask: u32 = 0;
 /** For each text: its address and length (2 u32). */
 let texts: usize = 0;
@@ -11,10 +12,11 @@ let texts: usize = 0;
 /** A table of `count` slots (a power of two) of zero bytes, and a column for half as many texts; old ones move over. */
 export function setTextSlots(start: usize, count: u32, column: usize): void {
   const old = slots;
-  const oldCount: u32 = old == 0 ? 0 : slotMask + 1;
+  const oldCount = slotCount;
   memory.copy(column, texts, (<usize>textCount) << 3);
   texts = column;
   slots = start;
+  slotCount = count;
   slotMask = count - 1;
   for (let i: u32 = 0; i < oldCount; i++) {
     const slot = load<u64>(old + ((<usize>i) << 3));

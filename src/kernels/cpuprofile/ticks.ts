@@ -1,4 +1,5 @@
 /** Samples by line, node for node. */
+import { allocate } from '../shared/memory';
 import { scriptRowOf } from './frames';
 import { anyKey, Key, keyFound } from './keys';
 import { isId, number, value } from './numbers';
@@ -8,16 +9,19 @@ import { space } from './text';
 import { skipInside } from './values';
 
 // One for each entry of positionTicks that is not zero:
-let tickNodesOut: usize = 0; // i32: row of the node
-let tickLinesOut: usize = 0; // i32
-let tickCountsOut: usize = 0; // u32
+/** Row of the node (i32). */
+export let tickNodesOut: usize = 0;
+/** Its line (i32), and once it is placed its position. */
+export let tickLinesOut: usize = 0;
+/** How many (u32). */
+export let tickCountsOut: usize = 0;
 export let tickCount: i32 = 0;
 let ticksEnd: i32 = 0;
 
-export function setTickColumns(nodes: usize, lines: usize, counts: usize): void {
-  tickNodesOut = nodes;
-  tickLinesOut = lines;
-  tickCountsOut = counts;
+export function openTicks(rows: usize): void {
+  tickNodesOut = allocate(rows << 2);
+  tickLinesOut = allocate(rows << 2);
+  tickCountsOut = allocate(rows << 2);
 }
 
 export function beginTicks(): void {

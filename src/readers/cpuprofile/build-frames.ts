@@ -7,6 +7,8 @@ import {
   type ScriptIndex,
   int32Column,
   MICROTASKS,
+  Numbering,
+  RowIndex,
   type Script,
 } from '../../core/index.ts';
 import { scriptName } from '../../urls/index.ts';
@@ -75,10 +77,9 @@ export class FrameBuilder {
   readonly #scripts: string[] = [];
   /** By url, or by id behind a zero byte. */
   readonly #scriptRows = new Map<string, ScriptIndex>();
-  /** The first function at each position. */
-  readonly #firstAt = new Map<PositionIndex, FrameIndex>();
-  /** Further functions at a place, and all without one, by both place and name. */
-  readonly #others = new Map<string, FrameIndex>();
+  /** By place and name. */
+  readonly #rows = new RowIndex();
+  readonly #names = new Numbering<string>();
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
 
@@ -102,19 +103,10 @@ export class FrameBuilder {
    */
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
     const position = script < 0 ? -1 : this.kernel.definitionOf(script, line, column);
-    const first = this.#firstAt.get(position);
-    if (first !== undefined && this.#name[first] === name) return first;
-    const row = this.#name.length;
-    if (position >= 0 && first === undefined) this.#firstAt.set(position, row);
-    else {
-      const key = `${position}:${name}`;
-      const known = this.#others.get(key);
-      if (known !== undefined) return known;
-      this.#others.set(key, row);
-    }
+    const row = this.#rows.add(position, this.#names.numberOf(name), 0, 0);
+    if (row >= 0) return row;
     this.#name.push(name);
-    this.#position.push(position);
-    return row;
+    return this.#position.push(position);
   }
 
   finish(): FrameTable {

@@ -1,5 +1,14 @@
 import { type CallTree, type FrameIndex, groupRows, type IndexColumn, type NodeIndex } from '../../core/index.ts';
-import type { NodeIds } from './node-list.ts';
+
+/** The ids of nodes, once they have been read. */
+export interface NodeIds {
+  /** The row of an id; -1 for an id that no node has. */
+  rowOf(id: number): number;
+  /** The id of a row, by a slow search. */
+  idOf(row: number): number;
+  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
+  missing(): { readonly id: number; readonly caller: number } | undefined;
+}
 
 /** The nodes as the file has them, one row for each, in the file's order. */
 export interface RawTree {

@@ -8,6 +8,13 @@ const HEADROOM = 65_536;
 const PADDING = 64;
 const MAX_ENTRY = 64 * 1024 * 1024;
 
+/** A file that is open. `size`: in bytes. */
+export interface OpenFile {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
 export interface WindowOptions {
   readonly chunkSize: number;
   /** The part of the file to look at, from a byte to before another. */
@@ -33,9 +40,7 @@ export class FileWindow {
   #bytes = new Uint8Array(0);
 
   constructor(
-    private readonly path: string,
-    private readonly file: FileHandle,
-    private readonly size: number,
+    private readonly file: OpenFile,
     private readonly kernel: ScannedFile['kernel'],
     private readonly options: WindowOptions,
   ) {
@@ -45,7 +50,7 @@ export class FileWindow {
     this.#readAhead();
   }
 
-  /** The kernel's memory as bytes. Not to be kept over an `allocate`. */
+  /** The kernel's memory as bytes. Not to be kept while it grows. */
   get bytes(): Uint8Array {
     if (this.#bytes.buffer !== this.kernel.buffer) this.#bytes = new Uint8Array(this.kernel.buffer);
     return this.#bytes;
@@ -61,17 +66,17 @@ export class FileWindow {
     return this.#endOffset - (this.end - address);
   }
 
-  /** Memory for others, never while a read goes into it. */
-  async allocate(bytes: number): Promise<number> {
+  /** Lets the kernel's memory grow, never while a read goes into it. */
+  async growMemory(grow: () => void): Promise<void> {
     await this.#pending;
-    return this.#allocateNow(bytes);
+    this.#growNow(grow);
   }
 
   /** Appends the next bytes of the file behind what is left. False at the end of the file. */
   async refill(): Promise<boolean> {
     const { signal, onProgress } = this.options;
     const count = await this.#pending;
-    if (signal?.aborted) throw new ReadCancelledError(this.path);
+    if (signal?.aborted) throw new ReadCancelledError(this.file.path);
     if (count === 0) return false;
     const left = this.end - this.start;
     if (left > this.#headroom) this.#enlarge(left, count);
@@ -82,7 +87,7 @@ export class FileWindow {
     this.#endOffset += count;
     this.#ahead = 1 - this.#ahead;
     this.#readAhead();
-    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.size)));
+    onProgress?.(Math.min(1, this.#endOffset / Math.max(1, this.file.size)));
     return true;
   }
 
@@ -108,7 +113,7 @@ export class FileWindow {
     const length = Math.min(this.#chunk, Math.max(0, this.options.range[1] - this.#endOffset));
     // Yarn's Plug'n'Play replaces `read`, and its own takes nothing but a Buffer (yarnpkg/berry#6145).
     const into = Buffer.from(this.kernel.buffer);
-    const reading = this.file.read(into, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
+    const reading = this.file.handle.read(into, place, length, this.#endOffset).then(({ bytesRead }) => bytesRead);
     // A failure is seen by whoever awaits it next.
     reading.catch(() => 0);
     this.#pending = reading;
@@ -116,7 +121,7 @@ export class FileWindow {
 
   #placeChunks(): void {
     const size = this.#headroom + this.#chunk + PADDING;
-    const first = this.#allocateNow(2 * size);
+    const first = this.#growNow(() => this.kernel.allocate(2 * size));
     this.#places = [first + this.#headroom, first + size + this.#headroom];
   }
 
@@ -124,7 +129,7 @@ export class FileWindow {
   #enlarge(left: number, count: number): void {
     if (left > MAX_ENTRY) {
       const problem = `a single entry is longer than ${MAX_ENTRY / 1024 / 1024} MB; it is no profile of a real program`;
-      throw new FormatError(this.path, problem, this.offsetOf(this.start));
+      throw new FormatError(this.file.path, problem, this.offsetOf(this.start));
     }
     const from = this.#places[this.#ahead];
     this.#headroom = 2 * left;
@@ -133,11 +138,11 @@ export class FileWindow {
     this.bytes.copyWithin(this.#places[this.#ahead], from, from + count);
   }
 
-  #allocateNow(bytes: number): number {
+  #growNow<T>(grow: () => T): T {
     try {
-      return this.kernel.allocate(bytes);
+      return grow();
     } catch (error) {
-      throw new FormatError(this.path, 'it needs more memory than there is', undefined, { cause: error });
+      throw new FormatError(this.file.path, 'it needs more memory than there is', undefined, { cause: error });
     }
   }
 }

@@ -1,152 +1,161 @@
-import { type Kernel, Room } from '../../kernels/cpuprofile/kernel.generated.ts';
-import { PositionBuilder } from './build-positions.ts';
+import {
+  attempt,
+  float64Column,
+  type FrameIndex,
+  int32Column,
+  type PositionTable,
+  uint32Column,
+} from '../../core/index.ts';
+import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
+import type { KernelGlobal } from '../../kernels/kernel-loader.ts';
+import type { RecordedScript } from '../../recording/index.ts';
+import { FormatError } from '../format-error.ts';
+import { FrameBuilder, parseCallFrame } from './build-frames.ts';
+import { moveTicks } from './build-ticks.ts';
+import { buildTree, type BuiltTree, type NodeIds } from './build-tree.ts';
 import type { ScannedFile } from './file-window.ts';
-import { FrameList } from './frame-list.ts';
-import type { NodeBuilder } from './profile-builder.ts';
-import type { Scanner } from './scanner.ts';
+import type { PlacedCode } from './producers.ts';
+import { decode, type Scanner } from './scanner.ts';
 
 /** One id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
-
-/** Addresses of the columns that the kernel writes. */
-interface NodeColumns {
-  readonly capacity: number;
-  readonly frames: number;
-  readonly parents: number;
-  readonly newFrames: number;
-  /** Where the scan keeps the ids of a node's children. */
-  readonly childIds: number;
-  readonly late: number;
-  readonly naming: number;
-  readonly named: number;
-  readonly tickNodes: number;
-  readonly tickLines: number;
-  readonly tickCounts: number;
-}
-
-/** A stretch of nodes as columns. All are views of the kernel's memory that become invalid after the call. */
-export interface NodeBatch {
-  /** One row for each node: number of the distinct callFrame text. */
-  readonly frames: Int32Array;
-  /** The row (in the whole list) of the node before it that names it as its child; -1 for none. */
-  readonly parents: Int32Array;
-  /** Two numbers for each node that stands before the node that names it as its child: its row, the other's. */
-  readonly lateLinks: Int32Array;
-  /** One row for each node that names its parent: its row, the parent's id. */
-  readonly namingRows: Int32Array;
-  readonly namedParents: Float64Array;
-  /** One row for each node and line with a count: row of the node, position, count; those of a node together. */
-  readonly tickNodes: Int32Array;
-  readonly tickPositions: Int32Array;
-  readonly tickCounts: Uint32Array;
-}
-
-/** The ids of nodes, once they have been read. */
-export type NodeIds = Pick<NodeList, 'rowOf' | 'idOf' | 'missing'>;
+// V8 writes about 200 bytes per node, and far fewer ticks than nodes. A wrong estimate only costs a copy.
+const BYTES_PER_NODE = 150;
+const BYTES_PER_TICK = 200;
 
 /** Reads the list of nodes through the kernel, and knows their ids and positions afterwards. One for each kernel. */
-export class NodeList {
-  readonly positions: PositionBuilder;
+export class NodeList implements NodeIds {
   readonly #kernel: Kernel;
-  readonly #frames: FrameList;
-  #columns: NodeColumns | undefined;
+  readonly #frames: FrameBuilder;
+  /** The function of each callFrame text. */
+  readonly #frameOfText = int32Column<FrameIndex>();
+  readonly #columns;
 
+  /** The size of `file` bounds what is to be expected. */
   constructor(
     private readonly scanner: Scanner,
     private readonly file: ScannedFile,
   ) {
     this.#kernel = file.kernel.exports;
-    this.#frames = new FrameList(scanner, file);
-    this.positions = new PositionBuilder(file);
+    this.#frames = new FrameBuilder(this.#kernel);
+    const [nodes, ticks] = [file.size / BYTES_PER_NODE, file.size / BYTES_PER_TICK];
+    this.#columns = {
+      /** One row for each node: number of the distinct callFrame text. */
+      frame: int32Column<FrameIndex>(nodes),
+      /** The row of the node before it that names it as its child; -1 for none. */
+      parent: int32Column(nodes),
+      /** Two numbers for each node that stands before the node that names it as its child: its row, the other's. */
+      lateLinks: int32Column(),
+      /** One row for each node that names its parent: its row, the parent's id. */
+      namingRows: int32Column(),
+      namedParents: float64Column(),
+      /** One row for each node and line with a count: row of the node, position, count; those of a node together. */
+      tickNodes: int32Column(ticks),
+      tickPositions: int32Column(ticks),
+      tickCounts: uint32Column(ticks),
+    };
   }
 
-  /** The row of an id; -1 for an id that no node has. */
+  get length(): number {
+    return this.#columns.frame.length;
+  }
+
   rowOf(id: number): number {
     return this.#kernel.rowOf(id);
   }
 
-  /** The id of a row, by a slow search. */
   idOf(row: number): number {
     return this.#kernel.idOf(row);
   }
 
-  /** An id that a node names as its child, though no node has it, and the row of that node; undefined for none. */
   missing(): { readonly id: number; readonly caller: number } | undefined {
     if (this.#kernel.missingCount.value === 0) return undefined;
     const id = this.#kernel.missingId();
     return { id, caller: this.#kernel.callerOf(id) };
   }
 
-  /** Reads the list, in batches. */
-  async read(fileSize: number, sink: NodeBuilder): Promise<void> {
-    await this.#growIds(Math.ceil(fileSize / BYTES_PER_ID) + 1);
-    await this.#frames.growSlots();
-    await this.#frames.growText();
-    await this.scanner.readList({
-      prepare: () => this.#prepareColumns(),
-      scan: (from, end) => this.#kernel.scanNodes(from, end),
-      take: (columns) => this.#take(columns, sink),
-      makeRoom: () => this.#makeRoom(),
-    });
+  async read(): Promise<void> {
+    const kernel = this.#kernel;
+    await this.file.window.growMemory(() => kernel.openTables(Math.ceil(this.file.size / BYTES_PER_ID) + 1));
+    await this.scanner.readList(
+      (from, end) => kernel.scanNodes(from, end),
+      () => this.#take(),
+    );
   }
 
-  async #take(columns: NodeColumns, sink: NodeBuilder): Promise<void> {
-    const newFrames = this.#kernel.newFrameCount.value;
+  /** Takes what the last scan wrote. */
+  async #take(): Promise<void> {
+    const kernel = this.#kernel;
     // A position for each function and for each tick at most.
-    await this.positions.makeRoom(newFrames + this.#kernel.tickCount.value);
-    this.#frames.take(this.file.kernel.uint32(columns.newFrames, newFrames), sink);
-    const crowded = this.#kernel.placeTicks();
+    const positions = kernel.positionCount.value + kernel.newFrameCount.value + kernel.tickCount.value;
+    if (positions > kernel.positionRoom.value) await this.file.window.growMemory(() => kernel.growPositions(positions));
+    this.#takeFrames();
+    const crowded = kernel.placeTicks();
     if (crowded >= 0) throw this.scanner.problem(`the positionTicks of node ${this.idOf(crowded)} are too many`);
-    sink.add(this.#batch(columns));
-  }
-
-  #makeRoom(): Promise<void> {
-    const { roomFor, roomNeeded } = this.#kernel;
-    const needed = roomNeeded.value >>> 0;
-    if (roomFor.value === Room.frameText) return this.#frames.growText(needed);
-    return roomFor.value === Room.ids ? this.#growIds(2 * needed) : this.#frames.growSlots();
-  }
-
-  async #growIds(count: number): Promise<void> {
-    this.#kernel.setIds(await this.file.window.allocate(4 * count), count);
-  }
-
-  /** The shortest entries bound the rows that a full window can give. */
-  async #prepareColumns(): Promise<NodeColumns> {
-    const { capacity } = this.file.window;
-    if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
-    const rows = Math.ceil(capacity / 16);
-    const children = Math.ceil(capacity / 2) + 2;
-    // Each number of a list of children can be a late link.
-    const sizes = [4, 4, 4, 4, 8, 4, 4, 4].map((width) => width * rows).concat(8 * children, 8 * children);
-    let address = await this.file.window.allocate(sizes.reduce((sum, size) => sum + size + 8, 0));
-    const starts = sizes.map((size) => {
-      const start = address;
-      address += Math.ceil(size / 8) * 8;
-      return start;
-    });
-    const [frames, parents, newFrames, naming, named, tickNodes, tickLines, tickCounts, late, childIds] = starts;
-    this.#kernel.setRowColumns(frames, parents);
-    this.#kernel.setNewFrames(newFrames);
-    this.#kernel.setLinkColumns(childIds, late, naming, named);
-    this.#kernel.setTickColumns(tickNodes, tickLines, tickCounts);
-    const links = { late, naming, named, tickNodes, tickLines, tickCounts };
-    this.#columns = { capacity, frames, parents, newFrames, childIds, ...links };
-    return this.#columns;
-  }
-
-  #batch(columns: NodeColumns): NodeBatch {
-    const { nodeCount, lateCount, namingCount, tickCount } = this.#kernel;
     const memory = this.file.kernel;
+    const int32 = ({ value }: KernelGlobal, count: number): Int32Array => memory.int32(value, count);
+    const [nodes, naming, ticks] = [kernel.nodeCount.value, kernel.namingCount.value, kernel.tickCount.value];
+    this.#columns.frame.append(int32(kernel.framesOut, nodes));
+    this.#columns.parent.append(int32(kernel.parentsOut, nodes));
+    this.#columns.lateLinks.append(int32(kernel.lateOut, 2 * kernel.lateCount.value));
+    this.#columns.namingRows.append(int32(kernel.namingOut, naming));
+    this.#columns.namedParents.append(memory.float64(kernel.namedOut.value, naming));
+    this.#columns.tickNodes.append(int32(kernel.tickNodesOut, ticks));
+    this.#columns.tickPositions.append(int32(kernel.tickLinesOut, ticks));
+    this.#columns.tickCounts.append(memory.uint32(kernel.tickCountsOut.value, ticks));
+  }
+
+  /** The callFrames that were new in the last scan. The kernel knows them by their texts. */
+  #takeFrames(): void {
+    const kernel = this.#kernel;
+    const count = kernel.newFrameCount.value;
+    if (count === 0) return;
+    const end = kernel.textCount.value;
+    const first = end - count;
+    // All at once, which is faster; where one is damaged, one by one.
+    const all = this.#parse(first, end - 1);
+    for (let frame = first; frame < end; frame++) {
+      const call = parseCallFrame(all ? all[frame - first] : this.#parse(frame, frame)?.[0]);
+      if (call === undefined) {
+        const at = this.file.kernel.uint32(kernel.newFramesOut.value, count)[frame - first];
+        throw this.scanner.problem('the callFrame of a node is not valid', this.file.window.offsetOf(at));
+      }
+      const script = call.script === undefined ? -1 : this.#frames.scriptRow(call.script);
+      kernel.setScriptRow(frame, script);
+      this.#frameOfText.push(this.#frames.row(call.name, script, call.line, call.column));
+    }
+  }
+
+  /** What frames of the last scan say; undefined where one is no JSON. */
+  #parse(first: number, last: number): unknown[] | undefined {
+    const [from, end] = [this.#kernel.textAt(first) >>> 0, this.#kernel.textEnd(last) >>> 0];
+    return attempt(() => JSON.parse(`[${decode(this.file.window.bytes, from, end)}]`) as unknown[]);
+  }
+
+  /** The code, the call tree, and the ticks on it without their times. `recorded`: what the recorder noted of scripts. */
+  finish(recorded?: readonly RecordedScript[]): BuiltTree & PlacedCode {
+    const { tickNodes, tickPositions, tickCounts, ...columns } = this.#columns;
+    const [frame, frameOfText] = [columns.frame.finish(), this.#frameOfText.finish()];
+    // Mostly each text is a function of its own.
+    if (this.#frames.length < frameOfText.length)
+      for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
+    const ticks = { node: tickNodes.finish(), position: tickPositions.finish(), count: tickCounts.finish() };
+    const links = { parent: columns.parent.finish(), lateLinks: columns.lateLinks.finish() };
+    const named = { namingRows: columns.namingRows.finish(), namedParents: columns.namedParents.finish() };
+    const fail = (problem: string): FormatError => new FormatError(this.file.path, problem);
+    const built = buildTree({ frame, ...links, ...named }, this, fail);
     return {
-      frames: memory.int32(columns.frames, nodeCount.value),
-      parents: memory.int32(columns.parents, nodeCount.value),
-      lateLinks: memory.int32(columns.late, 2 * lateCount.value),
-      namingRows: memory.int32(columns.naming, namingCount.value),
-      namedParents: memory.float64(columns.named, namingCount.value),
-      tickNodes: memory.int32(columns.tickNodes, tickCount.value),
-      tickPositions: memory.int32(columns.tickLines, tickCount.value),
-      tickCounts: memory.uint32(columns.tickCounts, tickCount.value),
+      ...built,
+      ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length),
+      frames: this.#frames.finish(),
+      scripts: this.#frames.scripts(recorded),
+      positions: this.#positions(),
     };
+  }
+
+  #positions(): PositionTable {
+    const { scripts, lines, columns, positionCount } = this.#kernel;
+    const copy = ({ value }: KernelGlobal): Int32Array => this.file.kernel.int32(value, positionCount.value).slice();
+    return { script: copy(scripts), line: copy(lines), column: copy(columns) };
   }
 }

@@ -120,14 +120,8 @@ function modulesFromTheTop({ positions, frames, ...code }: PlacedCode): PlacedCo
         positions.script,
         modules.map((frame) => positions.script[frames.position[frame]]),
       ),
-      line: appendRows(
-        positions.line,
-        modules.map(() => 1),
-      ),
-      column: appendRows(
-        positions.column,
-        modules.map(() => 0),
-      ),
+      line: appendRows(positions.line, new Int32Array(modules.length).fill(1)),
+      column: appendRows(positions.column, new Int32Array(modules.length)),
     },
     frames: { ...frames, position: frames.position.map((position, frame) => rows.get(frame) ?? position) },
   };

@@ -1,110 +1,21 @@
 import {
   achievableInterval,
   DEFAULT_INTERVAL,
-  float64Column,
-  type GrowingColumn,
-  type FrameIndex,
   idleNodeOf,
   intervalOf,
-  type ScriptIndex,
-  int32Column,
   type Microseconds,
   type Profile,
   type SampleTable,
-  uint32Column,
   withIdleNode,
 } from '../../core/index.ts';
 import { totalCpuTime, weighSamples } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
-import type { HeatlineSection, RecordedFacts, RecordedScript } from '../../recording/index.ts';
-import { FrameBuilder } from './build-frames.ts';
-import type { PositionBuilder } from './build-positions.ts';
+import type { HeatlineSection, RecordedFacts } from '../../recording/index.ts';
 import { buildSamples } from './build-samples.ts';
-import { moveTicks, timeTicks } from './build-ticks.ts';
-import { buildTree, type BuiltTree } from './build-tree.ts';
-import type { NodeBatch, NodeList } from './node-list.ts';
+import { timeTicks } from './build-ticks.ts';
+import type { BuiltTree } from './build-tree.ts';
 import { type PlacedCode, toV8Places } from './producers.ts';
 import type { RecordedOriginals } from './recorded-originals.ts';
-import type { ScannedFile } from './file-window.ts';
-
-/** Makes the error for a problem; `offset` is its place in the file, if that is known. */
-export type Fail = (problem: string, offset?: number) => FormatError;
-
-// V8 writes about 200 bytes per node, and far fewer ticks than nodes. A wrong estimate only costs a copy.
-const BYTES_PER_NODE = 150;
-const BYTES_PER_TICK = 200;
-
-/** Collects the list of nodes while it is read. */
-export class NodeBuilder {
-  readonly positions: PositionBuilder;
-  readonly frames: FrameBuilder;
-  readonly #columns: { readonly [Name in keyof NodeBatch]: GrowingColumn<NodeBatch[Name]> };
-  /** The function of each callFrame text. */
-  readonly #frameOfText = int32Column<FrameIndex>();
-
-  /** The size of `file` bounds what is to be expected. */
-  constructor(
-    file: ScannedFile,
-    private readonly list: NodeList,
-    private readonly fail: Fail,
-  ) {
-    this.positions = list.positions;
-    this.frames = new FrameBuilder(file.kernel.exports);
-    const [nodes, ticks] = [file.size / BYTES_PER_NODE, file.size / BYTES_PER_TICK];
-    this.#columns = {
-      frames: int32Column(nodes),
-      parents: int32Column(nodes),
-      lateLinks: int32Column(),
-      namingRows: int32Column(),
-      namedParents: float64Column(),
-      tickNodes: int32Column(ticks),
-      tickPositions: int32Column(ticks),
-      tickCounts: uint32Column(ticks),
-    };
-  }
-
-  get length(): number {
-    return this.#columns.frames.length;
-  }
-
-  /**
-   * Takes a callFrame that was not seen before, before the nodes that have it come. `script` is its row, -1 for none;
-   * line and column as V8 has them.
-   */
-  addFrame(name: string, script: ScriptIndex, line: number, column: number): void {
-    this.#frameOfText.push(this.frames.row(name, script, line, column));
-  }
-
-  add(batch: NodeBatch): void {
-    for (const name of Object.keys(this.#columns) as (keyof NodeBatch)[]) this.#columns[name].append(batch[name]);
-  }
-
-  /** The code, the call tree, and the ticks on it without their times. `recorded`: what the recorder noted of scripts. */
-  finish(recorded?: readonly RecordedScript[]): BuiltTree & PlacedCode {
-    const { frames, parents, lateLinks, namingRows, namedParents, tickNodes, tickPositions, tickCounts } =
-      this.#columns;
-    const frame = frames.finish();
-    this.#numberFrames(frame);
-    const ticks = { node: tickNodes.finish(), position: tickPositions.finish(), count: tickCounts.finish() };
-    const links = { parent: parents.finish(), lateLinks: lateLinks.finish() };
-    const named = { namingRows: namingRows.finish(), namedParents: namedParents.finish() };
-    const built = buildTree({ frame, ...links, ...named }, this.list, this.fail);
-    return {
-      ...built,
-      ticks: built.moved === undefined ? ticks : moveTicks(ticks, built.moved, frame.length),
-      frames: this.frames.finish(),
-      scripts: this.frames.scripts(recorded),
-      positions: this.positions.finish(),
-    };
-  }
-
-  /** From texts of callFrames to functions, in place. Mostly each text is a function of its own. */
-  #numberFrames(frame: Int32Array): void {
-    const frameOfText = this.#frameOfText.finish();
-    if (this.frames.length === frameOfText.length) return;
-    for (let row = 0; row < frame.length; row++) frame[row] = frameOfText[frame[row]];
-  }
-}
 
 /** All parts of a file, each read in full. They do without the memory of the kernel that read them. */
 export interface ProfileParts {

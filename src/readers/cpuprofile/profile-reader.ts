@@ -3,7 +3,7 @@ import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import { THREADS_KEY } from '../../recording/threads.ts';
 import { NodeList } from './node-list.ts';
-import { NodeBuilder, type ProfileParts } from './profile-builder.ts';
+import type { ProfileParts } from './profile-builder.ts';
 import { parseOriginals, type RecordedOriginals } from './recorded-originals.ts';
 import type { ScannedFile } from './file-window.ts';
 import { Scanner } from './scanner.ts';
@@ -30,9 +30,8 @@ export type ReadOther = (from: number) => Promise<number>;
  */
 export class ProfileReader {
   readonly #scanner: Scanner;
-  readonly #list: NodeList;
   readonly #fail = (problem: string, offset?: number): FormatError => new FormatError(this.file.path, problem, offset);
-  #nodes: NodeBuilder | undefined;
+  #nodes: NodeList | undefined;
   /** Rows of the samples' nodes. */
   #samples: Int32Array | undefined;
   /** Where the samples are, if they stand before the nodes. */
@@ -50,7 +49,6 @@ export class ProfileReader {
     private readonly readOther?: ReadOther,
   ) {
     this.#scanner = new Scanner(file);
-    this.#list = new NodeList(this.#scanner, file);
   }
 
   /** `isInside`: it is a value inside of the file, and something may follow. */
@@ -83,8 +81,8 @@ export class ProfileReader {
     switch (key) {
       case 'nodes': {
         if (this.#nodes !== undefined) throw scanner.problem('it has "nodes" twice');
-        const nodes = new NodeBuilder(this.file, this.#list, this.#fail);
-        await this.#list.read(this.file.size, nodes);
+        const nodes = new NodeList(scanner, this.file);
+        await nodes.read();
         if (nodes.length === 0) throw this.#fail('its "nodes" are empty; record it again');
         this.#nodes = nodes;
         return;

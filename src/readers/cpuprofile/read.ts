@@ -1,13 +1,11 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { CancelSignal, Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
 import { useFile } from '../use-file.ts';
-import { FileWindow, type WindowOptions } from './file-window.ts';
+import { FileWindow, type OpenFile, type ScannedFile, type WindowOptions } from './file-window.ts';
 import { buildProfile } from './profile-builder.ts';
 import { ProfileReader } from './profile-reader.ts';
-import type { ScannedFile } from './file-window.ts';
 import { kernelImports, Scanner } from './scanner.ts';
 
 export interface ReadOptions {
@@ -31,35 +29,31 @@ const CHUNK = 512 * 1024;
  * over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal is raised.
  */
 export const readCpuprofile = (path: string, options: ReadOptions = {}): Promise<Profile> =>
-  openScanned(path, options, async (file, size, scan) => (await scanProfile(path, file, size, scan)).profile);
+  openScanned(path, options, async (file, how) => (await scanProfile(file, how)).profile);
 
 /** Gives `scan` a file of JSON, to be read in pieces. Throws as {@link readCpuprofile} does. */
 export const scanJson = <T>(path: string, options: ReadOptions, scan: (scanner: Scanner) => Promise<T>): Promise<T> =>
-  openScanned(path, options, (file, size, scanned) =>
-    scanRange(path, file, size, scanned, (each) => scan(new Scanner(each))),
-  );
+  openScanned(path, options, (file, how) => scanRange(file, how, (scanned) => scan(new Scanner(scanned))));
 
 const openScanned = <T>(
   path: string,
   options: ReadOptions,
-  scan: (file: FileHandle, size: number, options: ScanOptions) => Promise<T>,
+  scan: (file: OpenFile, how: ScanOptions) => Promise<T>,
 ): Promise<T> =>
-  useFile(path, async (file) => {
-    const stats = await file.stat();
+  useFile(path, async (handle) => {
+    const stats = await handle.stat();
     if (stats.isDirectory()) throw new FormatError(path, 'it is a folder');
     // One byte more than a small file has, so that its end is seen with it.
     const range = options.range ?? ([0, Infinity] as const);
     const chunkSize = options.chunkSize ?? Math.min(CHUNK, stats.size + 1, range[1] - range[0]);
-    return scan(file, stats.size, { ...options, chunkSize, range });
+    return scan({ path, handle, size: stats.size }, { ...options, chunkSize, range });
   });
 
 type ScanOptions = WindowOptions & Pick<ReadOptions, 'onOther' | 'facts'>;
 
-/** Reads a profile. `size`: of the file. `isInside`: more of the file follows it. */
+/** Reads a profile. `isInside`: more of the file follows it. */
 async function scanProfile(
-  path: string,
-  file: FileHandle,
-  size: number,
+  file: OpenFile,
   options: ScanOptions,
   isInside = false,
 ): Promise<{ readonly profile: Profile; readonly end: number }> {
@@ -67,31 +61,29 @@ async function scanProfile(
   /** A thread's profile is read where it stands, and the one around it goes on behind it: no byte is scanned twice. */
   const readOther = async (from: number): Promise<number> => {
     const inside: ScanOptions = { ...options, range: [from, range[1]], onOther: undefined, facts: undefined };
-    const { profile, end } = await scanProfile(path, file, size, inside, true);
+    const { profile, end } = await scanProfile(file, inside, true);
     onOther?.(profile);
     return end;
   };
-  const { parts, end } = await scanRange(path, file, size, options, (scanned) =>
+  const { parts, end } = await scanRange(file, options, (scanned) =>
     new ProfileReader(scanned, onOther && readOther).read(isInside),
   );
-  return { profile: buildProfile(path, parts), end };
+  return { profile: buildProfile(file.path, parts), end };
 }
 
 /** Scans a part of a file with a kernel of its own. */
 async function scanRange<T>(
-  path: string,
-  file: FileHandle,
-  size: number,
+  file: OpenFile,
   options: ScanOptions,
   scan: (scanned: ScannedFile) => Promise<T>,
 ): Promise<T> {
   const kernel: ScannedFile['kernel'] = new KernelInstance(instantiate(kernelImports(() => window.bytes)));
   // Nobody can foresee where its tables put a number.
   kernel.exports.initialise(Math.random() * 2 ** 32, Math.random() * 2 ** 32);
-  const window = new FileWindow(path, file, size, kernel, options);
+  const window = new FileWindow(file, kernel, options);
   const { range, facts } = options;
   try {
-    return await scan({ path, size: Math.min(size, range[1]) - range[0], kernel, window, facts });
+    return await scan({ path: file.path, size: Math.min(file.size, range[1]) - range[0], kernel, window, facts });
   } finally {
     // The file must not be closed under a read that is on its way.
     await window.settle();

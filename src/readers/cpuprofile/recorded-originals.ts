@@ -87,11 +87,8 @@ export function moveToOriginals<Code extends Places>(code: Code, originals: Reco
     isCompiledInPlace(paths[row]) ? { ...script, isOriginal: true } : script,
   );
   const rowOf = new Map<string, ScriptIndex>(paths.map((path, row) => [path, row]));
-  const [script, line, column] = [
-    code.positions.script.slice(),
-    code.positions.line.slice(),
-    code.positions.column.slice(),
-  ];
+  const { positions } = code;
+  const [script, line, column] = [positions.script.slice(), positions.line.slice(), positions.column.slice()];
   function isCompiledInPlace(path: string): boolean {
     return originals.mapped.has(path) && originals.paths.has(path);
   }

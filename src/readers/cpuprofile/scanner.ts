@@ -41,31 +41,14 @@ export function kernelImports(bytes: () => Uint8Array): KernelImports {
 
 const MAX_KEY = 1024;
 
-/** Address of the column for lists of numbers, of 8 bytes each. */
-interface NumberColumns {
-  readonly capacity: number;
-  readonly values: number;
-}
-
-/** One way of reading a list. */
-interface ListReading<Columns> {
-  /** Columns that hold whatever a full window can give; asked for again as windows grow. */
-  readonly prepare: () => Promise<Columns>;
-  /** The kernel's scan of what is in the window; returns where to go on. */
-  readonly scan: (from: number, end: number, columns: Columns) => number;
-  /** Uses what a scan wrote. */
-  readonly take: (columns: Columns) => void | Promise<void>;
-  /** Helps a scan that asks for room. */
-  readonly makeRoom?: () => Promise<void>;
-}
-
 /**
  * Reads the values of a JSON file one after the other through the kernel. Every method begins where the one before it ended.
  */
 export class Scanner {
   readonly #kernel: Kernel;
   readonly #window: FileWindow;
-  #columns: NumberColumns | undefined;
+  /** How large a window may be that the kernel's columns have room for. */
+  #capacity = 0;
 
   constructor(private readonly file: ScannedFile) {
     this.#kernel = file.kernel.exports;
@@ -204,37 +187,44 @@ export class Scanner {
 
   /** The rows of the nodes that a list of ids names, in batches. The nodes must have been read. */
   readRows(onBatch: (rows: Int32Array) => void): Promise<void> {
-    return this.readList({
-      prepare: () => this.#prepareNumbers(),
-      scan: (from, end, { values }) => this.#kernel.scanRows(from, end, values),
-      take: ({ values }) => onBatch(this.file.kernel.int32(values, this.#kernel.numberCount.value)),
-    });
+    const kernel = this.#kernel;
+    return this.readList(
+      (from, end) => kernel.scanRows(from, end),
+      () => onBatch(this.file.kernel.int32(kernel.numbersOut.value, kernel.numberCount.value)),
+    );
   }
 
   /** The sums so far of the numbers of a list, in batches. */
   readTimes(onBatch: (times: Float64Array) => void): Promise<void> {
-    this.#kernel.beginTimes();
-    return this.readList({
-      prepare: () => this.#prepareNumbers(),
-      scan: (from, end, { values }) => this.#kernel.scanTimes(from, end, values),
-      take: ({ values }) => onBatch(this.file.kernel.float64(values, this.#kernel.numberCount.value)),
-    });
+    const kernel = this.#kernel;
+    kernel.beginTimes();
+    return this.readList(
+      (from, end) => kernel.scanTimes(from, end),
+      () => onBatch(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value)),
+    );
   }
 
-  async readList<Columns>({ prepare, scan, take, makeRoom }: ListReading<Columns>): Promise<void> {
+  /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what a scan wrote. */
+  async readList(scan: (from: number, end: number) => number, take: () => void | Promise<void>): Promise<void> {
+    const [kernel, window] = [this.#kernel, this.#window];
     await this.take('[');
-    this.#kernel.beginList();
+    kernel.beginList();
     for (;;) {
-      const columns = await prepare();
-      const window = this.#window;
-      window.start = scan(window.start, window.end, columns) >>> 0;
-      const status = this.#kernel.status.value;
-      await take(columns);
+      await this.#openColumns(window.capacity);
+      window.start = scan(window.start, window.end) >>> 0;
+      const status = kernel.status.value;
+      await take();
       this.#failIfFailed();
       if (status === Status.done) return;
-      if (status === Status.room) await makeRoom?.();
+      if (status === Status.room) await window.growMemory(() => kernel.makeRoom());
       else if (!(await window.refill())) throw this.truncated();
     }
+  }
+
+  async #openColumns(capacity: number): Promise<void> {
+    if (capacity <= this.#capacity) return;
+    this.#capacity = capacity;
+    await this.#window.growMemory(() => this.#kernel.openColumns(capacity));
   }
 
   #failIfFailed(): void {
@@ -242,14 +232,6 @@ export class Scanner {
     if (status.value !== Status.failed) return;
     const sentence = problems[problem.value as Problem].replace('#', String(problemId.value));
     throw this.problem(sentence, this.#window.offsetOf(problemAt.value >>> 0));
-  }
-
-  /** Each number takes two bytes of the window at least. */
-  async #prepareNumbers(): Promise<NumberColumns> {
-    const { capacity } = this.#window;
-    if (this.#columns !== undefined && this.#columns.capacity >= capacity) return this.#columns;
-    this.#columns = { capacity, values: await this.#window.allocate(8 * (Math.ceil(capacity / 2) + 2)) };
-    return this.#columns;
   }
 }
 

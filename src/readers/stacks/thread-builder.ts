@@ -71,8 +71,8 @@ export class ThreadBuilder {
     parent: int32Column<NodeIndex>(),
     callPosition: int32Column<PositionIndex>(),
   };
-  readonly #children = new RowIndex();
-  readonly #childNodes = int32Column<NodeIndex>();
+  /** Rows are nodes. */
+  readonly #nodes = new RowIndex();
   readonly #samples;
   readonly #tickRows = new RowIndex();
   readonly #ticks = {
@@ -94,7 +94,7 @@ export class ThreadBuilder {
       start: float64Column(expectedSamples + 1),
     };
     this.#addFrame('(root)', NONE, FrameKind.root);
-    this.#addNode(0, NONE, NONE);
+    this.childOf(NONE, 0, NONE);
   }
 
   /** The row of a place in a script; -1 where neither is known. */
@@ -134,11 +134,11 @@ export class ThreadBuilder {
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
   childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
-    const row = this.#children.add(parent, frame, callPosition, 0);
-    if (row >= 0) return this.#childNodes.values[row];
-    const node = this.#addNode(frame, parent, callPosition);
-    this.#childNodes.push(node);
-    return node;
+    const row = this.#nodes.add(parent, frame, callPosition, 0);
+    if (row >= 0) return row;
+    this.#tree.parent.push(parent);
+    this.#tree.callPosition.push(callPosition);
+    return this.#tree.frame.push(frame);
   }
 
   /**
@@ -178,7 +178,7 @@ export class ThreadBuilder {
 
   /** What lies between two samples. */
   #addIdle(): void {
-    if (this.#idle < 0) this.#idle = this.#addNode(this.#addFrame('(idle)', NONE, FrameKind.idle), 0, NONE);
+    if (this.#idle < 0) this.#idle = this.childOf(0, this.#addFrame('(idle)', NONE, FrameKind.idle), NONE);
     this.#pushSample(this.#idle, NONE);
   }
 
@@ -235,12 +235,6 @@ export class ThreadBuilder {
         surplus += calls[node] < 0 ? -1 : 1;
     }
     return surplus >= 0;
-  }
-
-  #addNode(frame: FrameIndex, parent: NodeIndex, callPosition: PositionIndex): NodeIndex {
-    this.#tree.parent.push(parent);
-    this.#tree.callPosition.push(callPosition);
-    return this.#tree.frame.push(frame);
   }
 
   #addFrame(name: string, position: PositionIndex, kind: FrameKind): FrameIndex {

@@ -29,16 +29,10 @@ export function placeSamples<Row extends number>(
 ): PlacedSamples<Row> {
   const { row, time, idleRow, isIdleSilent, isHeldUp, interval } = samples;
   const busy = rowsWithout(row, idleRow);
-  const matched = matchRecords(
-    records,
-    new Float64Array(busy.length).map((_, k) => time[busy[k]]),
-    {
-      interval,
-      isHeldUp,
-    },
-  );
+  const times = new Float64Array(busy.length).map((_, k) => time[busy[k]]);
+  const matched = matchRecords(records, times, { interval, isHeldUp });
   const behind = (k: number): number => (k > 0 ? busy[k - 1] + 1 : 0);
-  const idled = findIdle(records, matched, { isIdleSilent, isIdleBefore: (k) => busy[k] > behind(k) });
+  const idled = findIdle(records, matched, isIdleSilent, (k) => busy[k] > behind(k));
   const count = matched.findLastIndex((r) => r >= 0) + 1;
   const node = int32Column<Row>(row.length);
   const start = float64Column(row.length + 1);
@@ -75,16 +69,12 @@ function rowsWithout<Row extends number>(row: IndexColumn<Row>, idleRow: Row): I
   return rows.finish();
 }
 
-interface IdleSigns {
-  readonly isIdleSilent: boolean;
-  /** Was the thread found idle just before this sample? */
-  readonly isIdleBefore: (sample: number) => boolean;
-}
-
+/** `isIdleBefore`: was the thread found idle just before this sample? */
 function findIdle(
   records: SignalRecords,
   matched: Int32Array,
-  { isIdleSilent, isIdleBefore }: IdleSigns,
+  isIdleSilent: boolean,
+  isIdleBefore: (sample: number) => boolean,
 ): Float64Array {
   const idled = new Float64Array(records.time.length);
   let [r, isIdle] = [1, false];

@@ -60,12 +60,7 @@ async function readThread(
 }
 
 /** The `$heatline` of a thread's samples as JSON, with everything that its journal knows. */
-export function factsText({
-  facts,
-  clock,
-  scripts,
-  profile,
-}: Pick<JournalState, 'facts' | 'clock' | 'scripts' | 'profile'>): string {
+export function factsText({ facts, clock, scripts, profile }: Omit<JournalState, 'log' | 'sealed'>): string {
   const anchorUs = threadIn(facts)?.startUs;
   const readings = clock && clockUntil(clock.first, undefined, clock.records);
   return JSON.stringify({

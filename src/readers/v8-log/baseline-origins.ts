@@ -4,7 +4,7 @@ import { CodeMap, type CodeRange } from './code-map.ts';
 import { CollectionNotes } from './collections.ts';
 import { FieldCursor } from './log-fields.ts';
 import { NATIVE_LINE } from './native-functions.ts';
-import { positionAt, type SourcePositions } from './source-positions.ts';
+import type { SourcePositions } from './source-positions.ts';
 
 /** A line of the recorder's: the bytecode that a piece of baseline code was compiled from (`baseline.c`). */
 const BASELINE_LINE = 'heatline-baseline';
@@ -116,7 +116,7 @@ function placeBytecodes(bytecodes: Int32Array, places: Int32Array, interpreted: 
   const rows = { codeOffset: [] as number[], character: [] as number[] };
   let last = -1;
   for (let i = 0; i < places.length - 1; i++) {
-    const row = positionAt(interpreted, bytecodes[i]);
+    const row = lastAtOrBelow(interpreted.codeOffset, bytecodes[i]);
     if (row < 0 || interpreted.character[row] === last) continue;
     last = interpreted.character[row];
     rows.codeOffset.push(places[i]);

@@ -160,9 +160,9 @@ export class CauseLog {
   /** `map-move,<time>,<from>,<to>` */
   #mapMove(cursor: FieldCursor): boolean {
     cursor.skip();
-    const [from, to] = [cursor.address(), cursor.address()];
-    if (!(from >= 0 && to >= 0)) return false;
-    this.#shapes.move(from, to);
+    const move = cursor.move();
+    if (move === undefined) return false;
+    this.#shapes.move(...move);
     return true;
   }
 

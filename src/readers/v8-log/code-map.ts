@@ -75,23 +75,13 @@ export class CodeMap<T extends CodeRange> {
     if (this.at(address) !== undefined) this.#remove(address);
   }
 
+  /** From the last one on: those that overlap stand together. */
   #removeOverlapped(start: number, end: number): void {
-    const before = this.find(start);
-    if (before !== undefined) this.#remove(before.address);
-    for (;;) {
-      const next = this.#firstFrom(start);
-      if (next === undefined || next >= end) return;
-      this.#remove(next);
+    let entry = this.atOrBelow(end - 1);
+    while (entry !== undefined && entry.address + entry.size > start) {
+      this.#remove(entry.address);
+      entry = this.atOrBelow(end - 1);
     }
-  }
-
-  #firstFrom(address: number): number | undefined {
-    const index = Math.max(0, this.#blockOf(address));
-    const block = this.#blocks[index] as Block<T> | undefined;
-    if (block === undefined) return undefined;
-    const place = lastAtOrBelow(block.starts, address);
-    if (place >= 0 && block.starts[place] === address) return address;
-    return place + 1 < block.starts.length ? block.starts[place + 1] : this.#blocks[index + 1]?.starts[0];
   }
 
   #remove(address: number): void {

@@ -17,12 +17,10 @@ interface OpenTick {
  */
 export class CompileTicks {
   #open: OpenTick[] = [];
-  /** How many frames the last open tick had. */
+  /** How many frames the last tick that found V8 compiling had; -1 once the program runs on. */
   #depth = -1;
   /** The module whose functions are being logged, and how many frames stood below while it was compiled. */
   #logged: { readonly url: string; readonly depth: number } | undefined;
-  /** Whether anything is to be remembered or forgotten when the program runs on: nearly always not. */
-  #isIdle = true;
 
   /** `settle` is told what a tick was for, once that is known; ticks of which it is not told compiled single functions. */
   constructor(private readonly settle: (sample: SampleIndex, compiled: Compiled) => void) {}
@@ -31,24 +29,23 @@ export class CompileTicks {
   compiling(sample: SampleIndex, depth: number): void {
     this.#open.push({ sample, mayBeLogging: this.#logged?.depth === depth });
     this.#depth = depth;
-    this.#isIdle = false;
   }
 
   /** A tick found the program running: what was compiled before it is done. */
   running(): void {
-    if (this.#isIdle) return;
+    if (this.#depth < 0) return;
     this.#settleAll((tick) => (tick.mayBeLogging ? 'logging' : undefined));
     this.#logged = undefined;
-    this.#isIdle = true;
+    this.#depth = -1;
   }
 
   /** Bytecode of a function was logged. `module`: the url of the script whose top level it is. */
   created(module: string | undefined): void {
-    if (this.#isIdle) return;
+    if (this.#depth < 0) return;
     const isSame = module === undefined || module === this.#logged?.url;
     const compiled: Compiled | undefined = module === undefined ? undefined : { module };
     this.#settleAll((tick) => (tick.mayBeLogging && isSame ? 'logging' : compiled));
-    if (!isSame && this.#depth >= 0) this.#logged = { url: module, depth: this.#depth };
+    if (!isSame) this.#logged = { url: module, depth: this.#depth };
   }
 
   #settleAll(compiledOf: (tick: OpenTick) => Compiled | undefined): void {

@@ -54,7 +54,6 @@ export class FrameStore {
   /** By label too, and then by reason; undefined as long as nothing tells what is thrown out. */
   #thrownOut: Map<string, Map<ThrownOutBy, number>> | undefined;
   readonly #byKey = new Map<string, FrameIndex>();
-  readonly #byNativeName = new Map<string, FrameIndex>();
 
   constructor(private readonly scripts: ScriptStore) {}
 
@@ -99,12 +98,7 @@ export class FrameStore {
   }
 
   ofNative(name: string): FrameIndex {
-    let row = this.#byNativeName.get(name);
-    if (row === undefined) {
-      row = this.#frame(`native:${name}`, name, -1, FrameKind.native);
-      this.#byNativeName.set(name, row);
-    }
-    return row;
+    return this.#frame(`native:${name}`, name, -1, FrameKind.native);
   }
 
   /** V8 compiling: a module, or functions when they are first called. */

@@ -12,6 +12,9 @@ for (let value = 0; value < 16; value++) {
   for (const each of [digit, digit.toUpperCase()]) HEX[each.charCodeAt(0)] = value;
 }
 
+/** Where something was, and where it is from now on. */
+export type Move = readonly [from: number, to: number];
+
 /**
  * Walks over the comma-separated fields of one line. V8 escapes commas and newlines inside fields
  * (`LogFile::MessageBuilder::AppendCharacter`, v8/src/logging/log-file.cc), except in names of functions.
@@ -68,6 +71,12 @@ export class FieldCursor {
     return value <= MAX_ADDRESS ? value : NaN;
   }
 
+  /** Two addresses; undefined unless both are some. */
+  move(): Move | undefined {
+    const [from, to] = [this.address(), this.address()];
+    return from >= 0 && to >= 0 ? [from, to] : undefined;
+  }
+
   /** A decimal integer, perhaps negative; NaN if the field is none. */
   integer(): number {
     let at = this.#at;
@@ -122,37 +131,29 @@ export class FieldCursor {
  */
 export function unescapeText(raw: string): string {
   const text = BEYOND_ASCII.test(raw) ? Buffer.from(raw, 'latin1').toString('utf8') : raw;
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:n|\\|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/g, (escape, hex?: string, wide?: string) => {
-    const code = hex ?? wide;
-    if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-    return escape === '\\n' ? '\n' : '\\';
-  });
+  return text.includes('\\') ? unescape(new Uint16Array(text.length).map((_, i) => text.charCodeAt(i))) : text;
 }
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
 /**
- * Like `unescapeText`, for whole scripts: from bytes, in one pass, without a string for each escape. V8 writes characters
- * beyond Latin-1 as `\u`, and every other character in one byte.
+ * Like `unescapeText`, for whole scripts, from bytes. V8 writes characters beyond Latin-1 as `\u`, and every other character in
+ * one byte.
  */
-export function unescapeBytes(bytes: Buffer): string {
-  const isWide = bytes.includes('\\u');
-  const units = isWide ? new Uint16Array(bytes.length) : new Uint8Array(bytes.length);
-  const length = unescapeInto(units, bytes);
-  return Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT).toString(isWide ? 'ucs2' : 'latin1');
-}
+export const unescapeBytes = (bytes: Buffer): string =>
+  unescape(bytes.includes('\\u') ? new Uint16Array(bytes) : new Uint8Array(bytes));
 
-/** Writes the characters' codes; returns how many they are. */
-function unescapeInto(units: Uint8Array | Uint16Array, bytes: Buffer): number {
+/** In one pass over the characters' codes, which it writes over, without a string for each escape. */
+function unescape(units: Uint8Array | Uint16Array): string {
   let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    let unit = bytes[at];
+  for (let at = 0; at < units.length; at++) {
+    let unit = units[at];
     if (unit === BACKSLASH) {
-      const kind = bytes[at + 1];
+      const kind = units[at + 1];
       const digits = kind === 0x78 ? 2 : kind === 0x75 ? 4 : 0;
-      if (digits > 0 && isHex(bytes, at + 2, digits)) {
-        unit = hexAt(bytes, at + 2, digits);
+      const code = digits > 0 ? hexAt(units, at + 2, digits) : -1;
+      if (code >= 0) {
+        unit = code;
         at += 1 + digits;
       } else if (kind === 0x6e || kind === BACKSLASH) {
         if (kind === 0x6e) unit = 0x0a;
@@ -161,16 +162,16 @@ function unescapeInto(units: Uint8Array | Uint16Array, bytes: Buffer): number {
     }
     units[length++] = unit;
   }
-  return length;
+  const isWide = units.BYTES_PER_ELEMENT > 1;
+  return Buffer.from(units.buffer, 0, length * units.BYTES_PER_ELEMENT).toString(isWide ? 'ucs2' : 'latin1');
 }
 
-function isHex(bytes: Buffer, at: number, digits: number): boolean {
-  for (let i = at; i < at + digits; i++) if (!(i < bytes.length && HEX[bytes[i]] <= 15)) return false;
-  return true;
-}
-
-function hexAt(bytes: Buffer, at: number, digits: number): number {
+/** The number of so many digits; -1 where there are fewer. */
+function hexAt(units: Uint8Array | Uint16Array, at: number, digits: number): number {
   let value = 0;
-  for (let i = at; i < at + digits; i++) value = value * 16 + HEX[bytes[i]];
+  for (let i = at; i < at + digits; i++) {
+    if (!(i < units.length && HEX[units[i]] <= 15)) return -1;
+    value = value * 16 + HEX[units[i]];
+  }
   return value;
 }

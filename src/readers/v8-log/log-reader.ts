@@ -18,7 +18,7 @@ import {
   UNNAMED_BUILTIN,
 } from '../../core/index.ts';
 import { createFunction, FrameStore, type LoggedFunction } from './frame-store.ts';
-import { FunctionsByAddress } from './functions-by-address.ts';
+import { FunctionsByAddress } from './by-address.ts';
 import { isCalledByQueue, promiseWorkOf } from './microtasks.ts';
 import { buildNativeNames } from './native-names.ts';
 import { type Code, NATIVE_CODE, Resolver } from './resolver.ts';
@@ -41,7 +41,6 @@ const VmState = {
 /** Parsing, or compiling to bytecode or machine code. */
 const isCompiling = (state: number): boolean => state >= VmState.parser && state <= VmState.compiler;
 const NO_FRAME: FrameIndex = -1;
-const NO_NUMBER = -1;
 /** V8 records no more frames than this; deeper stacks lose their outermost ones (`TickSample::kMaxFramesCount`). */
 const MAX_FRAMES = 255;
 /** The largest piece of code that V8 makes is far below; a larger one is a broken line. */
@@ -61,8 +60,6 @@ export interface LogFindings {
   brokenLines: number;
   /** How many engines wrote into this file. */
   engines: number;
-  /** Pieces of baseline code since the program began to note where they come from; undefined before. */
-  baselinePieces?: number | undefined;
   /** The JSON of the recorder's line. */
   facts?: string;
 }
@@ -95,12 +92,11 @@ export class LogReader {
   readonly #programRow = this.tree.tickRow(this.tree.program, -1);
   readonly gcRow = this.tree.tickRow(this.tree.gc, -1);
   readonly idleRow = this.tree.tickRow(this.tree.idle, -1);
-  /** When the program began to take notes, in microseconds since V8 started. */
+  /** When the program began to take notes, in microseconds since V8 started, and how many pieces of baseline code came since. */
   #notesBegin = NaN;
+  #baselinePieces = 0;
   #hasCopies = false;
   readonly #builtinCodes: Code[] = [];
-  #loggingRow: TickIndex = -1;
-  #queue: FrameIndex = NO_FRAME;
 
   /** Bytes `start` to `end` are one whole line. */
   line(bytes: Buffer, start: number, end: number): void {
@@ -192,10 +188,11 @@ export class LogReader {
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
     if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
     if (fn !== undefined && name.includes(MAPPED_CODE)) this.#copyBuiltins(name);
-    if (fn !== undefined && name.includes(BASELINE_SCRIPT)) this.#beginNotes(time);
+    if (fn !== undefined && name.includes(BASELINE_SCRIPT) && Number.isNaN(this.#notesBegin)) this.#notesBegin = time;
     if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));
     if (fn !== undefined && tier === Tier.interpreter) fn.size = size;
     if (fn !== undefined && tier >= Tier.maglev) this.frames.noteOptimised(fn);
+    // The interpreter's are known to V8, which then finds the frame.
     const isBuiltin = type === 'Builtin' && !name.startsWith('Interpreter');
     const code: Code = {
       address,
@@ -206,11 +203,8 @@ export class LogReader {
       tier,
       baseline: tier === Tier.baseline ? this.#numberBaseline(address, size) : undefined,
       builtin: isBuiltin ? unescapeText(name) : undefined,
-      // Those of the interpreter are known to V8, which then finds the frame.
-      mayHideCaller: isBuiltin,
       promiseWork: isBuiltin ? promiseWorkOf(name) : undefined,
       source: undefined,
-      places: new Map(),
       lastSelf: undefined,
     };
     this.resolver.code.add(code);
@@ -227,18 +221,12 @@ export class LogReader {
     for (const { from, to, size } of copies)
       for (const code of this.#builtinCodes)
         if (code.address >= from && code.address < from + size)
-          this.resolver.code.add({ ...code, address: code.address - from + to, places: new Map() });
+          this.resolver.code.add({ ...code, address: code.address - from + to });
   }
 
-  #beginNotes(time: number): void {
-    if (this.found.baselinePieces === undefined) this.#notesBegin = time;
-    this.found.baselinePieces ??= 0;
-  }
-
+  /** Pieces from before the notes have no number. */
   #numberBaseline(address: number, size: number): BaselineCode {
-    const number = this.found.baselinePieces ?? NO_NUMBER;
-    if (number >= 0) this.found.baselinePieces = number + 1;
-    return { number, address, size };
+    return { number: Number.isNaN(this.#notesBegin) ? -1 : this.#baselinePieces++, address, size };
   }
 
   /** Compiled WebAssembly comes as a function as well, but has no script. */
@@ -277,7 +265,6 @@ export class LogReader {
             .map((at) => this.#functions.get(Number(at)));
     code.source = { script, positions, inlinings, functions };
     if (code.tier === Tier.interpreter) code.fn.bytecode = code.source;
-    code.places.clear();
     code.lastSelf = undefined;
     code.generation++;
     this.resolver.generation++;
@@ -293,10 +280,9 @@ export class LogReader {
   }
 
   #codeMove(cursor: FieldCursor): boolean {
-    const from = cursor.address();
-    const to = cursor.address();
-    if (!(from >= 0 && to >= 0)) return false;
-    this.resolver.code.move(from, to);
+    const move = cursor.move();
+    if (move === undefined) return false;
+    this.resolver.code.move(...move);
     this.resolver.generation++;
     return true;
   }
@@ -328,10 +314,9 @@ export class LogReader {
   }
 
   #functionMove(cursor: FieldCursor): boolean {
-    const from = cursor.address();
-    const to = cursor.address();
-    if (!(from >= 0 && to >= 0)) return false;
-    this.#functions.move(from, to);
+    const move = cursor.move();
+    if (move === undefined) return false;
+    this.#functions.move(...move);
     return true;
   }
 
@@ -379,7 +364,8 @@ export class LogReader {
     const native = isCallback ? NATIVE_CODE : code === undefined ? this.#nativeAt(top, state) : undefined;
     // Node 20 runs a copy of the builtins. Where its place was not noted, nothing is known of the address.
     const mayHideCaller =
-      native === undefined && (code === undefined ? top > 0 : code.mayHideCaller && code.promiseWork !== 'queue');
+      native === undefined &&
+      (code === undefined ? top > 0 : code.builtin !== undefined && code.promiseWork !== 'queue');
     const onTop = native === undefined ? this.#queueOf(code, count) : this.frames.ofNative(native);
     const unknown = mayHideCaller ? UNNAMED_BUILTIN : this.origins.nativeAt(top);
     const name = isCallback ? undefined : code === undefined ? unknown : code.builtin;
@@ -393,8 +379,7 @@ export class LogReader {
     // What programmers call by a name of its own is shown by that.
     if (code?.promiseWork === undefined || code.shown !== undefined) return NO_FRAME;
     if (code.promiseWork === 'shared' && !this.#isQueueBelow(code, callers)) return NO_FRAME;
-    if (this.#queue < 0) this.#queue = this.frames.ofKind(MICROTASKS, FrameKind.program);
-    return this.#queue;
+    return this.frames.ofKind(MICROTASKS, FrameKind.program);
   }
 
   #isQueueBelow({ builtin = '' }: Code, callers: number): boolean {
@@ -423,8 +408,7 @@ export class LogReader {
 
   /** Time that V8 spends on this very log belongs to no line. */
   #writingRow(): TickIndex {
-    if (this.#loggingRow < 0) this.#loggingRow = this.tree.addNative('(writing the V8 log)');
-    return this.#loggingRow;
+    return this.tree.addNative('(writing the V8 log)');
   }
 
   /** What runs at an address that no code of V8's is at. */

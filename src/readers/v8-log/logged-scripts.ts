@@ -1,9 +1,9 @@
 import type { FunctionPlace } from '../../core/index.ts';
 import { CallerReader } from './caller-reader.ts';
 import { CodeMap, type CodeRange } from './code-map.ts';
-import { FunctionsByAddress } from './functions-by-address.ts';
+import { FunctionsByAddress } from './by-address.ts';
 import { parseLabel } from './label.ts';
-import { FieldCursor, unescapeText } from './log-fields.ts';
+import { FieldCursor, type Move, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
 
 /** A script of a log, as far as its functions tell about it. */
@@ -66,9 +66,9 @@ export class LoggedScripts {
       case 'code-source-info':
         return this.#sourceInfo(cursor);
       case 'code-move':
-        return this.#move(cursor.address(), cursor.address());
+        return this.#move(cursor.move());
       case 'sfi-move':
-        return this.#moveFunction(cursor.address(), cursor.address());
+        return this.#moveFunction(cursor.move());
     }
   };
 
@@ -115,14 +115,14 @@ export class LoggedScripts {
     return script;
   }
 
-  #move(from: number, to: number): void {
-    if (!(from >= 0 && to >= 0)) return;
+  #move(move: Move | undefined): void {
+    if (move === undefined) return;
     this.#seen.clear();
-    this.#code.move(from, to);
+    this.#code.move(...move);
   }
 
-  #moveFunction(from: number, to: number): void {
-    if (to >= 0) this.#functions.move(from, to);
+  #moveFunction(move: Move | undefined): void {
+    if (move !== undefined) this.#functions.move(...move);
   }
 
   /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */

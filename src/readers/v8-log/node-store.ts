@@ -70,20 +70,11 @@ export class NodeStore {
   }
 
   build(): CallTree {
-    const tree = {
-      frame: new Int32Array(this.length),
-      parent: new Int32Array(this.length),
-      callPosition: new Int32Array(this.length),
-      lowTier: new Uint8Array(this.length),
-    };
-    for (let node = 0; node < this.length; node++) {
-      const at = node << SHIFT;
-      tree.frame[node] = this.#fields[at + Field.frame];
-      tree.parent[node] = this.#fields[at + Field.parent];
-      tree.callPosition[node] = this.#fields[at + Field.call];
-      tree.lowTier[node] = this.#fields[at + Field.low];
-    }
-    return tree;
+    const [frame, parent, callPosition] = [Field.frame, Field.parent, Field.call].map((field) =>
+      new Int32Array(this.length).map((_, node) => this.#fields[(node << SHIFT) + field]),
+    );
+    const lowTier = new Uint8Array(this.length).map((_, node) => this.#fields[(node << SHIFT) + Field.low]);
+    return { frame, parent, callPosition, lowTier };
   }
 
   #isChild(node: NodeIndex, frame: FrameIndex, call: PositionIndex, low: number): boolean {

@@ -1,16 +1,10 @@
-import { FrameKind, Tier } from '../../core/index.ts';
+import { FrameKind, lastAtOrBelow, Tier } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
 import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CodeMap } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
 import type { PromiseWork } from './microtasks.ts';
-import {
-  type LoggedPositions,
-  noPositions,
-  parseSourcePositions,
-  positionAt,
-  type SourcePositions,
-} from './source-positions.ts';
+import { type LoggedPositions, noPositions, parseSourcePositions, type SourcePositions } from './source-positions.ts';
 
 /** One piece of code: compiled, bytecode or one of V8's own. */
 export interface Code {
@@ -27,13 +21,9 @@ export interface Code {
   readonly baseline: BaselineCode | undefined;
   /** What V8 calls it, for a builtin that is not the interpreter's. */
   readonly builtin: string | undefined;
-  /** A builtin that may run in the frame of its caller. */
-  readonly mayHideCaller: boolean;
-  /** Of a builtin. */
+  /** Of such a builtin. */
   readonly promiseWork: PromiseWork;
   source: CodeSource | undefined;
-  /** What offsets mean, by `offset * 2 + (1 for the top frame)`. */
-  readonly places: Map<number, Place>;
   /** Where optimised code was last seen spending time itself. */
   lastSelf: Resolved | undefined;
 }
@@ -92,7 +82,6 @@ export class Resolver {
   readonly #libraries: { readonly start: number; readonly end: number; readonly name: string }[] = [];
   readonly #tops = new AddressCache<Code, Place>();
   readonly #callers = new AddressCache<Code, Place>();
-  #snapshot: Place | undefined;
 
   constructor(
     private readonly frames: FrameStore,
@@ -153,24 +142,18 @@ export class Resolver {
     if (known !== undefined) return known;
     let code = this.code.find(address);
     if (!isTop && code?.tier !== Tier.interpreter) code = this.code.find(address - 1);
-    const place = code === undefined ? this.#placeOutside(address, isTop) : this.#placeIn(code, address, isTop);
+    const isAtCall = isTop || code?.tier === Tier.interpreter;
+    const place =
+      code === undefined
+        ? this.#placeOutside(address, isTop)
+        : this.#resolveIn(code, address - code.address - (isAtCall ? 0 : 1));
     cache.set(address, code, this.generation, place);
     return place;
   }
 
-  #placeIn(code: Code, address: number, isTop: boolean): Place {
-    const offset = address - code.address;
-    const key = offset * 2 + (isTop ? 1 : 0);
-    let place = code.places.get(key);
-    if (place === undefined) {
-      place = this.#resolveIn(code, isTop || code.tier === Tier.interpreter ? offset : offset - 1);
-      code.places.set(key, place);
-    }
-    return place;
-  }
-
   #placeOutside(address: number, isTop: boolean): Place {
-    return !isTop && this.#isSnapshotCode(address) ? this.#snapshotCode() : NOTHING;
+    if (isTop || !this.#isSnapshotCode(address)) return NOTHING;
+    return { frames: Int32Array.of(this.frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0, 0) };
   }
 
   /**
@@ -183,11 +166,6 @@ export class Resolver {
     return below === undefined || below.tier === Tier.interpreter || address - below.address > CODE_RANGE;
   }
 
-  #snapshotCode(): Place {
-    this.#snapshot ??= { frames: Int32Array.of(this.frames.ofKind(SNAPSHOT_CODE, FrameKind.runtime), -1, 0, 0) };
-    return this.#snapshot;
-  }
-
   #resolveIn(code: Code, offset: number): Place {
     if (code.fn === undefined) {
       if (code.shown === undefined) return NOTHING;
@@ -198,7 +176,7 @@ export class Resolver {
     const own = this.frames.ofFunction(code.fn);
     const table = code.source && this.tableOf(code, code.source);
     if (code.source === undefined || table === undefined) return { frames: Int32Array.of(own, -1, low, tier) };
-    const row = positionAt(table, offset);
+    const row = lastAtOrBelow(table.codeOffset, offset);
     if (row < 0)
       return { frames: Int32Array.of(own, this.frames.position(code.source.script, code.fn.start), low, tier) };
     const isOptimised = tier >= Tier.maglev;

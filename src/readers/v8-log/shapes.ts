@@ -1,4 +1,5 @@
 import type { PositionIndex } from '../../core/index.ts';
+import { ByAddress } from './by-address.ts';
 
 /** One of V8's maps: how objects of a kind are laid out. */
 export interface Shape {
@@ -28,7 +29,7 @@ const KINDS =
 
 /** V8's maps by their addresses, as the lines of `--log-maps` tell them. An address is used again when its map dies. */
 export class Shapes {
-  readonly #byAddress = new Map<number, Shape>();
+  readonly #byAddress = new ByAddress<Shape>();
 
   /** The shape at an address; one that the log has not told is the beginning of a chain. */
   at(address: number): Shape {
@@ -59,10 +60,7 @@ export class Shapes {
   }
 
   move(from: number, to: number): void {
-    const shape = this.#byAddress.get(from);
-    if (shape === undefined) return;
-    this.#byAddress.delete(from);
-    this.#set(to, shape);
+    this.#byAddress.move(from, to);
   }
 
   /** Many objects may share one normalised shape, which V8 then takes from its cache. */

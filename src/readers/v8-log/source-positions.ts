@@ -1,11 +1,10 @@
-import { lastAtOrBelow } from '../../core/index.ts';
-
 /**
  * The source positions of one piece of code, from `code-source-info`: the code from this offset on stands for that character
  * of that function. Format: `C<code offset>O<character>[I<inlining>]`… and `F[<function>]O<character>[I<inlining>]`…
  * (`V8FileLogger::LogSourceCodeInformation`, v8/src/logging/log.cc).
  */
 export interface SourcePositions {
+  /** Ascending. */
   readonly codeOffset: Int32Array;
   /** Characters from the start of the script; -1 where V8 has none. */
   readonly character: Int32Array;
@@ -49,11 +48,6 @@ export function parseSourcePositions(positions: string, inlinings: string): Sour
 export function noPositions(): SourcePositions {
   const inlined = { callee: new Int32Array(), callCharacter: new Int32Array(), callInlining: new Int32Array() };
   return { codeOffset: new Int32Array(), character: new Int32Array(), inlining: new Int32Array(), inlined };
-}
-
-/** The row of the position that holds at an offset, -1 before the first. */
-export function positionAt(positions: SourcePositions, codeOffset: number): number {
-  return lastAtOrBelow(positions.codeOffset, codeOffset);
 }
 
 function parseTriples(text: string, letter: string) {

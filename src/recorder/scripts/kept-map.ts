@@ -1,10 +1,9 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { attempt, type Milliseconds } from '../../core/index.ts';
-import { isOnNetwork } from '../../urls/index.ts';
+import { isInPackage, isOnNetwork } from '../../urls/index.ts';
 import { forFiles, readRegularFile } from './read-regular-file.ts';
 
 /** Larger maps are left where they are, in bytes. Of the texts of originals that a map does not have, as much is kept. */
@@ -73,5 +72,3 @@ function fileBeside(file: string, url: string): string | undefined {
 }
 
 const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? Infinity;
-
-const isInPackage = (file: string): boolean => file.split(path.sep).includes('node_modules');

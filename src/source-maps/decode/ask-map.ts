@@ -47,7 +47,7 @@ function scanWindows(kernel: MapKernel, section: MapSection, makeRoom: () => voi
   const { exports, window } = kernel;
   const { bytes, end } = section;
   for (let from = section.start; from < end;) {
-    const windowEnd = kernel.fill(window, bytes, from, end);
+    const windowEnd = kernel.fill(bytes, from, end);
     const cut = from + WINDOW >= end ? windowEnd : lastSeparator(kernel, windowEnd);
     let at = window;
     do {
@@ -74,13 +74,11 @@ function clearAnswers(columns: Int32Array, count: number): void {
 }
 
 function takeAnswers(kernel: MapKernel, address: number, count: number, runs: Run[]): Answers {
-  const column = (i: number) => kernel.take(address + i * count * 4, count);
-  const [source, line, originalColumn, name, segment] = [0, 1, 2, 3, 4].map(column);
-  const ofLines =
-    runs.length === 0
-      ? { runStart: new Int32Array(count), runCount: new Int32Array(count), overflow: new Uint8Array(count) }
-      : { runStart: column(5), runCount: column(6), overflow: Uint8Array.from(column(7)) };
-  return { source, line, column: originalColumn, name, segment, ...ofLines, runs };
+  const [source, line, column, name, segment, runStart, runCount, overflow] = Array.from(
+    { length: ANSWER_COLUMNS },
+    (_, i) => kernel.int32(address + i * count * 4, count).slice(),
+  );
+  return { source, line, column, name, segment, runStart, runCount, overflow, runs };
 }
 
 function takeRuns(kernel: MapKernel, address: number, to: Run[]): void {

@@ -14,28 +14,19 @@ class MapKernel extends KernelInstance<Kernel> {
   readonly #columns = this.allocate(0);
 
   /** Addresses of columns of 32-bit numbers, in the place of those of the last call: copies, or room for so many numbers. */
-  layOut(columns: readonly (Int32Array | Uint32Array | number)[]): readonly number[] {
+  layOut(columns: readonly (Int32Array | number)[]): readonly number[] {
     this.exports.release(this.#columns);
-    return columns.map((column) => {
-      const address = this.allocate((typeof column === 'number' ? column : column.length) * 4 + PADDING);
-      if (typeof column !== 'number') this.write(address, column);
-      return address;
-    });
+    return columns.map((column) => (typeof column === 'number' ? this.allocate(4 * column) : this.copyIn(column)));
   }
 
-  /** A copy of a column. */
-  take(address: number, count: number): Int32Array {
-    return this.int32(address, count).slice();
-  }
-
-  /** Copies bytes to a window, and a little more of what follows; returns where the window ends. */
-  fill(window: number, bytes: Uint8Array, from: number, end: number): number {
+  /** Copies bytes to the window, and a little more of what follows; returns where the window ends. */
+  fill(bytes: Uint8Array, from: number, end: number): number {
     const length = Math.min(WINDOW, end - from);
-    const memory = this.uint8(window, WINDOW + PADDING);
+    const memory = this.uint8(this.window, WINDOW + PADDING);
     const copied = Math.min(length + PADDING, end - from);
     memory.set(bytes.subarray(from, from + copied));
     memory.fill(0, copied, copied + PADDING);
-    return window + length;
+    return this.window + length;
   }
 }
 

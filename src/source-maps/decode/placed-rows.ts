@@ -20,6 +20,20 @@ export interface Placed {
   readonly column: Int32Array;
 }
 
+/** Rows without a place. */
+export const unplaced = (count: number): Placed => ({
+  source: new Int32Array(count).fill(-1),
+  line: new Int32Array(count),
+  column: new Int32Array(count).fill(-1),
+});
+
+/** Copies a place from one row to another. */
+export function copyPlace(from: Placed, row: number, to: Placed, at: number): void {
+  to.source[at] = from.source[row];
+  to.line[at] = from.line[row];
+  to.column[at] = from.column[row];
+}
+
 export interface PlacedRows {
   readonly placed: Placed;
   /** Rows of the answers that need more: those without a column, and those in an original that has a map of its own. */
@@ -33,23 +47,23 @@ export interface PlacedRows {
 export const NO_ORIGINAL = -1;
 export const OWN_MAP = -2;
 
-/** Places the answered positions whose original is known: nearly all of them. `targets`: what each source of the map is to positions, a row of the mapping's sources or one of the two above. */
+/**
+ * Places the answered positions whose original is known: nearly all of them. `targetOf`: what a source of the map is to positions, a row
+ * of the mapping's sources or one of the two above; asked once for each that any answer has.
+ */
 export function placeRows(
   { source, line, column, name, segment }: Answers,
   { queries, order }: SortedQueries,
-  targets: Int32Array,
+  targetOf: (source: number) => number,
   firstName: number,
 ): PlacedRows {
   const count = order.length;
-  const placed = {
-    source: new Int32Array(count).fill(-1),
-    line: new Int32Array(count),
-    column: new Int32Array(count).fill(-1),
-  };
+  const placed = unplaced(count);
+  const targets: number[] = [];
   const [rest, named, names]: [number[], number[], number[]] = [[], [], []];
   for (let row = 0; row < count; row++) {
     const asked = queries.column[row];
-    const target = source[row] < 0 ? NO_ORIGINAL : targets[source[row]];
+    const target = source[row] < 0 ? NO_ORIGINAL : (targets[source[row]] ??= targetOf(source[row]));
     if (asked < 0 || target === OWN_MAP) rest.push(row);
     if (target === NO_ORIGINAL) continue;
     const to = order[row];

@@ -21,7 +21,7 @@ export interface Answers {
   readonly runStart: Int32Array;
   readonly runCount: Int32Array;
   /** 1 where a line has more than `Limit.runs` segments, of more than one original line. */
-  readonly overflow: Uint8Array;
+  readonly overflow: Int32Array;
   readonly runs: Run[];
 }
 

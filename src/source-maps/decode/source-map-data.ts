@@ -47,8 +47,5 @@ export interface MapSource {
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */
 export class CorruptMapError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'CorruptMapError';
-  }
+  override readonly name = 'CorruptMapError';
 }

@@ -99,12 +99,7 @@ export class Files {
   }
 
   /** As `remember`, for what is made of a text that came without a file: the same text finds it again, by its hash. */
-  rememberText<T>(
-    kind: string,
-    { text, hash = hashOf(text) }: { readonly text: string; readonly hash?: string | undefined },
-    make: () => T,
-    bytesOf?: (made: T) => number,
-  ): T {
+  rememberText<T>(kind: string, hash: string, make: () => T, bytesOf?: (made: T) => number): T {
     return this.#keep(`${kind} of ${hash}`, '', make, bytesOf);
   }
 

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Script } from '../../core/index.ts';
 import { decodeDataUrl, decoded, findSourceMapUrl } from '../../urls/index.ts';
-import type { Files } from './files.ts';
+import { type Files, hashOf } from './files.ts';
 import { textOfFile } from './fit.ts';
 import { parseMap } from '../decode/parse-map.ts';
 import { CorruptMapError, type SourceMapData } from '../decode/source-map-data.ts';
@@ -42,7 +42,7 @@ export function findMap(owner: MapOwner, files: Files): FoundMap {
     const base = path ?? owner.path;
     return {
       kind: 'found',
-      data: files.rememberText('map', { text: sourceMap }, () => parseText(Buffer.from(sourceMap)), heldBytes),
+      data: files.rememberText('map', hashOf(sourceMap), () => parseText(Buffer.from(sourceMap)), heldBytes),
       isRecorded: true,
       isDeclared: true,
       ...(path && { path }),
@@ -64,7 +64,7 @@ export const mappingUrlOfFile = (path: string, files: Files): string | undefined
 
 function mapAt(url: string, owner: string | undefined, isRecorded: boolean, files: Files): FoundMap {
   if (/^data:/i.test(url)) {
-    const data = files.rememberText('data url', { text: url }, () => parseIfRead(decodeDataUrl(url)), heldBytes);
+    const data = files.rememberText('data url', hashOf(url), () => parseIfRead(decodeDataUrl(url)), heldBytes);
     const found = data ?? new CorruptMapError('its data url cannot be decoded');
     return { kind: 'found', data: found, isRecorded, isDeclared: true, ...(owner && { base: owner }) };
   }
@@ -103,9 +103,8 @@ function parseText(bytes: Buffer): SourceMapData | CorruptMapError {
 const heldBytes = (data: SourceMapData | CorruptMapError | undefined) =>
   data === undefined || data instanceof CorruptMapError ? 0 : data.heldBytes;
 
-const spellingsOf = (path: string): string[] => [path, withoutFragment(path)].flatMap((each) => [each, decoded(each)]);
-
-const withoutFragment = (url: string) => withoutQuery(url.split('#', 1)[0]);
+const spellingsOf = (path: string): string[] =>
+  [path, withoutQuery(path.split('#', 1)[0])].flatMap((each) => [each, decoded(each)]);
 
 // No regular expressions that could take quadratic time: urls come from files and have any length.
 

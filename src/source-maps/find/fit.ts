@@ -1,16 +1,13 @@
 import { attempt, compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
-import type { Files } from './files.ts';
+import { type Files, hashOf } from './files.ts';
 import { GeneratedText } from './generated-text.ts';
 import type { LoadedMap } from './loaded-map.ts';
 
 /** The map does not fit the file that ran. */
 export class MismatchedMapError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'MismatchedMapError';
-  }
+  override readonly name = 'MismatchedMapError';
 }
 
 /** Throws `MismatchedMapError` where a map has segments at which its file has no text: it was made for another version. */
@@ -61,12 +58,9 @@ export function fitsFile(
 
 /** What came without a file, as a map's `sourcesContent`. `hash`: of the text, where it is known. */
 export const textOfContent = (text: string, hash: string | undefined, files: Files): GeneratedText =>
-  files.rememberText(
-    'text',
-    { text, hash },
-    () => new GeneratedText(text),
-    ({ heldBytes }) => heldBytes,
-  );
+  files.rememberText('text', hash ?? hashOf(text), () => new GeneratedText(text), heldBytesOf);
+
+const heldBytesOf = (text: GeneratedText | undefined): number => text?.heldBytes ?? 0;
 
 /** Undefined where it cannot be read. */
 export function textOfFile(path: string, files: Files): GeneratedText | undefined {
@@ -76,5 +70,5 @@ export function textOfFile(path: string, files: Files): GeneratedText | undefine
     const text = bytes && attempt(() => bytes.toString('utf8'));
     return text === undefined ? undefined : new GeneratedText(text);
   };
-  return files.remember('text', path, read, (text) => text?.heldBytes ?? 0);
+  return files.remember('text', path, read, heldBytesOf);
 }

@@ -30,10 +30,10 @@ export function findCoarseAnswers(
     const length = text.lengthOf(queries.line[row]);
     if (length < LONG) continue;
     const isWhole = answers.runCount[row] > 0;
-    const { source, line } = isWhole ? answers.runs[answers.runStart[row]] : rowOf(answers, row);
+    const { source, line } = isWhole
+      ? answers.runs[answers.runStart[row]]
+      : { source: answers.source[row], line: answers.line[row] };
     if (source >= 0 && length > GROWTH * (originalOf(source)?.lengthOf(line) ?? 0)) coarse.add(row);
   }
   return coarse;
 }
-
-const rowOf = ({ source, line }: MapAnswers['answers'], row: number) => ({ source: source[row], line: line[row] });

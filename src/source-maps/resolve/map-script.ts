@@ -6,10 +6,9 @@ import { checkFit, MismatchedMapError } from '../find/fit.ts';
 import { findCoarseAnswers, hasColumns } from './coarse-lines.ts';
 import type { Answers } from '../decode/queries.ts';
 import { CorruptMapError } from '../decode/source-map-data.ts';
-import { NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
+import { copyPlace, NO_ORIGINAL, OWN_MAP, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import type { Work } from './mapping-work.ts';
-import type { Original } from './originals.ts';
 
 /** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked {
@@ -56,8 +55,12 @@ export function mapScript(
   const coarse =
     text === undefined || hasColumns(loaded.data) ? NONE : findCoarseAnswers(asWritten, queries, text, originalOf);
   const found = coarse.size === 0 ? asWritten : withoutAnswers(asWritten, coarse);
-  const targets = targetsOfSources(work, loaded, found.answers.source, originalOf);
-  const { placed, rest, ...direct } = placeRows(found.answers, sorted, targets, asked.firstName);
+  const targetOf = (source: number): number => {
+    const original = originalOf(source);
+    if (original === undefined) return NO_ORIGINAL;
+    return original.chain === undefined ? work.sources.add(original.source) : OWN_MAP;
+  };
+  const { placed, rest, ...direct } = placeRows(found.answers, sorted, targetOf, asked.firstName);
   const names: NamedRows[] = [{ row: direct.named, name: loaded.data.names.take(direct.names) }];
   const chained = new Map<LoadedMap, Waiting[]>();
   for (const row of rest) {
@@ -110,31 +113,7 @@ function placeGaps(
     firstName: at.length,
   });
   if (lines === undefined) return;
-  at.forEach((row, i) => {
-    placed.source[row] = lines.source[i];
-    placed.line[row] = lines.line[i];
-    placed.column[row] = lines.column[i];
-  });
-}
-
-const UNASKED = -3;
-
-/** By source of the map, for those that any answer has: its row in the mapping's sources, or what it is otherwise. */
-function targetsOfSources(
-  { sources }: Work,
-  loaded: LoadedMap,
-  answered: Int32Array,
-  originalOf: (source: number) => Original | undefined,
-): Int32Array {
-  const targets = new Int32Array(loaded.data.sources.length).fill(UNASKED);
-  for (let row = 0; row < answered.length; row++) {
-    const source = answered[row];
-    if (source < 0 || targets[source] !== UNASKED) continue;
-    const original = originalOf(source);
-    if (original === undefined) targets[source] = NO_ORIGINAL;
-    else targets[source] = original.chain === undefined ? sources.add(original.source) : OWN_MAP;
-  }
-  return targets;
+  at.forEach((row, i) => copyPlace(lines, i, placed, row));
 }
 
 function placeAt({ sources }: Work, { source, line, column }: Placed, { original, at, ...place }: Waiting): void {
@@ -161,10 +140,7 @@ function placeThrough(
       continue;
     }
     // A whole line of it that stands for several originals is on no line.
-    if (found.source[i] < 0) continue;
-    placed.source[each.at] = found.source[i];
-    placed.line[each.at] = found.line[i];
-    placed.column[each.at] = found.column[i];
+    if (found.source[i] >= 0) copyPlace(found, i, placed, each.at);
   }
   return (found?.names ?? []).map(({ row, name }) => ({ row: Array.from(row, (i) => waiting[i].at), name }));
 }

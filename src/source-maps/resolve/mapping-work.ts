@@ -17,6 +17,7 @@ import {
   type ZeroBasedColumn,
 } from '../../core/index.ts';
 import { basename } from 'node:path';
+import { unplaced } from '../decode/placed-rows.ts';
 import { Files } from '../find/files.ts';
 import { packageFinder, type PackageOf } from '../find/find-package.ts';
 import type { Generated } from '../find/loaded-map.ts';
@@ -60,7 +61,6 @@ export function beginWork(
   const report = new Findings();
   const packageOf = packageFinder(files);
   const positions = request.positions.line.length;
-  const frames = request.frames.name.length;
   return {
     request,
     files,
@@ -68,18 +68,8 @@ export function beginWork(
     sources: new SourceTable(),
     originals: openOriginals({ folders, within, files, report, cache, packageOf }),
     packageOf,
-    positions: {
-      source: new Int32Array(positions).fill(-1),
-      line: new Int32Array(positions),
-      column: new Int32Array(positions).fill(-1),
-      precision: new Uint8Array(positions).fill(Precision.function),
-    },
-    frames: {
-      name: [...request.frames.name],
-      source: new Int32Array(frames).fill(-1),
-      line: new Int32Array(frames),
-      column: new Int32Array(frames).fill(-1),
-    },
+    positions: { ...unplaced(positions), precision: new Uint8Array(positions).fill(Precision.function) },
+    frames: { name: [...request.frames.name], ...unplaced(request.frames.name.length) },
     signal,
   };
 }

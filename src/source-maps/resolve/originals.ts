@@ -1,5 +1,5 @@
 import { type Source } from '../../core/index.ts';
-import { findSourceMapUrl, isServed } from '../../urls/index.ts';
+import { findSourceMapUrl, isInPackage, isServed } from '../../urls/index.ts';
 import { textOfContent, textOfFile } from '../find/fit.ts';
 import { isInside } from '../find/file-access.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
@@ -9,7 +9,7 @@ import { withoutQuery } from '../find/find-map.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
-import { isInPackage, resolveSource, isTextOf } from './resolve-source.ts';
+import { resolveSource, isTextOf } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
 /** What one row of a map's sources stands for. */
@@ -127,7 +127,7 @@ function compare(path: string, row: number, loaded: LoadedMap, context: Original
     return comparison;
   }
   // Installing a package writes its files in any order.
-  if (!isInPackage(generated.path) && isNewer(path, loaded, files)) {
+  if (!isInPackage(generated.path ?? '') && isNewer(path, loaded, files)) {
     report.add({ code: 'source-newer', severity: 'info', file: path, generated: generated.name });
     return { isChanged: false };
   }

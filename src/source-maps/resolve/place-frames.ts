@@ -1,12 +1,5 @@
-import {
-  type FrameIndex,
-  type IndexColumn,
-  keepsLines,
-  type PositionIndex,
-  Precision,
-  type Script,
-  type Source,
-} from '../../core/index.ts';
+import { type FrameIndex, keepsLines, Precision, type Script, type Source } from '../../core/index.ts';
+import { copyPlace } from '../decode/placed-rows.ts';
 import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { about } from '../diagnostics.ts';
@@ -88,20 +81,10 @@ function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: P
 
 /** Places functions by their definitions, whose positions are placed. */
 export function placeFrames(work: Work, loaded: LoadedMap, frames: readonly FrameIndex[]): void {
-  const { position } = work.request.frames;
-  copyPlaces(frames, position, work.positions.source, work.frames.source);
-  copyPlaces(frames, position, work.positions.line, work.frames.line);
-  copyPlaces(frames, position, work.positions.column, work.frames.column);
-  for (const frame of frames) if (work.frames.source[frame] < 0) placeUnmapped(work, loaded, frame);
-}
-
-function copyPlaces(
-  frames: readonly FrameIndex[],
-  position: IndexColumn<PositionIndex>,
-  from: Int32Array,
-  to: Int32Array,
-): void {
-  for (let i = 0; i < frames.length; i++) to[frames[i]] = from[position[frames[i]]];
+  for (const frame of frames) {
+    copyPlace(work.positions, work.request.frames.position[frame], work.frames, frame);
+    if (work.frames.source[frame] < 0) placeUnmapped(work, loaded, frame);
+  }
 }
 
 /**

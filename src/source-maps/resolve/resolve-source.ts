@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { decoded, isServed, servedPath } from '../../urls/index.ts';
+import { decoded, isInPackage, isServed, servedPath } from '../../urls/index.ts';
 import type { Files } from '../find/files.ts';
 import { closestTo } from '../find/nearby-files.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
@@ -42,7 +42,7 @@ export function resolveSource(url: string, source: MapSource, context: ResolveCo
 /** The file of this name that has the text which the map carries. A dependency's original is no file of the user's. */
 function findByText(url: string, source: MapSource, context: ResolveContext): string | undefined {
   const { files, generated, folders } = context;
-  if (!source.hasContent || isInPackage(generated)) return undefined;
+  if (!source.hasContent || isInPackage(generated ?? '')) return undefined;
   const path = withoutLastQuery(url).replaceAll('\\', '/');
   const outside = servedPath(path);
   if (outside !== undefined && isSame(outside, source, files)) return outside;
@@ -59,10 +59,6 @@ function absoluteUrl(url: string, base: string | undefined): string {
   const isUrl = base !== undefined && isServed(base) && !SCHEME.test(url) && URL.canParse(url, base);
   return isUrl ? new URL(url, base).href : url;
 }
-
-/** Whether a file is of an installed package. Folders with a dot hold what tools made of the user's own code. */
-export const isInPackage = (path: string | undefined): boolean =>
-  path !== undefined && /[\\/]node_modules[\\/](?!\.)/.test(path);
 
 const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
 

@@ -21,10 +21,10 @@ describe('texts in the kernel', () => {
         const found = scanStringList(bytes, 0);
         assert.ok(found);
         assert.deepEqual(JSON.parse(bytes.toString('utf8', 0, found.end)), list);
-        assert.equal(found.starts.length, list.length);
+        assert.equal(found.elements.length, list.length);
         for (const [i, value] of list.entries()) {
           const json = JSON.stringify(value);
-          assert.equal(bytes.toString('utf8', found.starts[i], found.starts[i] + Buffer.byteLength(json)), json);
+          assert.equal(bytes.toString('utf8', found.elements[i], found.elements[i] + Buffer.byteLength(json)), json);
         }
       }),
       { numRuns: 300 },

@@ -40,11 +40,12 @@ describe('the source map that a recording holds', () => {
     await write('new.ts', 'edited');
     await write('node_modules/p/p.ts', 'p');
     await write('secret.pem', 'secret');
-    await write('app.js.map', mapOf(['new.ts', 'node_modules/p/p.ts', 'secret.pem']));
+    await write('node_modules/.cache/own.ts', 'own');
+    await write('app.js.map', mapOf(['new.ts', 'node_modules/p/p.ts', 'secret.pem', 'node_modules/.cache/own.ts']));
     const kept = await readKeptMap(scratch('app.js'), Date.now() - 1e6, 'app.js.map');
-    assert.deepEqual(textsIn(kept), [null, null, null]);
+    assert.deepEqual(textsIn(kept), [null, null, null, null]);
     const ofPackages = await readKeptMap(scratch('app.js'), later, 'app.js.map');
-    assert.deepEqual(textsIn(ofPackages), ['edited', null, null]);
+    assert.deepEqual(textsIn(ofPackages), ['edited', null, null, 'own']);
   });
 
   it('has as many texts as it may be large', async () => {
