@@ -31,6 +31,12 @@ export function clockUntil(
   return { timesUs: [first.timeUs, end.timeUs], cpuUs: [first.cpuUs, end.cpuUs], ...(records && { records }) };
 }
 
+/** The reading of the first record in a file; undefined if there is none. */
+export function firstRecordIn(file: string): ClockReading | undefined {
+  const records = readRecords(file);
+  return records && { timeUs: records.timeUs[0], cpuUs: records.cpuUs[0] };
+}
+
 const endOf = ({ timeUs, cpuUs }: SampleRecords): ClockReading => ({ timeUs: sumOf(timeUs), cpuUs: sumOf(cpuUs) });
 const sumOf = (differences: readonly number[]): number => differences.reduce((sum, one) => sum + one, 0);
 
