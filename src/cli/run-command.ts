@@ -119,7 +119,9 @@ export function withDiagnostics(analysis: Analysis, target: ResolvedRun | undefi
 
 /** An analysis with what was noticed of its recording besides, each once. */
 export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingOutcome, 'diagnostics'>): Analysis {
-  const identify = (diagnostic: Diagnostic): string => diagnostic.code + describeDiagnostic(diagnostic);
+  // The recording's own facts stand beside the samples of one thread, which an analysis of several names.
+  const identify = (diagnostic: Diagnostic): string =>
+    diagnostic.code + describeDiagnostic({ ...diagnostic, inThreads: undefined });
   const known = new Set(analysis.diagnostics.map(identify));
   const added = diagnostics.filter((diagnostic) => !known.has(identify(diagnostic)));
   return { ...analysis, diagnostics: [...analysis.diagnostics, ...added] };

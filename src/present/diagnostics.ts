@@ -38,7 +38,7 @@ const sentences: Sentences = {
   'log-too-large': ({ limitBytes }) =>
     `The V8 log reached ${logSize(limitBytes)}, so nothing was recorded after that, while the program ran on; use a longer interval, or the inspector's sampler (sampler inspector), which has no such log.`,
   'processes-run-on': ({ processes: [{ pid, name }, ...others] }) =>
-    `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or attach to it.`,
+    `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or start that without Heatline, and attach to it.`,
   'log-cut': ({ reason }) =>
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
   'program-syntax-error': ({ file = 'The program', line, error }) =>

@@ -55,6 +55,8 @@ const UNKNOWN_USERS = 'threads that nothing is known of';
 /** Smaller parts of the whole tree's CPU time are not worth a sentence: every program has helpers, and clocks are coarse. */
 const NOTABLE = 0.01;
 const NOTABLE_WITHOUT_CODE = 0.1;
+/** Less that nobody is known to have used is within the steps in which the system counts, in microseconds. */
+const NOTABLE_UNKNOWN = 20_000;
 /** Processes that are named in a sentence. */
 const MOST_NAMES = 3;
 
@@ -81,6 +83,7 @@ export function describeUnrecorded(unrecorded: Unrecorded | undefined): string[]
       const part = share === undefined ? undefined : (share * time) / cpuTime;
       const least = reason === undefined || reason === 'helper-threads' ? NOTABLE_WITHOUT_CODE : NOTABLE;
       if (!(time > 0) || (part !== undefined && part < least)) return [];
+      if (reason === undefined && time < NOTABLE_UNKNOWN) return [];
       const much = part === undefined ? `${formatTime(time)} of CPU time` : `${formatShare(part)} of the CPU time`;
       const [, who, advice] = reason ? reasons[reason] : ['', UNKNOWN_USERS];
       return [`${much} was used by ${who}: ${listParts(group)}.${advice === undefined ? '' : ` ${advice}`}`];

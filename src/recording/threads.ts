@@ -12,7 +12,8 @@ const time = v.pipe(finite, v.minValue(0));
  * native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used
  * more CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
  * of a recorded process in which no JavaScript runs (V8's compiler and garbage collection, libuv's pool, the sampler itself);
- * `short-lived`: processes that came and went unseen, known by their sum only; the name is empty.
+ * `short-lived`: processes that came and went unseen, known by their sum only (the name is empty), or that had become others by
+ * their end.
  */
 export const unrecordedReasons = [
   'not-node',
@@ -105,9 +106,9 @@ export type UnrecordedCpu = Readonly<v.InferOutput<typeof unrecordedSchema>>;
  *   file.
  * - `.v8log`, where at least one thread has a V8 log: one section after another, each beginning on a line of its own.
  *   A section is either a V8 log, from its `v8-version,` line to its `heatline,{…}` line, or a whole `.cpuprofile` on one
- *   line. They stand in the order of `threads`. The last line of the file is `heatline-threads,` with this index as JSON. A
- *   recording of one thread beside which only helper threads ran has no index.
+ *   line. They stand in the order of `threads`. The last line of the file is `heatline-threads,` with this index as JSON.
  *
+ * A recording of one thread has an index only where CPU times of the process tree are known, and `$threads` not at all.
  * Where the bytes at `at` do not begin as a section does, somebody has rewritten the file, and the index does not hold.
  */
 export type ThreadIndex = Readonly<v.InferOutput<typeof indexSchema>>;

@@ -131,6 +131,12 @@ async function findOfProcess(pid: number, mayOpen: AskToOpen): Promise<FoundInsp
       `Process ${pid} does not open its inspector on SIGUSR1 (it is just starting or ending, or has --disable-sigusr1); start it with --inspect to attach to it.`,
     );
   }
+  if (facts?.keepsAddress === true) {
+    fail(
+      'attach-address-secret',
+      `Process ${pid} would tell nobody where its inspector is (it was started with --inspect-publish-uid=stderr, as all that Heatline records); start it without that to attach to it.`,
+    );
+  }
   const port = inspectorPort(facts?.command ?? []);
   await checkPortIsFree(pid, port);
   if (!(await mayOpen({ pid, name: scriptOf(facts?.command ?? []), port }))) {

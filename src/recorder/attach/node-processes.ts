@@ -20,6 +20,8 @@ export interface ProcessFacts {
   readonly handlesSigusr1: boolean;
   /** Whether it sees the same network as we do: not so in a container. */
   readonly sharesNetwork: boolean;
+  /** Whether its inspector, once open, would not tell its address: {@link keepsAddress}. */
+  readonly keepsAddress: boolean;
   /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
   readonly startedTicks: number;
 }
@@ -32,9 +34,10 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
-  const [status, stat, executable, network] = await Promise.all([
+  const [status, stat, environment, executable, network] = await Promise.all([
     read('status'),
     read('stat'),
+    read('environ'),
     link('exe'),
     link('ns/net'),
   ]);
@@ -42,16 +45,31 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
   const ours = await readlink('/proc/self/ns/net').catch(() => undefined);
+  const command = words === '' ? [] : words.replace(/\0+$/, '').split('\0');
   return {
     // An executable that was replaced since the start (an update of Node) is marked so by the system.
     executable: executable?.replace(/ \(deleted\)$/, ''),
     // A program that gave itself a title has that alone, and zeros up to where its arguments ended.
-    command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
+    command,
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
+    keepsAddress: keepsAddress(command, environment.split('\0')),
     // The name stands in brackets and may hold anything; the 22nd field of all is the start.
     startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
   };
+}
+
+/**
+ * Whether a Node tells nobody who asks its port where its inspector is (`--inspect-publish-uid` without `http`), by its command line
+ * and the environment that it was started with: what Heatline records does so for as long as it lives.
+ */
+export function keepsAddress(command: readonly string[], environment: readonly string[]): boolean {
+  const given = environment.find((pair) => pair.startsWith('NODE_OPTIONS=')) ?? '';
+  const script = command.findIndex((word, i) => i > 0 && !word.startsWith('-'));
+  const flags = command.slice(1, script < 0 ? undefined : script);
+  // Those of the command line come last, and count.
+  const told = [...`${given} ${flags.join(' ')}`.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g)].at(-1)?.[1];
+  return told !== undefined && !told.split(',').includes('http');
 }
 
 /** Whether an executable is Node, by its name: `node`, `nodejs`, `node20`, `node-v22`. */
@@ -90,7 +108,10 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
   return new Map(
     [...executables].map(([pid, executable]): [number, ProcessFacts] => {
       const command = commands.get(pid)?.split(/\s+/) ?? [];
-      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
+      return [
+        pid,
+        { executable, command, handlesSigusr1: true, sharesNetwork: true, keepsAddress: false, startedTicks: 0 },
+      ];
     }),
   );
 }

@@ -8,17 +8,33 @@ const NEWLINE = 0x0a;
 /** The facts of most recordings are shorter, in bytes. */
 const LIKELY_SIZE = 1 << 16;
 
+/** Tells anew how a thread's program ended, in a section that is on disk since before that was known, as {@link replaceFacts} does. */
+export const updateEnding = (section: Section, ending: Ending): Promise<void> =>
+  replaceFacts(section, (before) => ({ ...before, end: ending }));
+
 /**
- * Tells anew how a thread's program ended, in a section that is on disk since before that was known. In place: whoever is killed
- * meanwhile leaves the rest of the section. Rejects where the file cannot be written.
+ * Puts other facts in place of those in a section that is on disk; `from` is the byte at which they begin, `closing` what ends the
+ * file behind them. In place: whoever is killed meanwhile leaves the rest of the section. Rejects where the file cannot be
+ * written; its facts are then as before.
  */
-export async function updateEnding(section: Section, ending: Ending): Promise<void> {
+export async function replaceFacts(
+  section: Section,
+  change: (before: object, from: number, closing: string) => object,
+): Promise<void> {
   const { text: before, from, closing } = await readFacts(section);
-  const text = Buffer.from(JSON.stringify({ ...(JSON.parse(before) as object), end: ending }) + closing);
+  const after = change(JSON.parse(before) as object, from, closing);
   const handle = await open(section.file, 'r+');
+  const write = async (facts: string): Promise<void> => {
+    const bytes = Buffer.from(facts + closing);
+    // A disk that gets full takes a part of what it is given.
+    for (let done = 0; done < bytes.length;)
+      done += (await handle.write(bytes, done, bytes.length - done, from + done)).bytesWritten;
+    await handle.truncate(from + bytes.length);
+  };
   try {
-    await handle.write(text, 0, text.length, from);
-    await handle.truncate(from + text.length);
+    await write(JSON.stringify(after)).catch((error: unknown) =>
+      write(before).then(() => Promise.reject(error as Error)),
+    );
   } finally {
     await handle.close();
   }

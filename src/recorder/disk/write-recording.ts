@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readFacts } from './section-facts.ts';
+import { readFacts, replaceFacts } from './section-facts.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
@@ -26,15 +26,34 @@ export async function writeRecording(
   const file = isLog ? output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log') : output;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const isAlone = threads.length === 1 && treeCpu.unrecorded.every(({ reason }) => reason === 'helper-threads');
-    if (isAlone || first.format === 'calls') await moveFile(first.file, file);
-    else if (isLog) await writeSections(threads, treeCpu).then(() => moveFile(first.file, file));
-    else await writeProfiles(file, threads, written, treeCpu);
+    const isAlone = threads.length === 1;
+    const isIndexed = first.format !== 'calls' && !(isAlone && isNothingTold(treeCpu));
+    if (isIndexed && !isLog && !isAlone) await writeProfiles(file, threads, written, treeCpu);
+    else {
+      if (isIndexed) await (isLog ? writeSections(threads, treeCpu) : addIndex(written[0], treeCpu));
+      await moveFile(first.file, file);
+    }
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
   }
+}
+
+/** As where the system does not tell, and of a page. */
+const isNothingTold = ({ unrecorded, treeCpuUs }: TreeCpu): boolean =>
+  treeCpuUs === undefined && unrecorded.length === 0;
+
+/** Puts the index of a thread that is alone beside its samples; without it they are a recording too. */
+async function addIndex({ section, facts: thread }: WrittenThread, treeCpu: TreeCpu): Promise<void> {
+  const indexed = (before: object, size: number): object => {
+    const threads: ThreadIndex = { threads: [{ ...thread, at: [0, size] }], ...treeCpu };
+    return { ...before, threads };
+  };
+  await replaceFacts(section, (before, from, closing) => {
+    const textFor = (size: number): string => JSON.stringify(indexed(before, size)) + closing;
+    return indexed(before, from + Buffer.byteLength(closeProfiles(from, textFor)));
+  }).catch(() => undefined);
 }
 
 async function writeProfiles(

@@ -147,11 +147,13 @@ function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
   return stat && { pid, ...describeProcess(pid, before), ...stat, isAlive: true };
 }
 
+type Description = Pick<SeenProcess, 'name' | 'unreached'>;
+
 /** What a process is; as it was `before` where the system does not tell any more. */
-export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 'name' | 'unreached'> {
+export function describeProcess(pid: number, before?: Description): Description {
   const name = readQuietly(`/proc/${pid}/comm`)?.trim();
   const [command = '', ...args] = readQuietly(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
-  if (name === undefined || command === '') return before ?? { name: name ?? '', unreached: 'not-node' };
+  if (name === undefined || command === '') return describeEnded(name, before);
   const binary = attempt(() => readlinkSync(`/proc/${pid}/exe`)) ?? '';
   const names = [binary, command].map((file) => path.basename(file));
   if (!names.includes('node')) {
@@ -160,6 +162,16 @@ export function describeProcess(pid: number, before?: Entry): Pick<SeenProcess, 
   }
   const script = args.find((argument) => argument !== '' && !argument.startsWith('-'));
   return { name: script === undefined ? name : path.basename(script), unreached: whyUnreached(pid) };
+}
+
+/**
+ * What a process is that has ended, of which its name alone is left. A shell's child is seen under the shell's name until it becomes
+ * what the shell starts: of that nobody knows then whether it was Node.
+ */
+function describeEnded(name: string | undefined, before: Description | undefined): Description {
+  if (before === undefined) return { name: name ?? '', unreached: 'not-node' };
+  const isAnother = name !== undefined && before.unreached === 'not-node' && name !== before.name;
+  return isAnother ? { name, unreached: 'short-lived' } : before;
 }
 
 /** Why a Node that has not come to the recorder did not, by the environment that it was started with. */

@@ -458,6 +458,13 @@ describe('attaching to a program that runs', () => {
     await until('it has heard', () => program.output().includes('mine'));
   });
 
+  onLinux('opens no inspector that would tell nobody where it is, as in what a recording left running', async () => {
+    const program = await run(IDLE, ['--inspect-port=0', '--inspect-publish-uid=stderr']);
+    await assert.rejects(attach(String(program.pid)), refusal('attach-address-secret', /would tell nobody where/));
+    assert.deepEqual(await listeningPorts(program.pid), []);
+    assert.equal(program.errors(), '');
+  });
+
   itWhere(isLinux && process.getuid?.() === 0, 'needs root and /proc')(
     'says so of processes of other users',
     async () => {

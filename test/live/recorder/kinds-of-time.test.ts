@@ -41,7 +41,8 @@ interface Mark {
 async function clockIn({ file, outcome }: Recorded): Promise<{ clock?: RawClock; logged?: readonly number[] }> {
   if (file.endsWith('.cpuprofile')) return { clock: (await readProfile(outcome)).$heatline.cpuClock };
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  const { cpuClock } = JSON.parse(lines.at(-1)?.slice('heatline,'.length) ?? '') as { cpuClock: RawClock };
+  const facts = lines.find((line) => line.startsWith('heatline,'));
+  const { cpuClock } = JSON.parse(facts?.slice('heatline,'.length) ?? '') as { cpuClock: RawClock };
   const loggedAt = (script: string): number =>
     Number(lines.find((line) => line.startsWith('code-creation,') && line.includes(script))?.split(',')[3]);
   const begin = loggedAt('heatline:clock') - cpuClock.anchorUs;

@@ -60,7 +60,7 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   [
     'waiting',
     [...times(88, '(idle)'), ...times(12, 'main:2')],
-    'waited for 88.0 % of 100 ms (network, timers, files); computed for 12.0 ms. 100 % of that is spent on main.js:2, in main',
+    'waited for 88.0 % of 100 ms (network, timers, files, thread pool); computed for 12.0 ms. 100 % of that is spent on main.js:2, in main',
   ],
   [
     'idle time at the end, which may be the recorder’s',

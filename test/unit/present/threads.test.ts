@@ -21,6 +21,13 @@ describe('who was not recorded', () => {
   ] as const)
     it(`may be told what to do: ${reason}`, () => assert.ok(said(part(reason, 100))[0].includes(advice)));
 
+  it('is told where nothing is known of it, unless that is within the steps of the clock', () => {
+    const unknown = (cpuTime: number): string[] =>
+      describeUnrecorded({ cpuTime, share: 0.5, parts: [{ processes: 1, cpuTime }] });
+    assert.match(unknown(21_000)[0], /^50(\.0)?\s% of the CPU time was used by threads that nothing is known of/);
+    assert.deepEqual(unknown(19_000), []);
+  });
+
   it('is told with what Node said', () => {
     assert.match(said(part('not-attached', 100, 'Error: no'))[0], /: x \(pid 7\) 100\sms \(Error: no\)\.$/);
   });

@@ -40,7 +40,7 @@ describe('Profile Current File', () => {
     const text = await readFile(view.recording.fsPath, 'utf8');
     if (view.analysis.quality.sampler === 'v8log') {
       assert.match(text, /^v8-version,/);
-      assert.match(text, /\nheatline,\{.*\}\n?$/);
+      assert.match(text, /\nheatline,\{.*\}\n/);
       return;
     }
     const raw = JSON.parse(text) as Record<string, unknown>;
