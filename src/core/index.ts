@@ -42,6 +42,7 @@ export { RowIndex } from './row-index.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
 export { callerOfNative } from './script-caller.ts';
 export * from './text-fit.ts';
+export * from './time-by-source.ts';
 export * from './thread.ts';
 export { type GroupSums, sumByGroup } from './sum-by-group.ts';
 export { totalTimes } from './sum-tree.ts';
