@@ -16,6 +16,7 @@ export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
 export { buildFunctions, categoryOfSource, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { cutProfile } from './cut-profile.ts';
+export { doubtForeignLines } from './doubt-foreign-lines.ts';
 export { doubtFrames, mayLoseFrames } from './doubt-frames.ts';
 export { doubtInlining } from './doubt-inlining.ts';
 export { excludeOwnThreads, loadedAt } from './exclude-own-threads.ts';
