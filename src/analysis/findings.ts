@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { type Analysis, Category, type Measured, type Microseconds } from '../core/index.ts';
+import { type Analysis, Category, type Measured, timeBySource } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { closestTo, createMapCache, Files, type Places } from '../source-maps/index.ts';
 
@@ -19,16 +19,6 @@ export function weighUnknownTexts({
   return diagnostics.map((each) =>
     each.code === 'source-map-unknown' && (timeOf.get(each.file) ?? 0) < least ? { ...each, severity: 'info' } : each,
   );
-}
-
-/** The time in functions of each source, by its path. */
-function timeBySource({ functions, sources }: Pick<Analysis, 'functions' | 'sources'>) {
-  const timeOf = new Map<string | undefined, Microseconds>();
-  functions.source.forEach((source, row) => {
-    const path = sources.at(source)?.path;
-    if (source >= 0) timeOf.set(path, (timeOf.get(path) ?? 0) + functions.selfTime[row]);
-  });
-  return timeOf;
 }
 
 /** Less of the active time is not worth a diagnostic: many libraries make small functions from text. */

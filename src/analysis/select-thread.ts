@@ -1,6 +1,7 @@
 import {
   buildTimeline,
   cutProfile,
+  doubtForeignLines,
   doubtFrames,
   doubtInlining,
   excludeOwnThreads,
@@ -80,11 +81,14 @@ export function prepareThreads(recorded: Profiles, question: Question = {}): Pre
             !range && profile.recording.marks !== undefined,
           )
         : profile;
-      return { thread, offset, profile: doubtFrames(repairInlining(doubtInlining(withoutPositions(part)))) };
+      return { thread, offset, profile: doubt(withoutPositions(part)) };
     }),
     ...{ timeline, range, marked },
   };
 }
+
+/** Tells which samples are not surely where the sampler has them. */
+const doubt = (profile: Profile): Profile => doubtFrames(doubtForeignLines(repairInlining(doubtInlining(profile))));
 
 function rangeOf({ range, isGrowing }: Question, timeline: Timeline | undefined): RecordingPart['range'] {
   if (!isGrowing || !timeline) return range;

@@ -8,7 +8,7 @@ import { formatThreads } from './format-threads.ts';
 import { formatWhy } from './format-why.ts';
 import type { ReportView } from './report-view.ts';
 import { formatCount, plainSpaces } from '../present/quantities.ts';
-import { describeDiagnostic } from '../present/diagnostics.ts';
+import { describeDiagnostic, diagnosticsToTell } from '../present/diagnostics.ts';
 import { qualityFacts } from '../present/quality-facts.ts';
 import { neutralise } from './text.ts';
 
@@ -25,7 +25,7 @@ export function formatReport(analysis: Analysis, view: ReportView): string {
     );
   sections.push(formatBlocked(analysis, view), formatThreads(analysis, view));
   if (analysis.quality.samples > 0) sections.push(formatQuality(analysis, view));
-  sections.push(formatDiagnostics(analysis, view));
+  sections.push(formatDiagnostics({ diagnostics: diagnosticsToTell(analysis) }, view));
   return plainSpaces(`${sections.filter(Boolean).join('\n\n')}\n`);
 }
 

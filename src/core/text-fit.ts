@@ -46,6 +46,33 @@ export function compareText(text: CandidateText, { length, functions }: TextEvid
   return isProven ? 'fits' : 'unknown';
 }
 
+/** What jest puts around a module before it runs it, under the module's own name: this, parameters, and behind it the tail. */
+const JEST_HEAD = '({"Object.<anonymous>":function';
+const JEST_TAIL = '\n}});';
+
+/** Is that where the function begins which jest puts around a module? */
+export const isJestWrapper = ({ line, column }: FunctionPlace): boolean => line === 1 && column === JEST_HEAD.length;
+
+/** How many characters jest put before a text, where what ran is as long as that text in jest's wrapper. */
+export function lengthOfJestHead(text: CandidateText, { length = 0, functions }: TextEvidence): number | undefined {
+  const head = length - JEST_TAIL.length - (text.length ?? Infinity);
+  return head > JEST_HEAD.length && [...functions].some(isJestWrapper) ? head : undefined;
+}
+
+/** A text in jest's wrapper: lines stay, and all but the first begin that much later. */
+export function inJestWrapper<Text extends CandidateText & { readonly starts: Int32Array; readonly length: number }>(
+  text: Text,
+  head: number,
+): Text {
+  const first = `${JEST_HEAD}(`.padEnd(head) + (text.line(1) ?? '');
+  return {
+    ...text,
+    starts: text.starts.map((start) => (start === 0 ? 0 : start + head)),
+    length: head + text.length + JEST_TAIL.length,
+    line: (line: OneBasedLine) => (line === 1 ? first : text.line(line)),
+  };
+}
+
 function hasFunctionAt(text: CandidateText, { line, column, character }: FunctionPlace): boolean {
   const { starts } = text;
   if (character !== undefined && starts) {
@@ -80,9 +107,10 @@ const MOST_CHANGED = 0.1;
 /**
  * Does a text that ran have the lines of its file? Type stripping takes parts out of lines and moves none. So there must be as
  * many lines, and what is left of each must stand in the file's line in the same order. Enums and parameter properties grow,
- * so a few lines may differ, and those that import: servers rewrite them.
+ * so a few lines may differ, and those that import: servers rewrite them. What wraps the whole file, begun on its first line, moves none.
  */
 export function keepsLines(ran: string, file: string): boolean {
+  if (isWrapped(file, ran)) return true;
   const [after, before] = [linesOf(ran), linesOf(file)];
   if (after.length !== before.length) return false;
   let code = 0;
@@ -95,6 +123,14 @@ export function keepsLines(ran: string, file: string): boolean {
   return kept > 0 && code - kept <= Math.max(1, code * MOST_CHANGED);
 }
 
+function isWrapped(file: string, ran: string): boolean {
+  const at = file.trim() === '' ? -1 : ran.indexOf(file);
+  if (at < 0) return false;
+  const [head, tail] = [ran.slice(0, at), ran.slice(at + file.length).trimStart()];
+  return !LINE_END.test(head) && /^$|[{(;]$/.test(head.trimEnd()) && /^(?:[})]|$)/.test(tail);
+}
+
+const LINE_END = /\r\n|[\n\r\u2028\u2029]/;
 const IMPORTS = /^\s*(?:import\b|\}\s*from\b)/;
 
 /** Without the comments that loaders put at the end. */
@@ -102,7 +138,7 @@ function linesOf(text: string): readonly string[] {
   return text
     .replace(/(\s*\/\/[#@] source(Mapping)?URL=[^\n]*)+\s*$/, '')
     .trimEnd()
-    .split(/\r\n|[\n\r\u2028\u2029]/);
+    .split(LINE_END);
 }
 
 /** Whether all characters of a line but its blanks stand in the other one in this order. */

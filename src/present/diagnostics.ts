@@ -1,9 +1,30 @@
-import { type Share, shortUrl } from '../core/index.ts';
+import { type Analysis, type Share, shortUrl, timeBySource } from '../core/index.ts';
 import type { Diagnostic, DiagnosticCode, DiagnosticOf } from '../recording/index.ts';
 import { describeUnrecorded } from './threads.ts';
 import { formatCount, formatCountOf, formatShare, formatTime, plainSpaces } from './quantities.ts';
 
 type Sentences = { readonly [Code in DiagnosticCode]: (diagnostic: DiagnosticOf<Code>) => string };
+
+/** A part of the active time so small that nobody asks how well the files are known in which it was spent. */
+const LITTLE_SHARE = 0.01;
+
+/**
+ * What a report says of what was noticed: not what is known of the map or text of an installed package's file that took little
+ * time. Nobody can mend that, and nobody would see the difference.
+ */
+export function diagnosticsToTell({
+  diagnostics,
+  functions,
+  sources,
+  quality,
+}: Pick<Analysis, 'diagnostics' | 'functions' | 'sources' | 'quality'>): readonly Diagnostic[] {
+  const isOfNoUse = ({ code, severity, file }: Diagnostic): boolean =>
+    severity === 'info' && code.startsWith('source-') && isOfPackage(file);
+  if (!diagnostics.some(isOfNoUse)) return diagnostics;
+  const times = timeBySource({ functions, sources });
+  const least = quality.activeTime * LITTLE_SHARE;
+  return diagnostics.filter((each) => !isOfNoUse(each) || (times.get(each.file) ?? 0) >= least);
+}
 
 /** A diagnostic as a sentence on which a user can act. */
 export function describeDiagnostic(diagnostic: Diagnostic): string {

@@ -38,11 +38,14 @@ export async function openLoggedTexts(log: string, clockAt: Milliseconds) {
   };
 }
 
-/** What a log's recording says of scripts, each text once: lines follow from characters, and these from the text. */
+/**
+ * What a log's recording says of scripts, each text once: lines follow from characters, and these from the text. Of a file that ran as
+ * it is and in a wrapper, the lines differ.
+ */
 export function noteLogged(known: readonly KnownText[]): RecordedScript[] {
   const notes = new Map<string, RecordedScript & { ids: number[] }>();
   for (const { script, note, text } of known) {
-    const key = JSON.stringify([note.url, note.contentHash, note.source]);
+    const key = JSON.stringify([note.url, note.contentHash, note.source, text?.length]);
     const same = notes.get(key);
     const lines = note.source === undefined && text ? formatLineLengths(text.starts, text.length) : undefined;
     if (same !== undefined) same.ids.push(script.id);

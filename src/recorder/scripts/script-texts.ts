@@ -1,4 +1,12 @@
-import { compareText, keepsLines, type Milliseconds, type TextEvidence, type TextFit } from '../../core/index.ts';
+import {
+  compareText,
+  inJestWrapper,
+  keepsLines,
+  lengthOfJestHead,
+  type Milliseconds,
+  type TextEvidence,
+  type TextFit,
+} from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSourceMapUrl, pathOfUrl } from '../../urls/index.ts';
 import type { Journal } from '../disk/journal.ts';
@@ -158,7 +166,9 @@ export class ScriptTexts {
     if (file === undefined || file.changedAt >= loadedAt) return { fit: 'differs' };
     // Functions may stand where they do in another text of the file, too.
     if (length === undefined && (file.texts.length > 1 || !PLAIN.test(url))) return { fit: 'differs' };
-    for (const text of file.texts) {
+    for (const whole of file.texts) {
+      const head = lengthOfJestHead(whole, script);
+      const text = head === undefined ? whole : inJestWrapper(whole, head);
       const fit = compareText(text, script);
       if (fit !== 'differs') return { fit, known: { text, note: { url, ...file.note } } };
     }

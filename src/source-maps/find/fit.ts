@@ -1,4 +1,4 @@
-import { attempt, compareText, type PositionIndex, type PositionTable } from '../../core/index.ts';
+import { attempt, compareText, isJestWrapper, type PositionIndex, type PositionTable } from '../../core/index.ts';
 import type { MapAnswers } from '../decode/ask-map.ts';
 import type { Queries } from '../decode/queries.ts';
 import { type Files, hashOf } from './files.ts';
@@ -47,7 +47,7 @@ export function fitsFile(
   const functions = rows
     .map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }))
     // Most begin there.
-    .filter((place) => text.line(place.line)?.[place.column] !== '(');
+    .filter((place) => !isJestWrapper(place) && text.line(place.line)?.[place.column] !== '(');
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return ['', '\uFEFF'].some((mark) => {
     const lineOf = (number: number): string | undefined =>

@@ -181,10 +181,28 @@ describe('the report', () => {
       severity: 'warning' as const,
       file,
     }));
-    const report = formatReport({ ...makeAnalysis(two), diagnostics: [...missing, ...stale] }, view());
+    const hot = missing.map(({ file: path }) => ({ path, line: 1, self: 20 }));
+    const report = formatReport({ ...makeAnalysis(hot), diagnostics: [...missing, ...stale] }, view());
     assert.equal(report.match(/^info: The source map of/gm)?.length, 3);
     assert.match(report, /^info: 27 more like these are in what --json writes\.$/m);
     assert.equal(report.match(/^warning: /gm)?.length, 30);
+  });
+
+  it('tells nothing of the maps of packages that took little time, for no line would look otherwise', () => {
+    const [quick, slow] = ['/usr/lib/node_modules/npm/quick.js', '/app/node_modules/slow.js'];
+    const missing = (file: string, severity: 'info' | 'warning' = 'info') =>
+      ({ code: 'source-map-missing', severity, file, url: 'x.js.map' }) as const;
+    const rows = [
+      { path: quick, line: 1, self: 9 },
+      { path: slow, line: 1, self: 10 },
+    ];
+    const files = (...diagnostics: Analysis['diagnostics']): string[] => {
+      const report = formatReport({ ...makeAnalysis(rows), diagnostics }, view());
+      return [...report.matchAll(/^(?:info|warning): The source map of (\S+)/gm)].map(([, file]) => file);
+    };
+    assert.deepEqual(files(missing(quick), missing(slow)), [slow]);
+    assert.deepEqual(files(missing(quick, 'warning')), [quick]);
+    assert.deepEqual(files(missing('/app/own.js')), ['/app/own.js']);
   });
 
   it('lets nothing of the profile control the terminal', () => {

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { compareText, findLineStarts, type FunctionPlace, keepsLines } from '../../../src/core/index.ts';
+import {
+  compareText,
+  findLineStarts,
+  type FunctionPlace,
+  inJestWrapper,
+  keepsLines,
+  lengthOfJestHead,
+} from '../../../src/core/index.ts';
 
 const file = `interface A { b: number }
 export class C<T> {
@@ -47,6 +54,15 @@ describe('a text that ran in place of its file', () => {
     const rewritten = code.replace("'./a'", '"/src/a.js?t=1"').replace("'b'", '"/node_modules/.vite/deps/b.js"');
     assert.ok(keepsLines(rewritten, code));
     assert.ok(!keepsLines(rewritten.replace('a(b)', 'c()').replace('  b,', '  c,'), code));
+  });
+
+  it('has its lines when a loader wrapped it, begun on its first line', () => {
+    const wrap = (head: string, tail: string) => keepsLines(head + file + tail, file);
+    assert.ok(wrap('({"Object.<anonymous>":function(module,exports){', '\n}});'));
+    assert.ok(wrap("'use strict';async () => {", '\n}\n'));
+    assert.ok(!wrap('(function (module) {\n', '\n});'), 'a line more');
+    assert.ok(!keepsLines('let code = 1;', 'code'), 'a word of another text');
+    assert.ok(!keepsLines('(a);', '\n'));
   });
 
   it('has others when a transform moved them, by a line too', () => {
@@ -117,5 +133,45 @@ class F { m() {} ⟦static s = 1 }`;
       [0, 4],
     ])
       assert.equal(fit(plain, moved(lineBy, by)), 'differs', `${lineBy} lines and ${by} columns off`);
+  });
+
+  describe('in the wrapper of jest', () => {
+    const head = '({"Object.<anonymous>":function(module,exports,require){';
+    const ran = `${head}${text}\n}});`;
+    const code = {
+      starts: findLineStarts(text),
+      length: text.length,
+      line: (row: number) => text.split('\n')[row - 1],
+    };
+    const wrapper = { line: 1, column: 31, character: 31 };
+
+    it('are known by the length and the function that jest begins', () => {
+      assert.equal(lengthOfJestHead(code, { length: ran.length, functions: [wrapper] }), head.length);
+      for (const evidence of [
+        { length: ran.length, functions: [] },
+        { length: text.length, functions: [wrapper] },
+        { functions: [wrapper] },
+      ])
+        assert.equal(lengthOfJestHead(code, evidence), undefined);
+    });
+
+    it('agree where what ran is that, and not elsewhere', () => {
+      const wrapped = inJestWrapper(code, head.length);
+      const classAt = ran.indexOf('class C');
+      assert.deepEqual(
+        [...wrapped.starts],
+        [...findLineStarts(text)].map((start) => start && start + head.length),
+      );
+      for (const functions of [
+        [wrapper, { line: 1, column: head.length + 10 }, { line: 2, column: 0 }],
+        [wrapper, { line: 2, column: 0, character: classAt }],
+      ])
+        assert.equal(compareText(wrapped, { length: ran.length, functions }), 'fits');
+      for (const other of [
+        { line: 1, column: 10 },
+        { line: 2, column: 0, character: classAt - 1 },
+      ])
+        assert.equal(compareText(wrapped, { length: ran.length, functions: [wrapper, other] }), 'differs');
+    });
   });
 });

@@ -817,6 +817,13 @@ describe('a script that is not what its file says', () => {
       assert.deepEqual(await asked(`f@2:10 ${moved}`), ['source-map-unknown'], moved);
   });
 
+  it('is no other where jest wrapped it, of which functions of the first line tell', async () => {
+    write('src/a.ts', 'const a = 1;\nfunction f() {}\n');
+    const asked = async (functions: string) => codes(await ask(script('src/a.ts'), { functions }));
+    assert.deepEqual(await asked('f@2:10 module@1:31'), []);
+    assert.deepEqual(await asked('f@2:10 module@1:32'), ['source-map-unknown']);
+  });
+
   it('is no other for lines, which V8 may take from inlined functions of other files', async () => {
     const mapping = await ask(script('src/a.ts'), { positions: '9' });
     assert.deepEqual(codes(mapping), []);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { openLoggedTexts } from '../../../../src/recorder/scripts/logged-texts.ts';
+import { noteLogged, openLoggedTexts } from '../../../../src/recorder/scripts/logged-texts.ts';
+import { scriptText } from '../../../../src/recorder/scripts/file-texts.ts';
 import { useScratch } from '../../../support/scratch.ts';
 
 describe('the scripts of a V8 log whose texts are looked for', () => {
@@ -22,5 +23,19 @@ describe('the scripts of a V8 log whose texts are looked for', () => {
   it('are those of the program, and not those of the recorder, nor of Node', async () => {
     assert.deepEqual(await urlsIn('/no/such/file.js'), ['/no/such/file.js']);
     for (const url of ['heatline:recorder', 'node:fs']) assert.deepEqual(await urlsIn(url), []);
+  });
+
+  it('are noted once each, and twice where lines begin elsewhere, in a wrapper', () => {
+    const known = ['f();\n', 'f();\n', '(f();\n)'].map((text, id) => ({
+      script: { id, url: 'a.js' },
+      text: scriptText(text),
+      note: { url: 'a.js', contentHash: '00' },
+    }));
+    const notes = noteLogged(known);
+    assert.deepEqual(
+      notes.map(({ ids }) => ids),
+      [[0, 1], [2]],
+    );
+    assert.notEqual(notes[0].lines, notes[1].lines);
   });
 });

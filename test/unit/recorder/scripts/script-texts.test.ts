@@ -156,6 +156,23 @@ describe('which text ran', () => {
     });
   });
 
+  it('is the file’s in the wrapper of jest, whether its length tells that or its text', async () => {
+    const wrapper = { line: 1, column: 31 };
+    const head = '({"Object.<anonymous>":function(module,exports){';
+    const text = `${head}${TEXT}\n}});`;
+    const wrapped = { ...(await script('wrapped.js')), functions: [wrapper, ADD] };
+    assert.deepEqual(await known([{ ...wrapped, length: text.length }]), { asked: 0, 'wrapped.js': 'file' });
+    for (const answer of [{ length: text.length }, { text }])
+      assert.deepEqual(await known([wrapped], () => answer), { asked: 1, 'wrapped.js': 'file' });
+    const moved = { ...wrapped, id: ++id, functions: [wrapper, { line: 3, column: 12 }] };
+    assert.deepEqual(await known([{ ...moved, length: text.length }]), { asked: 1 });
+    const named = await script('named.js', { text: `${TEXT}//# sourceMappingURL=named.js.map\n` });
+    const file = await new FileTexts().read(scratch('named.js'));
+    const ran = `${head}${TEXT}//# sourceMappingURL=named.js.map\n\n}});`;
+    const answer = { id: named.id, url: named.url, sourceMapUrl: 'named.js.map', length: ran.length, text: ran };
+    assert.equal(noteAnswer(named, answer, file).note.contentHash, file?.note.contentHash, 'it was not built again');
+  });
+
   it('is no text of another script of that url, unless it agrees', async () => {
     const made = { ...(await script('again.js')), functions: [{ line: 1, column: 4 }] };
     const other = (text: string) => () => ({ id: 9999, text });
