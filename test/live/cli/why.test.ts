@@ -50,7 +50,7 @@ console.log(length > 0, process.getuid());`,
       'work.ts',
       `const objects: { value: number }[] = [{ value: 1 }, { a: 1, value: 1 }, { b: 1, value: 1 }, { c: 1, value: 1 }, { d: 1, value: 1 }, { e: 1, value: 1 }] as never;
 let sum: number = 0;
-for (let i = 0; i < 3e6; i++) sum += read(objects[i % 6]);
+for (let i = 0; i < 5e7; i++) sum += read(objects[i % 6]);
 function read(object: { value: number }): number {
   return object.value;
 }

@@ -49,7 +49,7 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     await meanwhile?.(session.folder);
     const { recording = '' } = await session.finished;
     const log = await readFile(recording, 'utf8');
-    const facts = log.trimEnd().split('\n').at(-1) ?? '';
+    const facts = log.split('\n').findLast((line) => line.startsWith('heatline,')) ?? '';
     const { lines, functions, sources } = await analyze(recording);
     const nameOf = (source: number): string => (source < 0 ? '?' : path.basename(sources[source].path));
     const lineAt = (row: number): string => `${nameOf(lines.source[row])}:${lines.line[row]}`;
