@@ -5,11 +5,13 @@ import { askPort, type BrowserTarget, type PortAnswer } from './inspector-http.t
 import {
   hasProcessFiles,
   isNodeExecutable,
+  keepsAddress,
   listeningPorts,
   type ProcessFacts,
   readProcess,
   scriptOf,
 } from './node-processes.ts';
+import { readEnvironment } from '../program/process-tree.ts';
 import { isAlive, RecordingError } from '../../recording/index.ts';
 
 /** The inspector of a running program. */
@@ -131,7 +133,7 @@ async function findOfProcess(pid: number, mayOpen: AskToOpen): Promise<FoundInsp
       `Process ${pid} does not open its inspector on SIGUSR1 (it is just starting or ending, or has --disable-sigusr1); start it with --inspect to attach to it.`,
     );
   }
-  if (facts?.keepsAddress === true) {
+  if (facts !== undefined && keepsAddress(facts.command, readEnvironment(pid))) {
     fail(
       'attach-address-secret',
       `Process ${pid} would tell nobody where its inspector is (it was started with --inspect-publish-uid=stderr, as all that Heatline records); start it without that to attach to it.`,

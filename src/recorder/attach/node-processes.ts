@@ -20,8 +20,6 @@ export interface ProcessFacts {
   readonly handlesSigusr1: boolean;
   /** Whether it sees the same network as we do: not so in a container. */
   readonly sharesNetwork: boolean;
-  /** Whether its inspector, once open, would not tell its address: {@link keepsAddress}. */
-  readonly keepsAddress: boolean;
   /** When it started, in clock ticks since the machine did: for sorting. 0 where unknown. */
   readonly startedTicks: number;
 }
@@ -34,10 +32,9 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
-  const [status, stat, environment, executable, network] = await Promise.all([
+  const [status, stat, executable, network] = await Promise.all([
     read('status'),
     read('stat'),
-    read('environ'),
     link('exe'),
     link('ns/net'),
   ]);
@@ -45,15 +42,13 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
   const ours = await readlink('/proc/self/ns/net').catch(() => undefined);
-  const command = words === '' ? [] : words.replace(/\0+$/, '').split('\0');
   return {
     // An executable that was replaced since the start (an update of Node) is marked so by the system.
     executable: executable?.replace(/ \(deleted\)$/, ''),
     // A program that gave itself a title has that alone, and zeros up to where its arguments ended.
-    command,
+    command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
-    keepsAddress: keepsAddress(command, environment.split('\0')),
     // The name stands in brackets and may hold anything; the 22nd field of all is the start.
     startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
   };
@@ -108,10 +103,7 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
   return new Map(
     [...executables].map(([pid, executable]): [number, ProcessFacts] => {
       const command = commands.get(pid)?.split(/\s+/) ?? [];
-      return [
-        pid,
-        { executable, command, handlesSigusr1: true, sharesNetwork: true, keepsAddress: false, startedTicks: 0 },
-      ];
+      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
     }),
   );
 }
