@@ -13,6 +13,7 @@ export function doubtForeignLines(profile: Profile): Profile {
   const { sampler, v8Version } = recording;
   if (sampler !== 'inspector' || v8Version === undefined || !blamesInlinedCodeWrongly(v8Version)) return profile;
   const foreign = linesOfForeignCallees(profile);
+  if (foreign.size === 0) return profile;
   const { tree, positions } = profile;
   const repair = ticks.repair?.slice() ?? new Uint8Array(ticks.node.length);
   ticks.node.forEach((node, tick) => {

@@ -33,8 +33,11 @@ export function clockUntil(
 
 /** The reading of the first record in a file; undefined if there is none. */
 export function firstRecordIn(file: string): ClockReading | undefined {
-  const records = readRecords(file);
-  return records && { timeUs: records.timeUs[0], cpuUs: records.cpuUs[0] };
+  return attempt(() => {
+    for (const [timeNs, cpuNs] of recordsIn(file))
+      return { timeUs: Math.round(timeNs / 1000), cpuUs: Math.round(cpuNs / 1000) };
+    return undefined;
+  });
 }
 
 const endOf = ({ timeUs, cpuUs }: SampleRecords): ClockReading => ({ timeUs: sumOf(timeUs), cpuUs: sumOf(cpuUs) });
