@@ -53,8 +53,9 @@ describe('Recordings of other tools, in the window', () => {
     });
   });
 
-  /** Opens what stands in the Explorer from its menu. */
+  /** Opens what stands in the Explorer from its menu, and nothing else. */
   async function openFromExplorer(name: string): Promise<void> {
+    await window.runCommand('View: Close All Editors');
     await window.runCommand('File: Focus on Files Explorer');
     const row = window.page.locator('.explorer-folders-view .monaco-list-row').filter({
       has: window.page.locator('.label-name', { hasText: new RegExp(`^${name}$`) }),
@@ -72,7 +73,6 @@ describe('Recordings of other tools, in the window', () => {
   });
 
   it('a trace of Chrome', async () => {
-    await window.runCommand('View: Close All Editors');
     await openFromExplorer('trace.json');
     await window.untilStatus('hash.ts:4');
     await window.panel.locator('.table-row[id]', { hasText: 'hash' }).first().waitFor();
@@ -80,7 +80,6 @@ describe('Recordings of other tools, in the window', () => {
   });
 
   it('a profile of Go', async () => {
-    await window.runCommand('View: Close All Editors');
     await openFromExplorer('words.pb.gz');
     await window.untilStatus('rank.go:');
     await window.openFile('rank.go');
@@ -89,7 +88,6 @@ describe('Recordings of other tools, in the window', () => {
   });
 
   it('an original is where the setting says', async () => {
-    await window.runCommand('View: Close All Editors');
     await openFromExplorer('score.cpuprofile');
     await window.untilStatus('score.ts:3');
     await window.runCommand('Heatline: Go to Next Hot Line');
