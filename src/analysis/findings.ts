@@ -62,7 +62,7 @@ export function findElsewhere(
   };
 }
 
-/** Of what shares are, where that is not active time. */
+/** What shares are shares of, if it is not active time. */
 const nameOf = ({ value }: Measured): { value?: string } => (value ? { value: value.name } : {});
 
 /** By the file of that name in these folders whose path ends most alike. */

@@ -11,7 +11,7 @@ export function buildDiffJson({ runs, whole, lines, functions, packages, finding
     schemaVersion: 1,
     kind: 'diff',
     clock: whole.valueName,
-    /** What another tool measured instead of time; the fields in milliseconds then hold thousands of its unit. */
+    /** If another tool measured something other than time, what it was; fields in milliseconds then hold thousands of its unit. */
     value: whole.value ?? null,
     whole: { ...buildChange(whole), beforeRuns: runs.before, afterRuns: runs.after },
     lines: lines.map((row) => ({ ...buildPlace(row), function: row.name, ...buildChange(row), ...buildRuns(row) })),

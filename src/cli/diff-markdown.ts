@@ -28,6 +28,7 @@ export function formatDiffMarkdown(
   ];
   return plainSpaces(`${parts.filter(Boolean).join('\n\n')}\n`);
 }
+
 function table(name: string, rows: readonly ChangedRow[], { top }: DiffView, cellOf: (row: ChangedRow) => string) {
   if (rows.length === 0) return '';
   const shown = rows.slice(0, top).map((row) => {

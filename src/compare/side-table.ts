@@ -52,7 +52,7 @@ export interface SideTable extends Measured {
   readonly packages: readonly SidePackage[];
   /** Active time in microseconds, run by run. */
   readonly active: readonly number[];
-  /** What one sample stands for, in the unit of the times, run by run. */
+  /** How much one sample stands for in each run, in the unit that was measured. */
   readonly sampleTimes: readonly number[];
 }
 

@@ -59,7 +59,7 @@ export function mergeProfiles(threads: readonly ThreadProfile[]): MergedProfile 
   };
 }
 
-/** Where the rows of each thread's tables come in those of the whole; of `nodes`, what is added to a row: the roots are one. */
+/** Where each thread's rows begin in the tables of the whole. `nodes` is one less, since all threads share one root. */
 function placeRows(profiles: readonly Profile[], scripts: ScriptRows) {
   let next = { positions: 0, frames: 0, nodes: 0 };
   return profiles.map(({ scripts: own, positions, frames, tree }) => {

@@ -46,7 +46,7 @@ export function compareText(text: CandidateText, { length, functions }: TextEvid
   return isProven ? 'fits' : 'unknown';
 }
 
-/** What jest puts around a module before it runs it, under the module's own name: this, parameters, and behind it the tail. */
+/** Jest runs each module, under its own file name, inside a function: this head and its parameters, the module, this tail. */
 const JEST_HEAD = '({"Object.<anonymous>":function';
 const JEST_TAIL = '\n}});';
 

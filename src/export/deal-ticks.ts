@@ -1,6 +1,6 @@
 import { groupRows, type MergedProfile, type NodeIndex, type PositionIndex, type SampleTable } from '../core/index.ts';
 
-/** What a sample weighs: microseconds, or what else was measured. */
+/** A sample's weight, in microseconds or in the unit of whatever else was measured. */
 export const weightOf = ({ start, cpu }: SampleTable, i: number): number => cpu?.[i] ?? start[i + 1] - start[i];
 
 /**

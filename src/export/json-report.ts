@@ -156,7 +156,7 @@ function buildQuality({ quality, facts, unrecorded }: Analysis) {
     /** Recordings that this is the mean of. */
     runs: quality.runs ?? 1,
     clock: quality.valueName,
-    /** What another tool measured instead of time; the fields in milliseconds then hold thousands of its unit. */
+    /** If another tool measured something other than time, what it was; fields in milliseconds then hold thousands of its unit. */
     value: quality.value ?? null,
     requestedIntervalUs: known(quality.requestedInterval),
     achievedIntervalUs: known(quality.achievedInterval),

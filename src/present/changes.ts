@@ -8,7 +8,7 @@ import {
   formatMargin,
   formatShare,
   formatValue,
-  wholeLabel as labelOfWhole,
+  wholeLabel,
 } from './quantities.ts';
 
 // The signs tell slower from faster where colours are not seen.
@@ -91,16 +91,16 @@ export function formatShareChange(
 /** How did the whole change, as the terminal says it, without a full stop: `slower: +24 % …`. */
 export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
-  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of ${labelOfWhole(whole)}, ${counts}`;
+  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of ${wholeLabel(whole)}, ${counts}`;
 }
 
 /** How did the whole change, in short: `−24 %`, `no clear change`. */
-export const wholeLabel = (whole: Change): string =>
+export const shortWholeChange = (whole: Change): string =>
   whole.verdict === 'unclear' ? verdictWords.unclear : shortChange(whole);
 
 /** The whole as a sentence, with the reasons for its verdict. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const told = `All ${labelOfWhole(whole)}: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
+  const told = `All ${wholeLabel(whole)}: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
   if (whole.low !== undefined) {
     const isSingle = Math.min(runs.before, runs.after) < 2;
     const basis = isSingle ? ' How much recordings differ by themselves is known from earlier ones.' : '';

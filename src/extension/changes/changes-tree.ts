@@ -8,7 +8,7 @@ import {
   runsLabel,
   shortChange,
   timesLabel,
-  wholeLabel,
+  shortWholeChange,
 } from '../../present/changes.ts';
 import { describeFinding } from '../../present/comparisons.ts';
 import { fileLabel, functionLabel, joinParts } from '../../present/names.ts';
@@ -50,7 +50,7 @@ function wholeRow({ comparison }: Compared): TreeRow {
   const { whole, runs } = comparison;
   const text = describeWholeChange(comparison);
   return {
-    label: `Whole: ${wholeLabel(whole)}`,
+    label: `Whole: ${shortWholeChange(whole)}`,
     description: joinParts(' · ', rangeLabel(whole), timesLabel(whole), runsLabel(runs)),
     tooltip: text,
     accessibilityInformation: { label: text },
