@@ -5,7 +5,6 @@ import { failAt, Status, stop } from '../shared/status';
 export const enum Problem {
   none,
   badJson,
-  tooDeep,
   notAnObject,
   notANumber,
   badId,

@@ -7,7 +7,6 @@ import { type FileWindow, type ScannedFile } from './file-window.ts';
 const problems: Readonly<Record<Problem, string>> = {
   [Problem.none]: '',
   [Problem.badJson]: 'it is not valid JSON',
-  [Problem.tooDeep]: 'it is nested too deeply',
   [Problem.notAnObject]: 'an entry of "nodes" is not an object',
   [Problem.notANumber]: 'a number is expected here',
   [Problem.badId]: 'the id of a node is not a whole number from 0 to 134 million',

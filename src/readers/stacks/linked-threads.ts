@@ -59,6 +59,7 @@ export function buildThreads(
   const order = threads
     .filter(({ samples }) => samples.node.length > 0)
     .map((thread) => ({ thread, ...buildThread(file, thread, facts) }))
+    .map((built, _, { length }) => ({ ...built, active: length > 1 ? activeTime(built.profile) : NaN }))
     .sort((a, b) => Number(b.thread.isMain) - Number(a.thread.isMain) || b.active - a.active);
   const hasProcesses = new Set(order.map(({ thread }) => thread.pid)).size > 1;
   const described = order.map(({ thread, span: [startUs, endUs] }, i): ThreadFacts => {
@@ -85,29 +86,35 @@ function buildThread(
   file: string,
   { nodes, samples }: LinkedThread,
   facts: Omit<RecordingFacts, 'duration'>,
-): { readonly profile: Profile; readonly active: Microseconds; readonly span: readonly [Microseconds, Microseconds] } {
+): { readonly profile: Profile; readonly span: readonly [Microseconds, Microseconds] } {
   const builder = new ThreadBuilder(true, samples.time.length);
   const rowOf = nodeRows(file, builder, nodes);
-  const positionOf = positionsOf(builder, nodes, samples);
-  const { node, time } = samples;
+  const { node, time, weight, line, column } = samples;
   const order = orderOf(time);
   const rowAt = (i: number): number => (order ? order[i] : i);
   const [start, last] = [time[rowAt(0)], time[rowAt(time.length - 1)]];
   const end = Math.max(last, samples.end ?? last);
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
+  let [called, position]: [NodeIndex, PositionIndex] = [NONE, NONE];
   for (let i = 0; i < time.length; i++) {
     const row = rowAt(i);
-    const [called, position] = [rowOf(node[row]), positionOf(row)];
-    if (samples.weight) builder.addSample(called, position, samples.weight[row] || 0, time[row] - start);
+    if (i === 0 || !isSamePlace(samples, row, rowAt(i - 1))) {
+      called = rowOf(node[row]);
+      position = positionIn(builder, nodes, nodes.rowOf(node[row]), line && placeOf(line[row], column?.[row]));
+    }
+    if (weight) builder.addSample(called, position, weight[row] || 0, time[row] - start);
     else builder.addSample(called, position, (i + 1 < time.length ? time[rowAt(i + 1)] : end) - time[row]);
   }
   const duration = Math.max(end - start, builder.end);
   const profile = builder.finish({ ...facts, duration }, samples.isCpu ?? false);
-  return { profile, active: activeTime(profile), span: [start, start + duration] };
+  return { profile, span: [start, start + duration] };
 }
 
 /** The rows in order of time; undefined where they are in order. Mostly few are late: only those are sorted. */
 function orderOf(time: Float64Array): Uint32Array | undefined {
+  let ordered = 1;
+  while (ordered < time.length && !(time[ordered] < time[ordered - 1])) ordered++;
+  if (ordered >= time.length) return undefined;
   const late: number[] = [];
   const isLate = new Uint8Array(time.length);
   for (let row = 1, latest = 0; row < time.length; row++) {
@@ -115,7 +122,6 @@ function orderOf(time: Float64Array): Uint32Array | undefined {
     if (isLate[row]) late.push(row);
     else latest = row;
   }
-  if (late.length === 0) return undefined;
   late.sort((a, b) => time[a] - time[b] || a - b);
   const order = new Uint32Array(time.length);
   let [at, next] = [0, 0];
@@ -128,24 +134,9 @@ function orderOf(time: Float64Array): Uint32Array | undefined {
   return order;
 }
 
-/** Where a sample was. Samples in a row mostly were in the same place. */
-function positionsOf(
-  builder: ThreadBuilder,
-  nodes: LinkedNodes,
-  { node, line, column }: LinkedSamples,
-): (row: number) => PositionIndex {
-  let before = -1;
-  let position: PositionIndex = NONE;
-  return (row) => {
-    const isSame = before >= 0 && node[row] === node[before] && line?.[row] === line?.[before];
-    if (!isSame || column?.[row] !== column?.[before]) {
-      const linked = nodes.rowOf(node[row]);
-      position = positionIn(builder, nodes, linked, line ? placeOf(line[row], column?.[row]) : nodes.placeOf(linked));
-    }
-    before = row;
-    return position;
-  };
-}
+/** Whether two samples were in the same place. Those in a row mostly were. */
+const isSamePlace = ({ node, line, column }: LinkedSamples, row: number, other: number): boolean =>
+  node[row] === node[other] && line?.[row] === line?.[other] && column?.[row] === column?.[other];
 
 /** A place in the function of a node. */
 function positionIn(

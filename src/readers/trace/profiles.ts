@@ -8,17 +8,10 @@ import type { TraceEvent, TraceThreads } from './threads.ts';
 
 const number = v.pipe(v.number(), v.finite());
 const DAMAGED = 'a part of the CPU profile in it is damaged; record it again';
-/** One loop: a trace has millions of them. */
-const listOf = (isOne: (each: unknown) => boolean) =>
-  v.optional(
-    v.custom<number[]>((value) => Array.isArray(value) && value.every(isOne)),
-    [],
-  );
-const numbers = listOf(Number.isFinite);
-const ids = listOf((each) => ((each as number) | 0) === each);
+const numbers = v.optional(v.custom<number[]>(Array.isArray), []);
 const nodes = v.optional(v.custom<unknown[]>(Array.isArray), []);
 const chunkSchema = v.object({
-  cpuProfile: v.optional(v.object({ nodes, samples: ids }), {}),
+  cpuProfile: v.optional(v.object({ nodes, samples: numbers }), {}),
   timeDeltas: numbers,
   /** Where in its function each sample was; from one, zero for unknown. Old Chromes write neither. */
   lines: numbers,
@@ -91,7 +84,7 @@ export class TraceProfiles {
       [profile.column, columns],
     ] as const) {
       // What is not known stays zero.
-      column.append(known.slice(0, samples.length));
+      column.append(known.length > samples.length ? known.slice(0, samples.length) : known);
       column.extend(until);
     }
     profile.chunks.push({ ts, from, until, endTime });
