@@ -9,11 +9,12 @@ import { build } from 'esbuild';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../src/recorder/index.ts';
+import { type HeatlineSection, parseHeatlineSection } from '../../src/recording/facts.ts';
 import type { Ending } from '../../src/recording/index.ts';
+import { parseThreadIndex, type ThreadIndex, THREADS_KEY, THREADS_LINE } from '../../src/recording/threads.ts';
 import { sharedBootloader } from './bootloader.ts';
 import { hottestLine, samplesOf } from './figures.ts';
 import { nodeBinary, type NodeMajor } from './nodes.ts';
-import type { RawProfile as V8Profile } from './raw-profile.ts';
 import { useScratch } from './scratch.ts';
 
 /**
@@ -160,7 +161,12 @@ export async function assertRecorded(
   recorded: Recorded,
   { sampled = [], hottest, ...expected }: Expected,
 ): Promise<void> {
-  const did = { stdout: recorded.stdout, stderr: recorded.stderr, ending: recorded.outcome.ending, codes: recorded.codes };
+  const did = {
+    stdout: recorded.stdout,
+    stderr: recorded.stderr,
+    ending: recorded.outcome.ending,
+    codes: recorded.codes,
+  };
   assert.deepEqual(did, { ...did, ...expected });
   if (sampled.length === 0 && hottest === undefined) return;
   const analysis = await recorded.analyze();
@@ -215,35 +221,22 @@ export async function printed({ stdout }: { readonly stdout?: Readable | null })
   return data.toString();
 }
 
-/** A `.cpuprofile` of ours as it stands on disk. */
-export interface RawProfile extends V8Profile {
-  readonly $heatline: {
-    readonly version: number;
-    readonly sampler: string;
-    readonly attached?: boolean;
-    readonly runtimeVersion: string;
-    readonly v8Version: string;
-    readonly frameRepair?: { readonly state: string; readonly reason?: string };
-    readonly scripts: readonly {
-      url: string;
-      sourceMapUrl?: string;
-      sourceMap?: string;
-      contentHash?: string;
-      functions?: { names: string[]; ranges: number[] };
-    }[];
-    readonly cpuClock?: RawClock;
-  };
+/** What the recorder noted in a recording, as readers take it: of each thread, and of all. */
+export interface Notes {
+  readonly sections: readonly HeatlineSection[];
+  readonly index?: ThreadIndex | undefined;
 }
 
-/** The readings of a thread's clock in a recording. */
-export interface RawClock {
-  readonly timesUs: readonly number[];
-  readonly cpuUs: readonly number[];
-  readonly records?: object;
-  readonly anchorUs: number;
-}
-
-export async function readProfile({ recording }: RecordingOutcome): Promise<RawProfile> {
-  assert.ok(recording, 'nothing was recorded');
-  return JSON.parse(await readFile(recording, 'utf8')) as RawProfile;
+export async function readNotes(file: string): Promise<Notes> {
+  const text = await readFile(file, 'utf8');
+  const parse = (note: unknown): HeatlineSection => parseHeatlineSection(file, note);
+  if (file.endsWith('.v8log')) {
+    const notesOf = (start: string): unknown[] =>
+      Array.from(text.matchAll(new RegExp(`^${start}(.*)$`, 'gm')), ([, json]) => JSON.parse(json) as unknown);
+    return { sections: notesOf('heatline,').map(parse), index: parseThreadIndex(notesOf(THREADS_LINE)[0]) };
+  }
+  type Noted = Readonly<Record<'$heatline', unknown>> & { readonly [THREADS_KEY]?: readonly Noted[] };
+  const main = JSON.parse(text) as Noted;
+  const sections = [main, ...(main[THREADS_KEY] ?? [])].map(({ $heatline }) => parse($heatline));
+  return { sections, index: sections[0].threads };
 }

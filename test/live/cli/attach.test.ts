@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface, type Interface } from 'node:readline';
 import { isAlive } from '../../../src/recording/index.ts';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import { onLinux } from '../../support/it-where.ts';
 import { useCommandLine, work } from './command-line.ts';
 
 /** Says after each turn that it is over. */
@@ -10,7 +10,6 @@ const server = `${work}setInterval(() => { work(5); console.log('turn'); }, 10);
 
 describe('heatline attach', () => {
   const cli = useCommandLine({ shared: true });
-  const onLinux = itWhere(isLinux, 'needs /proc');
   let program: ChildProcess;
   let lines: Interface;
   before(() => {

@@ -38,11 +38,7 @@ const project = { 'package.json': '{"type":"module"}', 'src/hot.ts': hot };
 const forJest = { 'src/hot.js': hotForJest, 'src/hot.test.js': `const { hot } = require('./hot.js');\n${tests}` };
 
 interface Report {
-  readonly lines: readonly {
-    readonly file: string | null;
-    readonly line: number;
-    readonly selfShare: number;
-  }[];
+  readonly lines: readonly { readonly file: string | null; readonly line: number; readonly selfShare: number }[];
   readonly functions: readonly { readonly name: string; readonly file: string | null; readonly kind: string }[];
 }
 

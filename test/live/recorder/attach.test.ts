@@ -19,10 +19,10 @@ import { isAlive } from '../../../src/recording/index.ts';
 import { most } from '../../support/chance.ts';
 import { cpuTimeOf, TICK } from '../../support/cpu-time.ts';
 import { hottestLine, samplesOf } from '../../support/figures.ts';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import { asRoot, isLinux, onLinux, onRepaired } from '../../support/it-where.ts';
 import { journalsIn, partsTaken, profilesIn } from '../../support/journals.ts';
 import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, readProfile, useBench } from '../../support/recording.ts';
+import { BUSY, useBench } from '../../support/recording.ts';
 import { describeTasks, samplersIn } from '../../support/samplers.ts';
 import { until } from '../../support/until.ts';
 import { codesOf } from '../../support/told.ts';
@@ -137,8 +137,6 @@ for (let x = 0; ; ) x += Math.sqrt(x + 1);
 `;
 
 describe('attaching to a program that runs', () => {
-  const isRepaired = isLinux && process.arch === 'x64';
-  const onLinux = itWhere(isLinux, 'needs /proc');
   const bench = useBench();
   const children = new Set<ChildProcess>();
   afterEach(() => {
@@ -146,19 +144,10 @@ describe('attaching to a program that runs', () => {
     children.clear();
   });
 
-  interface Running {
-    readonly child: ChildProcess;
-    readonly pid: number;
-    readonly output: () => string;
-    readonly errors: () => string;
-    /** Resolves when it has printed this so many times more. */
-    readonly prints: (word: string, times?: number) => Promise<void>;
-    /** Ends it by a signal; its exit code, or the signal that ended it. */
-    readonly end: (signal?: NodeJS.Signals) => Promise<number | string>;
-  }
+  type Running = Awaited<ReturnType<typeof run>>;
 
   let programs = 0;
-  async function run(text: string, flags: readonly string[] = [], node = process.execPath): Promise<Running> {
+  async function run(text: string, flags: readonly string[] = [], node = process.execPath) {
     const program = await bench.write(`program-${++programs}.js`, text);
     const child = spawn(node, [...flags, program], { stdio: ['pipe', 'pipe', 'pipe'] });
     children.add(child);
@@ -170,11 +159,13 @@ describe('attaching to a program that runs', () => {
     await until('the program is ready', () => output.includes('ready'));
     return {
       ...{ child, pid: child.pid ?? 0, output: () => output, errors: () => errors },
-      prints: (word, times = 1) => {
+      /** Resolves when it has printed this so many times more. */
+      prints: (word: string, times = 1): Promise<void> => {
         const wanted = output.split(word).length + times;
         return until(`${times} times ${word}`, () => output.split(word).length >= wanted);
       },
-      end: async (signal) => {
+      /** Ends it by a signal; its exit code, or the signal that ended it. */
+      end: async (signal?: NodeJS.Signals): Promise<number | string> => {
         if (signal) child.kill(signal);
         const [code, by] = await ended;
         return code ?? by;
@@ -194,6 +185,9 @@ describe('attaching to a program that runs', () => {
     await session.stop();
     return (await session.finished).recording ?? '';
   };
+
+  const assertSampled = async (recording = ''): Promise<void> =>
+    assert.ok((await analyze(recording)).quality.samples > 0);
 
   const refusal = (code: string, message: RegExp) => ({ name: 'RecordingError', code, message });
 
@@ -285,9 +279,9 @@ describe('attaching to a program that runs', () => {
       await program.prints('steps', 5);
       // Resolves before `blocked` can answer: nobody is waited for.
       const { threads } = await analyze(await stopped(session));
-      const recorded = threads
-        .filter(({ isRecorded }) => isRecorded)
-        .map(({ name }) => name.replace(/^program-.*/, 'main'));
+      const recorded = threads.flatMap(({ isRecorded, name }) =>
+        isRecorded ? name.replace(/^program-.*/, 'main') : [],
+      );
       // The one that computes may answer between two of its calls.
       assert.deepEqual(recorded.filter((name) => name !== 'computes').sort(), ['calls', 'main', 'spins', 'waits']);
       const before = steps();
@@ -318,7 +312,7 @@ describe('attaching to a program that runs', () => {
   }
 
   for (const major of nodeMajors)
-    itWhere(isRepaired, 'frames are repaired on Linux x64')(
+    onRepaired(
       `brings back lost frames where it may load its addon, twice, and in workers, on Node ${major}`,
       async () => {
         const program = await run(BUILTINS, ['--inspect=0'], await nodeBinary(major));
@@ -335,9 +329,8 @@ describe('attaching to a program that runs', () => {
           const due = 2 * (performance.now() - began);
           assert.ok(frameRepair.samples <= due, 'those of the first recording do not count again');
           assert.equal(analysis.threads.length, 2);
-          const [inside, above] = ['concatenates', 'calls'].map(
-            (name) => analysis.functions.selfSamples[analysis.functions.name.indexOf(name)] ?? 0,
-          );
+          const { name: names, selfSamples } = analysis.functions;
+          const [inside, above] = ['concatenates', 'calls'].map((name) => selfSamples[names.indexOf(name)] ?? 0);
           // None is really in it, and each sample without its frame would be.
           assert.ok(above <= most(inside + above, 0.1), `${inside} and ${above} samples`);
           assert.equal(analysis.quality.lostFrameShare, 0);
@@ -373,8 +366,8 @@ describe('attaching to a program that runs', () => {
     const session = await attach(place);
     await program.prints('turn', 5);
     await session.stop();
-    const { $heatline: facts, nodes } = await readProfile(await session.finished);
-    assert.ok(nodes.some(({ callFrame }) => callFrame.functionName === 'turn'));
+    const { facts, functions } = await analyze((await session.finished).recording ?? '');
+    assert.ok(functions.name.includes('turn'));
     assert.deepEqual([facts.sampler, facts.attached], ['inspector', true]);
     assert.equal((await fetch(`http://${place}/json/version`)).status, 200);
     const dropped = await attach(place);
@@ -384,9 +377,9 @@ describe('attaching to a program that runs', () => {
     const last = await attach(place);
     await program.prints('turn', 5);
     assert.equal(await program.end('SIGTERM'), 7);
-    const outcome = await last.finished;
-    assert.deepEqual(outcome.ending, { kind: 'exit' });
-    assert.ok((await readProfile(outcome)).samples.length > 0);
+    const { recording, ending } = await last.finished;
+    assert.deepEqual(ending, { kind: 'exit' });
+    await assertSampled(recording);
   });
 
   onLinux('begins no profile of the console while a debugger is there, which would save it', async () => {
@@ -404,8 +397,7 @@ describe('attaching to a program that runs', () => {
     await until('samples of another were taken again', () => profilesIn(undebugged.folder)[0] !== first);
     await undebugged.stop();
     assert.deepEqual(profilesIn(session.folder), []);
-    await session.stop();
-    assert.ok((await readProfile(await session.finished)).samples.length > 0);
+    await assertSampled(await stopped(session));
     assert.deepEqual(titles, []);
     other.close();
   });
@@ -415,8 +407,7 @@ describe('attaching to a program that runs', () => {
     const session = await attach(inspectorOf(program));
     const before = cpuTimeOf(program.pid);
     await until('it has spun', () => cpuTimeOf(program.pid) > before + 200_000);
-    await session.stop();
-    assert.ok((await readProfile(await session.finished)).samples.length > 0);
+    await assertSampled(await stopped(session));
     assert.ok(isAlive(program.pid));
     const second = await attach(inspectorOf(program));
     program.child.kill('SIGKILL');
@@ -461,28 +452,21 @@ describe('attaching to a program that runs', () => {
   onLinux('opens no inspector that would tell nobody where it is, as in what a recording left running', async () => {
     const program = await run(IDLE, ['--inspect-port=0', '--inspect-publish-uid=stderr']);
     await assert.rejects(attach(String(program.pid)), refusal('attach-address-secret', /would tell nobody where/));
-    assert.deepEqual(await listeningPorts(program.pid), []);
-    assert.equal(program.errors(), '');
+    assert.deepEqual([await listeningPorts(program.pid), program.errors()], [[], '']);
   });
 
-  itWhere(isLinux && process.getuid?.() === 0, 'needs root and /proc')(
-    'says so of processes of other users',
-    async () => {
-      const program = await run(IDLE, ['--inspect-port=0']);
-      process.seteuid?.(65534);
-      const attempt = attach(String(program.pid)).finally(() => process.seteuid?.(0));
-      await assert.rejects(attempt, refusal('attach-not-ours', /belongs to another user/));
-    },
-  );
+  asRoot('says so of processes of other users', async () => {
+    const program = await run(IDLE, ['--inspect-port=0']);
+    process.seteuid?.(65534);
+    const attempt = attach(String(program.pid)).finally(() => process.seteuid?.(0));
+    await assert.rejects(attempt, refusal('attach-not-ours', /belongs to another user/));
+  });
 
   it('says what is wrong with a target', async () => {
     assert.throws(() => parseAttachTarget('app.js'), refusal('attach-target-invalid', /"app\.js" is neither/));
     await assert.rejects(attach('pid:4194304'), refusal('attach-nothing-there', /There is no process 4194304/));
-    const free = await freePort();
-    await assert.rejects(
-      attach(`:${free}`),
-      refusal('attach-nothing-there', /Nothing answers on port \d+ of this machine/),
-    );
+    const nobody = refusal('attach-nothing-there', /Nothing answers on port \d+ of this machine/);
+    await assert.rejects(attach(`:${await freePort()}`), nobody);
     await assert.rejects(attach(`:${await takenPort()}`), refusal('attach-not-node', /is no inspector/));
     const secret = await run(IDLE, ['--inspect=0', '--inspect-publish-uid=stderr']);
     const place = inspectorOf(secret);
