@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { bySampler, onUnix } from '../../support/it-where.ts';
 import { until } from '../../support/until.ts';
-import { type Running, useCommandLine, work } from './command-line.ts';
+import type { Running } from '../../support/running.ts';
+import { useCommandLine, work } from './command-line.ts';
 
 /** Has computed enough for its line 4 to be the hottest by far when it says that it is ready, and goes on without an end. */
 const spin = `${work}work(150);\nconsole.log('ready');\nfor (;;) work(50);\n`;

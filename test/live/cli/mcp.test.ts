@@ -7,7 +7,8 @@ import { isWindows, onUnix } from '../../support/it-where.ts';
 import { recordingText } from '../../support/recording-text.ts';
 import { useScratch } from '../../support/scratch.ts';
 import { until, waitFor } from '../../support/until.ts';
-import { type CommandLine, type Running, useCommandLine } from './command-line.ts';
+import type { Running } from '../../support/running.ts';
+import { type CommandLine, useCommandLine } from './command-line.ts';
 
 interface Reply {
   readonly jsonrpc: string;

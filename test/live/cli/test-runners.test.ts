@@ -4,7 +4,8 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { nodeBinary, type NodeMajor } from '../../support/nodes.ts';
 import { type InstalledRunner, runnerModules } from '../../support/runners.ts';
-import { type Outcome, useCommandLine } from './command-line.ts';
+import type { Outcome } from '../../support/running.ts';
+import { useCommandLine } from './command-line.ts';
 
 /** Its line 11 is hot; the types above it move it against what runs where they are taken out together with their lines. */
 const hot = `interface Unused {

@@ -225,11 +225,6 @@ describe('debug adapter', () => {
     assert.equal(client.finished[0].restarting, true);
   });
 
-  it('ends after the duration', async () => {
-    const { client } = await run(endless, { duration: 0.3 });
-    assert.deepEqual(client.finished[0].outcome.ending, { kind: 'stopped', by: 'duration' });
-  });
-
   it('starts the program in a terminal through the client, with only what differs in the environment', async () => {
     const { client, launched } = await start(
       'console.log("in terminal", process.env.COLOUR)',

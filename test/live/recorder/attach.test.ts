@@ -24,6 +24,7 @@ import { journalsIn, partsTaken, profilesIn } from '../../support/journals.ts';
 import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
 import { BUSY, useBench } from '../../support/recording.ts';
 import { describeTasks, samplersIn } from '../../support/samplers.ts';
+import { Running } from '../../support/running.ts';
 import { until } from '../../support/until.ts';
 import { codesOf } from '../../support/told.ts';
 
@@ -144,34 +145,19 @@ describe('attaching to a program that runs', () => {
     children.clear();
   });
 
-  type Running = Awaited<ReturnType<typeof run>>;
-
   let programs = 0;
-  async function run(text: string, flags: readonly string[] = [], node = process.execPath) {
+  async function run(text: string, flags: readonly string[] = [], node = process.execPath): Promise<Running> {
     const program = await bench.write(`program-${++programs}.js`, text);
-    const child = spawn(node, [...flags, program], { stdio: ['pipe', 'pipe', 'pipe'] });
-    children.add(child);
-    const ended = once(child, 'exit') as Promise<[number | null, string]>;
-    let output = '';
-    let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (some: string) => (output += some));
-    child.stderr.setEncoding('utf8').on('data', (some: string) => (errors += some));
-    await until('the program is ready', () => output.includes('ready'));
-    return {
-      ...{ child, pid: child.pid ?? 0, output: () => output, errors: () => errors },
-      /** Resolves when it has printed this so many times more. */
-      prints: (word: string, times = 1): Promise<void> => {
-        const wanted = output.split(word).length + times;
-        return until(`${times} times ${word}`, () => output.split(word).length >= wanted);
-      },
-      /** Ends it by a signal; its exit code, or the signal that ended it. */
-      end: async (signal?: NodeJS.Signals): Promise<number | string> => {
-        if (signal) child.kill(signal);
-        const [code, by] = await ended;
-        return code ?? by;
-      },
-    };
+    const running = new Running(spawn(node, [...flags, program], { stdio: 'pipe' }));
+    children.add(running.child);
+    await running.until('stdout', 'ready');
+    return running;
   }
+  /** Ends it by a signal; its exit code, as a shell tells it. */
+  const end = async (program: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number> => {
+    program.press(signal);
+    return (await program.ended).code;
+  };
 
   const attach = (target: string, more: Partial<AttachOptions> = {}): Promise<AttachedSession> =>
     startAttached({
@@ -192,11 +178,8 @@ describe('attaching to a program that runs', () => {
   const refusal = (code: string, message: RegExp) => ({ name: 'RecordingError', code, message });
 
   /** Where the program prints that its inspector listens. */
-  function inspectorOf({ errors }: Running): string {
-    const url = /ws:\/\/(127\.0\.0\.1:\d+)\/\S+/.exec(errors());
-    assert.ok(url, errors());
-    return url[1];
-  }
+  const inspectorOf = ({ text }: Running): string =>
+    /ws:\/\/(127\.0\.0\.1:\d+)\/\S+/.exec(text.stderr)?.[1] ?? assert.fail(text.stderr);
 
   const samples = (session: AttachedSession, threads: number): Promise<void> =>
     until(`${threads} threads are sampled`, () => journalsIn(session.folder).length >= threads);
@@ -222,8 +205,8 @@ describe('attaching to a program that runs', () => {
       assert.deepEqual([again.ending, again.diagnostics], [{ kind: 'stopped', by: 'duration', runsOn: true }, []]);
       await until('its inspector is closed again', isClosed);
       await program.prints('turn');
-      assert.equal(await program.end('SIGTERM'), 7);
-      const [before, after] = program.output().match(/\[\[.*/g) ?? [];
+      assert.equal(await end(program), 7);
+      const [before, after] = program.text.stdout.match(/\[\[.*/g) ?? [];
       assert.ok(before);
       assert.equal(after, before);
     });
@@ -235,7 +218,7 @@ describe('attaching to a program that runs', () => {
       await samples(session, 1);
       await stopped(session);
       await until('its inspector is closed', async () => (await listeningPorts(program.pid)).length === 1);
-      assert.equal(program.output(), 'ready\n');
+      assert.equal(program.text.stdout, 'ready\n');
     });
 
   for (const major of outerNodeMajors) {
@@ -243,7 +226,7 @@ describe('attaching to a program that runs', () => {
       `records workers too, and tells of those that do not answer and of children, on Node ${major}`,
       async () => {
         const program = await run(WORKERS, [], await nodeBinary(major));
-        const child = Number(/ready (\d+)/.exec(program.output())?.[1]);
+        const child = Number(/ready (\d+)/.exec(program.text.stdout)?.[1]);
         await until('the child has worked', () => cpuTimeOf(child) > 200_000);
         const before = cpuTimeOf(child);
         const session = await attach(`pid:${program.pid}`);
@@ -273,7 +256,7 @@ describe('attaching to a program that runs', () => {
 
     it(`leaves workers as they were, whatever they do at that moment, on Node ${major}`, async () => {
       const program = await run(STATES, ['--inspect=0'], await nodeBinary(major));
-      const steps = (): number[] => (/steps ([\d,]*)\n$/.exec(program.output())?.[1] ?? '').split(',').map(Number);
+      const steps = (): number[] => (/steps ([\d,]*)\n$/.exec(program.text.stdout)?.[1] ?? '').split(',').map(Number);
       const session = await attach(inspectorOf(program));
       await samples(session, 4);
       await program.prints('steps', 5);
@@ -300,9 +283,9 @@ describe('attaching to a program that runs', () => {
       await partsTaken(session.folder, 4);
       await until('the short one was seen at work', () => profilesIn(session.folder).join().includes('inShort'));
       process.kill(program.pid, 'SIGUSR2');
-      assert.equal(await program.end(), 0);
+      assert.equal((await program.ended).code, 0);
       const { recording = '', ending } = await session.finished;
-      assert.deepEqual(program.output().trim().split('\n').slice(1).sort(), ['ended ended', 'short ended']);
+      assert.deepEqual(program.text.stdout.trim().split('\n').slice(1).sort(), ['ended ended', 'short ended']);
       assert.deepEqual(ending, { kind: 'exit' });
       const analysis = await analyze(recording);
       const recorded = analysis.threads.filter(({ isRecorded }) => isRecorded).map(({ name }) => name);
@@ -335,7 +318,7 @@ describe('attaching to a program that runs', () => {
           assert.ok(above <= most(inside + above, 0.1), `${inside} and ${above} samples`);
           assert.equal(analysis.quality.lostFrameShare, 0);
         }
-        assert.equal(await program.end('SIGTERM'), 'SIGTERM');
+        assert.equal(await end(program), 143);
       },
     );
 
@@ -376,7 +359,7 @@ describe('attaching to a program that runs', () => {
     assert.ok(isAlive(program.pid));
     const last = await attach(place);
     await program.prints('turn', 5);
-    assert.equal(await program.end('SIGTERM'), 7);
+    assert.equal(await end(program), 7);
     const { recording, ending } = await last.finished;
     assert.deepEqual(ending, { kind: 'exit' });
     await assertSampled(recording);
@@ -425,8 +408,8 @@ describe('attaching to a program that runs', () => {
     };
     await assert.rejects(attach(`pid:${program.pid}`, { mayOpen }), refusal('attach-declined', /was left alone/));
     assert.deepEqual(asked, [{ pid: program.pid, name: program.child.spawnargs.at(-1), port: 0 }]);
-    assert.equal(await program.end('SIGTERM'), 7);
-    assert.equal(program.errors(), '');
+    assert.equal(await end(program), 7);
+    assert.equal(program.text.stderr, '');
   });
 
   onLinux('signals nothing that would die of it, and says why', async () => {
@@ -440,19 +423,19 @@ describe('attaching to a program that runs', () => {
     await assert.rejects(attach(String(busy.pid)), refusal('attach-port-taken', /which another program has/));
     other.kill('SIGTERM');
     const [, signal] = (await once(other, 'exit')) as [null, string];
-    assert.deepEqual([signal, await deaf.end('SIGTERM'), await busy.end('SIGTERM')], ['SIGTERM', 7, 7]);
+    assert.deepEqual([signal, await end(deaf), await end(busy)], ['SIGTERM', 7, 7]);
   });
 
   onLinux('says so when a program handles SIGUSR1 itself', async () => {
     const program = await run(`process.on('SIGUSR1', () => console.log('mine'));\n${IDLE}`, ['--inspect-port=0']);
     await assert.rejects(attach(String(program.pid)), refusal('attach-not-opened', /handles that signal itself/));
-    await until('it has heard', () => program.output().includes('mine'));
+    await until('it has heard', () => program.text.stdout.includes('mine'));
   });
 
   onLinux('opens no inspector that would tell nobody where it is, as in what a recording left running', async () => {
     const program = await run(IDLE, ['--inspect-port=0', '--inspect-publish-uid=stderr']);
     await assert.rejects(attach(String(program.pid)), refusal('attach-address-secret', /would tell nobody where/));
-    assert.deepEqual([await listeningPorts(program.pid), program.errors()], [[], '']);
+    assert.deepEqual([await listeningPorts(program.pid), program.text.stderr], [[], '']);
   });
 
   asRoot('says so of processes of other users', async () => {
@@ -471,7 +454,7 @@ describe('attaching to a program that runs', () => {
     const secret = await run(IDLE, ['--inspect=0', '--inspect-publish-uid=stderr']);
     const place = inspectorOf(secret);
     await assert.rejects(attach(place), refusal('attach-address-secret', /does not tell its address/));
-    const url = /ws:\/\/\S+/.exec(secret.errors())?.[0] ?? '';
+    const url = /ws:\/\/\S+/.exec(secret.text.stderr)?.[0] ?? '';
     await (await attach(url)).stop();
   });
 
