@@ -27,12 +27,7 @@ function flipBits(text: string, random: Random): string {
 
 function overwrite(text: string, random: Random): string {
   const at = random.below(text.length);
-  return put(
-    text,
-    at,
-    at + 1,
-    random.pick(['"', '\\', '{', '}', '[', ']', ',', ':', '-', '9', 'e', '\n', '\0', '\xff']),
-  );
+  return put(text, at, at + 1, random.pick([...'"\\{}[],:-9e\n\0\xff']));
 }
 
 function truncate(text: string, random: Random): string {
@@ -95,20 +90,7 @@ function exchangeLines(text: string, random: Random): string {
 
 const fields: readonly string[] = [
   ...extremes.filter((each) => each.length < 100),
-  ...[
-    '',
-    '0x0',
-    '0xffffffff',
-    '0xffffffffffffffff',
-    '0x1fffffffffffff',
-    '-0x1',
-    '\\x',
-    '\\u12',
-    '~',
-    '*',
-    '+0x10',
-    'C0O0',
-  ],
+  ...' 0x0 0xffffffff 0xffffffffffffffff 0x1fffffffffffff -0x1 \\x \\u12 ~ * +0x10 C0O0'.split(' '),
 ];
 
 /** A field of a line is another one, gone or repeated. Samples are as likely as everything else. */

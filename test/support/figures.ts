@@ -7,6 +7,14 @@ import { fewest } from './chance.ts';
 export const samplesOf = ({ functions }: Analysis, name: string): number =>
   functions.totalSamples[functions.name.indexOf(name)] ?? 0;
 
+/** Self time of the first function of this name, in microseconds. */
+export const selfTimeOf = ({ functions }: Analysis, name: string): number =>
+  functions.selfTime[functions.name.indexOf(name)] ?? 0;
+
+/** The row of a line of a file; -1 where it has no time. */
+export const rowOf = ({ lines, sources }: Analysis, file: string, line: number): number =>
+  lines.line.findIndex((at, row) => at === line && sources[lines.source[row]]?.path.endsWith(file));
+
 /** Rows of the lines of a file, those with the most samples of their own first; without a file, of all lines. */
 export function linesOf({ lines, sources }: Pick<Analysis, 'lines' | 'sources'>, file?: string): readonly number[] {
   const rows = [...lines.line.keys()];

@@ -9,9 +9,12 @@ import { build } from 'esbuild';
 import { analyze } from '../../src/analysis/analyze.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { startRecording, type RecordOptions, type RecordingOutcome } from '../../src/recorder/index.ts';
+import { type HeatlineSection, parseHeatlineSection } from '../../src/recording/facts.ts';
+import type { Ending } from '../../src/recording/index.ts';
+import { parseThreadIndex, type ThreadIndex, THREADS_KEY, THREADS_LINE } from '../../src/recording/threads.ts';
 import { sharedBootloader } from './bootloader.ts';
+import { hottestLine, samplesOf } from './figures.ts';
 import { nodeBinary, type NodeMajor } from './nodes.ts';
-import type { RawProfile as V8Profile } from './raw-profile.ts';
 import { useScratch } from './scratch.ts';
 
 /**
@@ -54,9 +57,12 @@ export interface Bench {
    * otherwise.
    */
   options(program: string, more?: Partial<RecordOptions>): RecordOptions;
+  /** Starts to record a program of this text. */
+  start(text: string, more?: ProgramOptions): Promise<Session>;
   /** Records a program of this text to its end. */
   record(text: string, more?: ProgramOptions): Promise<Recorded>;
 }
+type Session = Awaited<ReturnType<typeof startRecording>>;
 
 /**
  * The bench of the suite that calls this, for use in its tests and hooks. Records with the pinned Node of a major version, or
@@ -84,8 +90,9 @@ export function useBench(major?: NodeMajor): Bench {
       ...{ output: scratch(`recording-${++recordings}`, 'out.cpuprofile'), runtimeExecutable, bootloader },
       ...more,
     }),
-    record: async (content, { name = 'program.js', ...more } = {}) =>
-      record(bench.options(await bench.write(name, content), more)),
+    start: async (content, { name = 'program.js', ...more } = {}) =>
+      startRecording(bench.options(await bench.write(name, content), more)),
+    record: async (...program) => finish(await bench.start(...program)),
   };
   return bench;
 }
@@ -113,8 +120,10 @@ export interface Recorded {
 type OptionsOfAnalyze = Parameters<typeof analyze> extends [unknown, ...infer Options] ? Options : never;
 
 /** Records a program to its end. */
-export async function record(options: RecordOptions): Promise<Recorded> {
-  const session = await startRecording(options);
+export const record = async (options: RecordOptions): Promise<Recorded> => finish(await startRecording(options));
+
+/** Waits for the end of a program that reads no more. */
+export async function finish(session: Session): Promise<Recorded> {
   session.stdin?.end();
   const [outcome, stdout, stderr] = await Promise.all([
     session.finished,
@@ -133,6 +142,40 @@ export async function record(options: RecordOptions): Promise<Recorded> {
     analyze: (...more) => analyze(fileOf(), ...more),
   };
 }
+
+/** What is looked at in a program that was recorded, where it is named. */
+export interface Expected {
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly ending?: Ending;
+  /** Of all diagnostics. */
+  readonly codes?: readonly string[];
+  /** Functions that have samples. */
+  readonly sampled?: readonly string[];
+  /** `file:line` of the hottest line. */
+  readonly hottest?: string;
+}
+
+/** Fails unless it did what is expected, and its recording says so. */
+export async function assertRecorded(
+  recorded: Recorded,
+  { sampled = [], hottest, ...expected }: Expected,
+): Promise<void> {
+  const did = {
+    stdout: recorded.stdout,
+    stderr: recorded.stderr,
+    ending: recorded.outcome.ending,
+    codes: recorded.codes,
+  };
+  assert.deepEqual(did, { ...did, ...expected });
+  if (sampled.length === 0 && hottest === undefined) return;
+  const analysis = await recorded.analyze();
+  for (const name of sampled) assert.ok(samplesOf(analysis, name) > 0, `${name} is sampled`);
+  if (hottest !== undefined) assert.equal(hottestLine(analysis), hottest);
+}
+
+/** The ending of a program that exits by itself. */
+export const exit = (code: number): Ending => ({ kind: 'exit', code });
 
 export const collect = (stream: Readable | undefined): Promise<Buffer> =>
   stream ? buffer(stream) : Promise.resolve(Buffer.alloc(0));
@@ -171,42 +214,29 @@ export async function recordApart(
   });
 }
 
-/** The next that a process prints. */
-export async function printed({ stdout }: ChildProcess): Promise<string> {
+/** The next that a process, or a program that is recorded, prints. */
+export async function printed({ stdout }: { readonly stdout?: Readable | null }): Promise<string> {
   assert.ok(stdout);
   const [data] = (await once(stdout, 'data')) as [Buffer];
   return data.toString();
 }
 
-/** A `.cpuprofile` of ours as it stands on disk. */
-export interface RawProfile extends V8Profile {
-  readonly $heatline: {
-    readonly version: number;
-    readonly sampler: string;
-    readonly attached?: boolean;
-    readonly runtimeVersion: string;
-    readonly v8Version: string;
-    readonly frameRepair?: { readonly state: string; readonly reason?: string };
-    readonly scripts: readonly {
-      url: string;
-      sourceMapUrl?: string;
-      sourceMap?: string;
-      contentHash?: string;
-      functions?: { names: string[]; ranges: number[] };
-    }[];
-    readonly cpuClock?: RawClock;
-  };
+/** What the recorder noted in a recording, as readers take it: of each thread, and of all. */
+export interface Notes {
+  readonly sections: readonly HeatlineSection[];
+  readonly index?: ThreadIndex | undefined;
 }
 
-/** The readings of a thread's clock in a recording. */
-export interface RawClock {
-  readonly timesUs: readonly number[];
-  readonly cpuUs: readonly number[];
-  readonly records?: object;
-  readonly anchorUs: number;
-}
-
-export async function readProfile({ recording }: RecordingOutcome): Promise<RawProfile> {
-  assert.ok(recording, 'nothing was recorded');
-  return JSON.parse(await readFile(recording, 'utf8')) as RawProfile;
+export async function readNotes(file: string): Promise<Notes> {
+  const text = await readFile(file, 'utf8');
+  const parse = (note: unknown): HeatlineSection => parseHeatlineSection(file, note);
+  if (file.endsWith('.v8log')) {
+    const notesOf = (start: string): unknown[] =>
+      Array.from(text.matchAll(new RegExp(`^${start}(.*)$`, 'gm')), ([, json]) => JSON.parse(json) as unknown);
+    return { sections: notesOf('heatline,').map(parse), index: parseThreadIndex(notesOf(THREADS_LINE)[0]) };
+  }
+  type Noted = Readonly<Record<'$heatline', unknown>> & { readonly [THREADS_KEY]?: readonly Noted[] };
+  const main = JSON.parse(text) as Noted;
+  const sections = [main, ...(main[THREADS_KEY] ?? [])].map(({ $heatline }) => parse($heatline));
+  return { sections, index: sections[0].threads };
 }

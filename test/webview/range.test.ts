@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { TimeRange } from '../../src/core/index.ts';
-import type { PanelMessage } from '../../src/panel/index.ts';
+import type { RecordingPart } from '../../src/core/index.ts';
 import { modelOfThreads } from './models.ts';
 import { usePanel } from './use-panel.ts';
 
@@ -16,13 +15,10 @@ const second = { from: 50_000, to: 100_000 };
 
 describe('a range of time in the panel', () => {
   const panel = usePanel();
-  /** The last range that the host was asked for; undefined for the whole. */
-  const asked = async (): Promise<TimeRange | undefined> => {
-    const isAsking = (message: PanelMessage): message is PanelMessage & { type: 'showPart' } =>
-      message.type === 'showPart';
-    const last = (await panel.posted()).filter(isAsking).at(-1);
-    assert.ok(last, 'nothing was asked for');
-    return last.part.range;
+  /** The last part that the host was asked for. */
+  const asked = async (): Promise<RecordingPart> => {
+    const parts = (await panel.posted()).flatMap((message) => (message.type === 'showPart' ? [message.part] : []));
+    return parts.at(-1) ?? assert.fail('nothing was asked for');
   };
   const drag = async (over: Locator, from: number, to: number, y: number): Promise<void> => {
     const box = await over.boundingBox();
@@ -33,7 +29,7 @@ describe('a range of time in the panel', () => {
     await panel.page.mouse.move(box.x + to * box.width, box.y + y);
     await panel.settle();
   };
-  const isNear = (range: TimeRange | undefined, from: number, to: number): void => {
+  const isNear = ({ range }: RecordingPart, from: number, to: number): void => {
     assert.ok(range && Math.abs(range.from - from) < 200 && Math.abs(range.to - to) < 200, JSON.stringify(range));
   };
   const functions = (): Promise<string[]> => panel.cells('name');
@@ -64,7 +60,7 @@ describe('a range of time in the panel', () => {
     for (const way of ways) {
       await panel.open(modelOfThreads(threads, { range: second }));
       await way();
-      assert.equal(await asked(), undefined);
+      assert.deepEqual(await asked(), {});
     }
   });
 
@@ -80,7 +76,7 @@ describe('a range of time in the panel', () => {
     assert.deepEqual(await functions(), []);
     assert.match(await panel.page.locator('.flame-note').innerText(), /^Nothing ran on a CPU in this part/);
     await panel.press('Show all');
-    assert.equal(await asked(), undefined);
+    assert.deepEqual(await asked(), {});
   });
 
   it('is drawn on the ruler of the chart, or is what it is zoomed to', async () => {
@@ -97,7 +93,7 @@ describe('a range of time in the panel', () => {
     await panel.settle();
     assert.equal(await panel.page.locator('.overview-seen').count(), 1, 'the overview shows where that is');
     await panel.page.keyboard.press('r');
-    const range = await asked();
+    const { range } = await asked();
     assert.ok(range && range.to - range.from > 13_000 && range.to - range.from < 14_000, JSON.stringify(range));
   });
 
@@ -109,8 +105,6 @@ describe('a range of time in the panel', () => {
     ];
     const shown = spans.map(({ from, to }) => ({ from, to }));
     const barText = (): Promise<string> => panel.textOf('.range-bar');
-    const askedPart = async (): Promise<unknown> =>
-      (await panel.posted()).flatMap((message) => (message.type === 'showPart' ? [message.part] : [])).at(-1);
     await panel.open(modelOfThreads(threads, { marked: { spans, shown } }));
     assert.match(
       await barText(),
@@ -124,12 +118,12 @@ describe('a range of time in the panel', () => {
     assert.equal(await panel.hoverBox(1, 0.4), '', 'nothing between the spans');
     assert.match(await panel.hoverBox(1, 0.95), /^late/);
     await panel.press('Show all');
-    assert.deepEqual(await askedPart(), { marks: 'ignored' });
+    assert.deepEqual(await asked(), { marks: 'ignored' });
     await panel.send(modelOfThreads(threads, { model: 2, marks: 'ignored', marked: { spans } }));
     assert.match(await barText(), /^Marks\s*load, parse ×2\s*all of the recording is shown\s*Show marked time only$/);
     assert.equal(await panel.page.locator('.overview-unmarked').count(), 0);
     await panel.press('Show marked time only');
-    assert.deepEqual(await askedPart(), { marks: 'applied' });
+    assert.deepEqual(await asked(), { marks: 'applied' });
   });
 
   it('leaves search and selection, also over a reload', async () => {

@@ -24,18 +24,18 @@ interface WhyFix {
 const own = (name: string): string => path.join(import.meta.dirname, 'programs', `${name}.cjs`);
 const golden = (name: string): string => path.join(import.meta.dirname, '../../golden/programs/why', `${name}.cjs`);
 
-/** A program with one fix. `place`: the line, the function or nothing before the reason. */
+/** A program with one fix. `place`: the line (`:4`), the function or nothing before the reason. */
 const single = (name: string, code: WhyCode, place: string, what: string, before = own, maker?: string): WhyCase => ({
-  ...{ name, code, before: before(name), remark: `${place} ${code}`.trim() },
+  ...{ name, code, before: before(name), remark: `${place.replace(/^:/, `${name}.cjs:`)} ${code}`.trim() },
   ...(maker !== undefined && { also: `${maker} gc-site` }),
   fixes: [{ what, after: own(`${name}.fixed`) }],
 });
 
 /** Every reason, with the fix that Heatline names, or one that people try. */
 export const whyCases: readonly WhyCase[] = [
-  single('megamorphic', 'megamorphic', 'megamorphic.cjs:11', 'the same properties in the same order', golden),
+  single('megamorphic', 'megamorphic', ':11', 'the same properties in the same order', golden),
   single('families', 'megamorphic', '', 'the constructor sets all properties'),
-  single('dictionary', 'slow-read', 'dictionary.cjs:11', 'set to undefined, not deleted', golden),
+  single('dictionary', 'slow-read', ':11', 'set to undefined, not deleted', golden),
   {
     ...{ name: 'call-target', code: 'call-target', before: golden('call-target') },
     remark: 'call-target.cjs:6 call-target',
@@ -44,31 +44,17 @@ export const whyCases: readonly WhyCase[] = [
       { what: 'one function with data', after: own('call-target.data') },
     ],
   },
-  single('proxy', 'proxy', 'proxy.cjs:6', 'read once for each call'),
-  single('name-lookup', 'name-lookup', 'name-lookup.cjs:5', 'no `with`'),
+  single('proxy', 'proxy', ':6', 'read once for each call'),
+  single('name-lookup', 'name-lookup', ':5', 'no `with`'),
   single('recompiled', 'recompiled', 'render', 'made once', golden, 'render'),
   single('too-large', 'too-large', 'huge', 'split into 20 functions'),
   single('large', 'large', 'convert', 'a function for each case'),
-  single('bigint', 'bigint', 'bigint.cjs:5', 'numbers, below 2^53', own, 'sumOf'),
-  single('keyed', 'keyed', 'keyed.cjs:7', 'a Map', golden),
-  single('concatenation', 'concatenation', 'concatenation.cjs:4', 'parts, joined at the end', own, 'write'),
-  single('sparse-array', 'sparse-array', 'sparse-array.cjs:7', 'a Map'),
-  single(
-    'array-growth-numbers',
-    'array-growth',
-    'array-growth-numbers.cjs:4',
-    'made with its length, of numbers',
-    own,
-    'fill',
-  ),
-  single(
-    'array-growth-objects',
-    'array-growth',
-    'array-growth-objects.cjs:4',
-    'made with its length, of objects',
-    own,
-    'fill',
-  ),
+  single('bigint', 'bigint', ':5', 'numbers, below 2^53', own, 'sumOf'),
+  single('keyed', 'keyed', ':7', 'a Map', golden),
+  single('concatenation', 'concatenation', ':4', 'parts, joined at the end', own, 'write'),
+  single('sparse-array', 'sparse-array', ':7', 'a Map'),
+  single('array-growth-numbers', 'array-growth', ':4', 'made with its length, of numbers', own, 'fill'),
+  single('array-growth-objects', 'array-growth', ':4', 'made with its length, of objects', own, 'fill'),
   {
     ...{ name: 'gc-site', code: 'gc-site', before: own('gc-site'), remark: 'move gc-site' },
     also: 'move gc-site',

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { type Analysis, Category } from '../../../src/core/index.ts';
+import type { Analysis } from '../../../src/core/index.ts';
+import { linesOf, selfTimeOf } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes } from '../../support/recording.ts';
 
@@ -13,24 +14,16 @@ const big = (exported: string): string =>
   ).join('');
 
 /** Compiling has more time than all that is on lines of the main file, which would have it otherwise; and most of the time. */
-function checkCompiling({ functions, lines, sources, quality }: Analysis, name: string): void {
-  let [whole, loadingLines] = [0, 0];
-  functions.selfTime.forEach((time, row) => {
-    const isLog = functions.name[row] === '(writing the V8 log)';
-    if (functions.category[row] === Category.idle || isLog) return;
-    whole += time;
-  });
-  lines.selfTime.forEach((time, row) => {
-    if (/main\.m?js$/.test(sources[lines.source[row]]?.path ?? '')) loadingLines += time;
-  });
-  const compiling = functions.selfTime[functions.name.indexOf(`compiling ${name}`)] ?? 0;
+function checkCompiling(analysis: Analysis, name: string): void {
+  const { functions, lines, quality } = analysis;
+  const compiling = selfTimeOf(analysis, `compiling ${name}`);
+  const loading = linesOf(analysis, name.replace('big', 'main')).reduce((sum, row) => sum + lines.selfTime[row], 0);
   const { lostSamples: lost = 0 } = quality;
-  const seen = JSON.stringify({ whole, lost, compiling, loadingLines });
   // The sampler of a busy machine may get no processor for as long as the module is compiled, which shows as lost samples.
   if (compiling === 0 && lost > 0) return;
-  assert.ok(compiling > loadingLines, seen);
+  assert.ok(compiling > loading, JSON.stringify({ lost, compiling, loading }));
   const others = functions.name.filter((_, row) => functions.selfTime[row] > compiling);
-  for (const other of others) assert.doesNotMatch(other, /compiling|main|require/, seen);
+  for (const other of others) assert.doesNotMatch(other, /compiling|main|require/);
 }
 
 describeOnNodes('compiling a large module', nodeMajors, (bench) => {

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { type Analysis, Category, MICROTASKS } from '../../../src/core/index.ts';
+import { selfTimeOf } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes } from '../../support/recording.ts';
 
@@ -38,24 +39,21 @@ describeOnNodes('The microtask queue', nodeMajors, (bench) => {
     const how = { name: 'queue.mjs', interval: 500, sampler: 'v8log', frameRepair } as const;
     return (await bench.record(program, how)).analyze();
   };
-  const timeOf = ({ functions }: Analysis, name: string): number =>
-    functions.selfTime[functions.name.indexOf(name)] ?? 0;
 
   it('is told by its name where it takes long', async () => {
-    const analysis = await analysisOf(CHAINS);
-    const { functions } = analysis;
-    assert.equal(functions.category[functions.name.indexOf(MICROTASKS)], Category.program);
-    const samplesOf = (name: string): number => functions.selfSamples[functions.name.indexOf(name)] ?? 0;
-    assert.ok(samplesOf(MICROTASKS) > samplesOf('(program)'), 'most of what no function has');
+    const { functions } = await analysisOf(CHAINS);
+    const [queue, program] = [MICROTASKS, '(program)'].map((name) => functions.name.indexOf(name));
+    assert.equal(functions.category[queue], Category.program);
+    const isMost = functions.selfSamples[queue] > (functions.selfSamples[program] ?? 0);
+    assert.ok(isMost, 'most of what no function has');
   });
 
-  it('does not take what functions do with promises where frames are lost', async () => {
-    const lost = await analysisOf(RESOLVING, false);
-    assert.ok(timeOf(lost, MICROTASKS) < timeOf(lost, 'job'));
-  });
-
-  it('does not take the time of its jobs', async () => {
-    const analysis = await analysisOf(LONG_JOBS);
-    assert.ok(timeOf(analysis, 'long') > timeOf(analysis, MICROTASKS));
-  });
+  for (const [what, program, name, frameRepair] of [
+    ['what functions do with promises where frames are lost', RESOLVING, 'job', false],
+    ['the time of its jobs', LONG_JOBS, 'long', true],
+  ] as const)
+    it(`does not take ${what}`, async () => {
+      const analysis = await analysisOf(program, frameRepair);
+      assert.ok(selfTimeOf(analysis, MICROTASKS) < selfTimeOf(analysis, name));
+    });
 });

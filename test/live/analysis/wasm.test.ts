@@ -1,5 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { Category } from '../../../src/core/index.ts';
+import { rowOf, selfTimeOf } from '../../support/figures.ts';
+import { bySampler } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes } from '../../support/recording.ts';
 
@@ -23,20 +25,16 @@ for (let i = 0; i < 60; i++) run(3_000_000); // called here
 const call = PROGRAM.split('\n').findIndex((line) => line.includes('// called here')) + 1;
 
 describeOnNodes('WebAssembly', nodeMajors, (bench) => {
-  for (const sampler of ['inspector', 'v8log'] as const)
-    it(`has its own functions, and is in the total of the line that calls it, by ${sampler}`, async () => {
-      const recorded = await bench.record(PROGRAM, { name: 'wasm.js', interval: 500, sampler });
-      const { functions, lines, sources } = await recorded.analyze();
-      const spin = functions.name.indexOf('spin');
-      const time = functions.selfTime[spin];
-      assert.equal(functions.category[spin], Category.wasm);
-      const own = functions.selfTime.filter((_, row) => functions.category[row] === Category.own);
-      assert.ok(time > Math.max(0, ...own), `${time} and ${own.join()}`);
-      assert.ok(lines.source.every((source) => !sources[source].path.startsWith('wasm:')));
-      const isThere = (row: number): boolean =>
-        lines.line[row] === call && sources[lines.source[row]].path.endsWith('wasm.js');
-      const row = [...lines.line.keys()].findIndex(isThere);
-      if (row >= 0) assert.ok(lines.selfTime[row] < time, `${lines.selfTime[row]} of ${time}`);
-      if (sampler === 'v8log') assert.ok(lines.totalTime[row] >= time * 0.99, `${lines.totalTime[row]} of ${time}`);
-    });
+  bySampler()('has its own functions, and is in the total of the line that calls it', async (sampler) => {
+    const analysis = await (await bench.record(PROGRAM, { name: 'wasm.js', interval: 500, sampler })).analyze();
+    const { functions, lines, sources } = analysis;
+    assert.equal(functions.category[functions.name.indexOf('spin')], Category.wasm);
+    const time = selfTimeOf(analysis, 'spin');
+    const own = functions.selfTime.filter((_, row) => functions.category[row] === Category.own);
+    assert.ok(time > Math.max(0, ...own), `${time} and ${own.join()}`);
+    assert.ok(lines.source.every((source) => !sources[source].path.startsWith('wasm:')));
+    const row = rowOf(analysis, 'wasm.js', call);
+    if (row >= 0) assert.ok(lines.selfTime[row] < time, `${lines.selfTime[row]} of ${time}`);
+    if (sampler === 'v8log') assert.ok(lines.totalTime[row] >= time * 0.99, `${lines.totalTime[row]} of ${time}`);
+  });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import path from 'node:path';
 import { buildOnce, repository } from '../../support/build.ts';
+import { type Outcome, Running } from '../../support/running.ts';
 import { useScratch } from '../../support/scratch.ts';
 
 /** The command as it is shipped: a program and its first argument. */
@@ -88,49 +88,6 @@ interface StartOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'stdio'> {
   readonly keepsInput?: boolean;
   /** No file that is written may be larger, as if the disk were full; in blocks of `ulimit -f`, 512 or 1024 bytes. */
   readonly fileBlocks?: number;
-}
-
-export interface Outcome {
-  /** As a shell tells it: 128 plus the signal's number, where one ended it. */
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A `heatline` that runs, at the head of a process group of its own. */
-export class Running {
-  readonly ended: Promise<Outcome>;
-  readonly #text = { stdout: '', stderr: '' };
-
-  constructor(readonly child: ChildProcess) {
-    for (const name of ['stdout', 'stderr'] as const)
-      child[name]?.setEncoding('utf8').on('data', (text: string) => (this.#text[name] += text));
-    this.ended = new Promise((resolve) =>
-      child.once('close', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!], ...this.#text })),
-    );
-  }
-
-  /** Waits until a stream has this text; what it has then. Rejects when the process ends without it. */
-  async until(name: 'stdout' | 'stderr', text: string | RegExp): Promise<string> {
-    const isThere = (): boolean => this.#text[name].search(text) >= 0;
-    while (!isThere()) {
-      const stream = this.child[name];
-      const more = new Promise<void>((resolve) => stream?.once('data', () => resolve()));
-      const outcome = await Promise.race([more, this.ended]);
-      if (outcome && !isThere()) assert.fail(`It ended without ${text}: ${JSON.stringify(outcome)}`);
-    }
-    return this.#text[name];
-  }
-
-  /** Sends a signal to `heatline` alone. */
-  press(signal: NodeJS.Signals = 'SIGINT'): void {
-    this.child.kill(signal);
-  }
-
-  /** Ctrl-C in a terminal: everything in the group gets the signal. */
-  pressForAll(): void {
-    process.kill(-(this.child.pid ?? assert.fail()), 'SIGINT');
-  }
 }
 
 /** The function `work`, whose line 4 computes for about so many milliseconds of CPU time. Six lines. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import * as v from 'valibot';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import { onLinux } from '../../support/it-where.ts';
 import { diffContract } from '../../unit/cli/json-contract.ts';
 import { useCommandLine } from './command-line.ts';
 
@@ -73,7 +73,7 @@ describe('several runs and heatline diff', () => {
     assert.match(stderr, /different flags for Node \(none and --no-concurrent-recompilation\).*--steady/);
   });
 
-  itWhere(isLinux, 'needs CPU time')('refuses a copy for other tools, and says what to take instead', async () => {
+  onLinux('refuses a copy for other tools, and says what to take instead', async () => {
     await cli.succeed(['run', '--sampler', 'v8log', '--output', 'copy.cpuprofile', 'app.js']);
     const copies = readdirSync(cli.path()).filter((name) => name.startsWith('copy'));
     assert.deepEqual(copies, ['copy.cpuprofile', 'copy.v8log']);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { isWindows, itWhere } from '../../support/it-where.ts';
+import { bySampler, onUnix } from '../../support/it-where.ts';
 import { until } from '../../support/until.ts';
-import { type Running, useCommandLine, work } from './command-line.ts';
+import type { Running } from '../../support/running.ts';
+import { useCommandLine, work } from './command-line.ts';
 
 /** Has computed enough for its line 4 to be the hottest by far when it says that it is ready, and goes on without an end. */
 const spin = `${work}work(150);\nconsole.log('ready');\nfor (;;) work(50);\n`;
 
 describe('a recording that is ended', () => {
   const cli = useCommandLine();
-  const onUnix = itWhere(!isWindows, 'needs signals and pipes');
 
   async function startReady(text: string, ...options: string[]): Promise<Running> {
     const running = cli.start(['run', ...options, cli.write('spin.js', text)]);
@@ -31,8 +31,7 @@ describe('a recording that is ended', () => {
     });
 
   it('by its duration is reported on, and exits with 0', async () => {
-    cli.write('spin.js', spin);
-    const { stderr } = await cli.succeed(['run', '--duration', '200ms', 'spin.js']);
+    const { stderr } = await cli.succeed(['run', '--duration', '200ms', cli.write('spin.js', spin)]);
     assert.match(stderr, /Recording: /);
   });
 
@@ -73,25 +72,22 @@ describe('a recording that is ended', () => {
     assert.match(stderr, /^error: The program was killed by SIGKILL, .*\.\n$/);
   });
 
-  for (const [sampler, ending] of [
-    ['v8log', 'v8log'],
-    ['inspector', 'cpuprofile'],
-  ])
-    onUnix(`is told of when Ctrl-C ends its analysis, even in a read that does not return (${sampler})`, async () => {
-      execFileSync('mkfifo', [cli.path('pipe')]);
-      // Nobody ever writes to the pipe: without Ctrl-C, the analysis does not end.
-      const preload = cli.write(
-        'block.cjs',
-        `const fs = require('node:fs');
+  const ofAnalysis = 'is told of when Ctrl-C ends its analysis, even in a read that does not return';
+  bySampler(onUnix)(ofAnalysis, async (sampler) => {
+    execFileSync('mkfifo', [cli.path('pipe')]);
+    // Nobody ever writes to the pipe: without Ctrl-C, the analysis does not end.
+    const preload = cli.write(
+      'block.cjs',
+      `const fs = require('node:fs');
         if (!require('node:worker_threads').isMainThread) { fs.writeFileSync('analysing', ''); fs.readFileSync('pipe'); }`,
-      );
-      cli.write('short.js', `${work}work(20);`);
-      const env = { NODE_OPTIONS: `--require=${JSON.stringify(preload)}` };
-      const running = cli.start(['run', '--sampler', sampler, 'short.js'], { env });
-      await until('the analysis', () => existsSync(cli.path('analysing')));
-      running.press();
-      const { code, stderr } = await running.ended;
-      assert.equal(code, 130, stderr);
-      assert.match(stderr, new RegExp(`^\\nRecording: .+\\.${ending}\\n$`));
-    });
+    );
+    cli.write('short.js', `${work}work(20);`);
+    const env = { NODE_OPTIONS: `--require=${JSON.stringify(preload)}` };
+    const running = cli.start(['run', '--sampler', sampler, 'short.js'], { env });
+    await until('the analysis', () => existsSync(cli.path('analysing')));
+    running.press();
+    const { code, stderr } = await running.ended;
+    assert.equal(code, 130, stderr);
+    assert.match(stderr, sampler === 'v8log' ? /^\nRecording: .+\.v8log\n$/ : /^\nRecording: .+\.cpuprofile\n$/);
+  });
 });

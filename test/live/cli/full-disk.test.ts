@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
-import { isWindows, itWhere } from '../../support/it-where.ts';
+import { onUnix } from '../../support/it-where.ts';
 import { useCommandLine } from './command-line.ts';
-
-const onUnix = itWhere(!isWindows, 'needs the file size limits of a Unix shell');
 
 /** Makes V8's log about 4 MB large, and a recording of the inspector some 200 kB by functions with long names. */
 const wordy = `let sum = 0;
@@ -21,8 +19,7 @@ describe('a disk that is full', () => {
 
   onUnix('cuts a V8 log, which is kept, says why, and can be read', async () => {
     const { code, stdout, stderr } = await cli.run(['run', '--sampler', 'v8log', 'wordy.js'], { fileBlocks: 3000 });
-    assert.equal(code, 0);
-    assert.equal(stdout, 'done\n');
+    assert.deepEqual([code, stdout], [0, 'done\n']);
     assert.match(stderr, /The V8 log could not be written to its end \(EFBIG: .*what was recorded until then was kept/);
     const kept = cli.kept().filter((name) => /^(wordy-|\.heatline)/.test(name));
     assert.equal(kept.length, 1, kept.join());
@@ -45,8 +42,7 @@ describe('a disk that is full', () => {
     it(`is told where the folder of temporary files is ${what}, and nothing is run or left`, async () => {
       const env = { TMPDIR: cli.path(folder), TEMP: cli.path(folder), TMP: cli.path(folder) };
       const { code, stdout, stderr } = await cli.run(['run', 'wordy.js'], { env });
-      assert.equal(code, 2);
-      assert.equal(stdout, '');
+      assert.deepEqual([code, stdout], [2, '']);
       const sentence = /^heatline: Heatline needs a temporary folder, and .* does not take files \(\w+\); make room/;
       assert.match(stderr, sentence);
       assert.ok(!existsSync(cli.path('.heatline')));

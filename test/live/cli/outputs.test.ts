@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, linkSync, openSync, symlinkSync } from 'node:fs';
 import * as v from 'valibot';
-import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
+import { isWindows, onLinux, onUnix } from '../../support/it-where.ts';
 import { jsonContract } from '../../unit/cli/json-contract.ts';
 import { useCommandLine, work } from './command-line.ts';
-
-const onUnix = itWhere(!isWindows, 'needs links');
-const onLinux = itWhere(isLinux, 'needs /dev/full');
 
 describe('output files of the command line', () => {
   const cli = useCommandLine({ shared: true });
@@ -39,8 +36,7 @@ describe('output files of the command line', () => {
       const textsOf = (): string[] => ['app.js', 'b.js', ...sides].map((name) => cli.read(name));
       const before = textsOf();
       const { code, stdout, stderr } = await cli.run(args);
-      assert.equal(code, 2);
-      assert.equal(stdout, '');
+      assert.deepEqual([code, stdout], [2, '']);
       assert.match(stderr, /^heatline: --\w+ .*(name another one|needs the name of a file)\.\n$/);
       assert.deepEqual(textsOf(), before);
       assert.ok(!existsSync(cli.path('out')));

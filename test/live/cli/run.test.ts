@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import * as v from 'valibot';
-import { isWindows, itWhere } from '../../support/it-where.ts';
+import { bySampler, onUnix } from '../../support/it-where.ts';
 import { nodeBinary } from '../../support/nodes.ts';
 import { jsonContract } from '../../unit/cli/json-contract.ts';
 import { heatline, useCommandLine, work } from './command-line.ts';
@@ -13,7 +13,6 @@ interface Speedscope {
 
 describe('heatline run', () => {
   const cli = useCommandLine();
-  const onUnix = itWhere(!isWindows, 'needs pipes, limits and names that Windows does not have');
 
   it('leaves streams, arguments and exit code to the program, keeps a recording out of git, and shows it again', async () => {
     cli.write(
@@ -58,24 +57,19 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.match(cli.read('out/a.html'), /^<!doctype html>[\s\S]*<\/html>\n$/);
   });
 
-  for (const [sampler, output] of [
-    ['v8log', 'one.v8log'],
-    ['inspector', 'one.cpuprofile'],
-  ])
-    it(`knows the lines of TypeScript that becomes CommonJS, by ${sampler}, in one file named as told`, async () => {
-      cli.write('package.json', '{"type":"commonjs"}');
-      const typed = work.replace('function work(ms)', 'export function work(ms: number): number');
-      cli.write('lib.ts', `export const start: number = 1;\n${typed}`);
-      cli.write('main.ts', "import { work } from './lib.ts';\nwork(150);\n");
-      const how = ['--runtime', await nodeBinary(20), '--sampler', sampler, '--output', output, '--json', 'a.json'];
-      const { stderr } = await cli.succeed(['run', ...how, 'main.ts']);
-      assert.match(stderr, /\nHot lines .*\n.* lib\.ts:5 /);
-      assert.doesNotMatch(stderr, /not what ran/);
-      const { lines } = v.parse(jsonContract, cli.readJson('a.json'));
-      assert.equal(lines[0].line, 5);
-      const written = readdirSync(cli.path()).filter((name) => name.startsWith('one'));
-      assert.deepEqual(written, [output]);
-    });
+  bySampler()('knows the lines of TypeScript that becomes CommonJS, in one file named as told', async (sampler) => {
+    cli.write('package.json', '{"type":"commonjs"}');
+    const typed = work.replace('function work(ms)', 'export function work(ms: number): number');
+    cli.write('lib.ts', `export const start: number = 1;\n${typed}`);
+    cli.write('main.ts', "import { work } from './lib.ts';\nwork(150);\n");
+    const output = sampler === 'v8log' ? 'one.v8log' : 'one.cpuprofile';
+    const how = ['--runtime', await nodeBinary(20), '--sampler', sampler, '--output', output];
+    const { stderr } = await cli.succeed(['run', ...how, 'main.ts']);
+    assert.match(stderr, /\nHot lines .*\n.* lib\.ts:5 /);
+    assert.doesNotMatch(stderr, /not what ran/);
+    const written = readdirSync(cli.path()).filter((name) => name.startsWith('one'));
+    assert.deepEqual(written, [output]);
+  });
 
   it('runs TypeScript by its own stripper, with the heat on the right line', async () => {
     cli.write('package.json', '{"type":"module"}');
@@ -99,14 +93,6 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.ok(existsSync(cli.path('a.json')));
   });
 
-  it('reports on programs that end by an uncaught error, with their exit code', async () => {
-    cli.write('throw.js', `${work}work(150); throw new Error('from the program');`);
-    const { code, stderr } = await cli.run(['run', 'throw.js']);
-    assert.equal(code, 1);
-    assert.match(stderr, /Error: from the program/);
-    assert.match(stderr, /\nHot lines .*\n.* throw\.js:4 /);
-  });
-
   it('tells where the recording is when its report fails', async () => {
     cli.write('short.js', `${work}work(20);\nrequire('fs').rmSync('out', { recursive: true });`);
     const { code, stderr } = await cli.run(['run', '--flamegraph', 'out/flames.html', 'short.js']);
@@ -122,31 +108,24 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
   });
 
   onUnix('reports on a program that removes the folder in which it was started', async () => {
-    const program = cli.write(
-      'removes.js',
-      `${work}require('fs').rmdirSync(process.cwd()); work(150); process.exitCode = 3;`,
-    );
-    cli.write('gone/x', '');
-    rmSync(cli.path('gone/x'));
-    const { code, stderr } = await cli.run(['run', '--output', cli.path('a.cpuprofile'), program], {
-      cwd: cli.path('gone'),
-    });
+    const text = `${work}require('fs').rmdirSync(process.cwd()); work(150); process.exitCode = 3;`;
+    const program = cli.write('removes.js', text);
+    mkdirSync(cli.path('gone'));
+    const args = ['run', '--output', cli.path('a.cpuprofile'), program];
+    const { code, stderr } = await cli.run(args, { cwd: cli.path('gone') });
     assert.equal(code, 3, stderr);
     assert.match(stderr, /Hot lines[\s\S]*removes\.js:4/);
   });
 
-  onUnix(
-    'gives each of two runs at once a recording of its own, and writes nothing that a terminal would obey',
-    async () => {
-      const name = `\u001B[2J\u0007\n${'é'.repeat(100)}.js`;
-      cli.write(name, `${work}work(20);`);
-      for (const { stdout, stderr } of await Promise.all([cli.succeed(['run', name]), cli.succeed(['run', name])]))
-        assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
-      const recordings = cli.kept().filter((file) => /log$|profile$/.test(file));
-      assert.equal(recordings.length, 2, recordings.join());
-      for (const recording of recordings) assert.match(recording, /^_\[2J__é+-/);
-    },
-  );
+  onUnix('gives each of two runs at once a recording, and writes nothing that a terminal would obey', async () => {
+    const name = `\u001B[2J\u0007\n${'é'.repeat(100)}.js`;
+    cli.write(name, `${work}work(20);`);
+    for (const { stdout, stderr } of await Promise.all([cli.succeed(['run', name]), cli.succeed(['run', name])]))
+      assert.doesNotMatch(stdout + stderr, /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/);
+    const recordings = cli.kept().filter((file) => /log$|profile$/.test(file));
+    assert.equal(recordings.length, 2, recordings.join());
+    for (const recording of recordings) assert.match(recording, /^_\[2J__é+-/);
+  });
 
   onUnix('says so where it may not open any more files', () => {
     cli.write('few.js', 'process.exitCode = 0');
@@ -159,10 +138,7 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     }
     assert.ok(told.length > 0);
     // Node itself may end before its first line, and says that there are too many.
-    for (const stderr of told)
-      assert.match(
-        stderr,
-        /^heatline: (?!Internal).*((open (any|no) more|too many open) files|Node ended with code).*\n$/,
-      );
+    const sentence = /^heatline: (?!Internal).*((open (any|no) more|too many open) files|Node ended with code).*\n$/;
+    for (const stderr of told) assert.match(stderr, sentence);
   });
 });

@@ -15,10 +15,8 @@ describe('heatline fetch and push', () => {
   it('lists what a server has', async () => {
     const { stdout } = await cli.succeed(['fetch', 'pyroscope', servers.address]);
     assert.match(stdout, /^Applications.*\n {2}billing\n {2}shop\nTypes.*\n {2}process_cpu:/);
-    assert.match(
-      (await cli.succeed(['fetch', 'parca', servers.address, '--values', 'comm'])).stdout,
-      /\n {2}postgres\n/,
-    );
+    const values = await cli.succeed(['fetch', 'parca', servers.address, '--values', 'comm']);
+    assert.match(values.stdout, /\n {2}postgres\n/);
     assert.ok(!readdirSync(cli.path()).includes('.heatline'));
   });
 
@@ -71,18 +69,14 @@ describe('heatline fetch and push', () => {
   it('sends what a program has recorded while it runs, and the rest at its end', async () => {
     cli.write('serve.js', `${work}const fs = require('node:fs');\nwhile (!fs.existsSync('over')) work(100);\n`);
     servers.answers = { 'POST /ingest': [{ status: 422, body: 'no' }, {}] };
-    const running = cli.succeed([
-      ...['run', '--push', servers.address, '--push-every', '5s', '--app', 'shop', 'serve.js'],
-    ]);
+    const push = ['--push', servers.address, '--push-every', '5s', '--app', 'shop'];
+    const running = cli.succeed(['run', ...push, 'serve.js']);
     // One that is refused, and one that is not.
     while (servers.asked.length < 2) await servers.nextAsked();
     cli.write('over', '');
     const { stderr } = await running;
     assert.match(stderr, /refuses what it was sent \(422: no\).* goes with the next part\.\n/s);
-    const spans = servers.asked.map(({ url: { searchParams: has } }) => [
-      Number(has.get('from')),
-      Number(has.get('until')),
-    ]);
+    const spans = servers.asked.map(({ url }) => ['from', 'until'].map((key) => Number(url.searchParams.get(key))));
     const [[refused], [first, firstEnd], [second]] = spans;
     assert.equal(first, refused);
     // Whole seconds, the first rounded down and the second up.

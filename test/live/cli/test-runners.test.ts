@@ -4,7 +4,8 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { nodeBinary, type NodeMajor } from '../../support/nodes.ts';
 import { type InstalledRunner, runnerModules } from '../../support/runners.ts';
-import { type Outcome, useCommandLine } from './command-line.ts';
+import type { Outcome } from '../../support/running.ts';
+import { useCommandLine } from './command-line.ts';
 
 /** Its line 11 is hot; the types above it move it against what runs where they are taken out together with their lines. */
 const hot = `interface Unused {
@@ -38,11 +39,7 @@ const project = { 'package.json': '{"type":"module"}', 'src/hot.ts': hot };
 const forJest = { 'src/hot.js': hotForJest, 'src/hot.test.js': `const { hot } = require('./hot.js');\n${tests}` };
 
 interface Report {
-  readonly lines: readonly {
-    readonly file: string | null;
-    readonly line: number;
-    readonly selfShare: number;
-  }[];
+  readonly lines: readonly { readonly file: string | null; readonly line: number; readonly selfShare: number }[];
   readonly functions: readonly { readonly name: string; readonly file: string | null; readonly kind: string }[];
 }
 

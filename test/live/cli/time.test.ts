@@ -78,10 +78,8 @@ execFileSync(process.execPath, ['work.mjs']);
     });
 
   it('counts a hundred million calls that are too short to time, to the last one', async () => {
-    cli.write(
-      'mass.js',
-      'function next(n) { return n + 1; }\nlet n = 0;\nfor (let i = 0; i < 1e8; i++) n = next(n);\nconsole.log(n);\n',
-    );
+    const next = 'function next(n) { return n + 1; }\nlet n = 0;\n';
+    cli.write('mass.js', `${next}for (let i = 0; i < 1e8; i++) n = next(n);\nconsole.log(n);\n`);
     const { stdout, stderr } = await cli.succeed(['time', '--function', 'next', '--json', 'a.json', 'mass.js']);
     assert.equal(stdout, '100000000\n');
     assert.match(stderr, /100,000,000 .*next {2,}mass\.js:1/);
@@ -97,10 +95,7 @@ execFileSync(process.execPath, ['work.mjs']);
     const kept = `.heatline/${cli.kept().find((name) => name.endsWith('.calls.json'))}`;
     const shown = await cli.succeed(['show', '--flamegraph', 'order.html', kept]);
     const header = /data-name="header"[^>]*>([^<]*)</.exec(cli.read('order.html'))?.[1] ?? '';
-    const { functionNames } = JSON.parse(inflateRawSync(Buffer.from(header, 'base64')).toString()) as {
-      functionNames: string[];
-    };
-    assert.ok(functionNames.includes('f'), functionNames.join());
+    assert.match(inflateRawSync(Buffer.from(header, 'base64')).toString(), /"functionNames":\[[^\]]*"f"/);
     assert.match(shown.stdout, /1 .* f {2,}fails\.js:1\n[^]*1 call ended by an exception/);
   });
 
@@ -117,11 +112,9 @@ execFileSync(process.execPath, ['work.mjs']);
   for (const major of outerNodeMajors)
     it(`has what a thread that is terminated, or a child that is killed, measured before it gave its results, on Node ${major}`, async () => {
       const work = 'function half(n) { return n / 2; }\nfor (let i = 0; i < 20; i++) half(i);\n';
-      cli.write(
-        'thread.js',
-        `${work}require('worker_threads').parentPort.postMessage(1);\nsetInterval(() => {}, 1000);`,
-      );
-      cli.write('child.js', `${work}process.send(1);\nsetInterval(() => {}, 1000);`);
+      const stay = 'setInterval(() => {}, 1000);';
+      cli.write('thread.js', `${work}require('worker_threads').parentPort.postMessage(1);\n${stay}`);
+      cli.write('child.js', `${work}process.send(1);\n${stay}`);
       cli.write(
         'main.js',
         `const worker = new (require('worker_threads').Worker)('./thread.js');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readCauses } from '../../../src/readers/causes-file.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { repository } from '../../support/build.ts';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import { asRoot } from '../../support/it-where.ts';
 import { useCommandLine } from './command-line.ts';
 
 const program = readFileSync(path.join(repository, 'test/golden/programs/why/causes.cjs'), 'utf8');
@@ -31,7 +31,7 @@ describe('heatline why', () => {
       assert.equal(recordings().length, 1);
     });
 
-  itWhere(isLinux && process.getuid?.() === 0, 'needs root')('runs a program that does not stay root', async () => {
+  asRoot('runs a program that does not stay root', async () => {
     cli.write(
       'serve.js',
       `process.setgid(65534); process.setuid(65534);

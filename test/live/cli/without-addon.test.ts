@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { itWhere } from '../../support/it-where.ts';
+import { isRepaired, itWhere, onRepaired } from '../../support/it-where.ts';
 import { repository } from '../../support/build.ts';
 import { type NodeMajor, nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { useCommandLine } from './command-line.ts';
 
-const isProven = process.platform === 'linux' && process.arch === 'x64';
-const canMount = isProven && spawnSync('unshare', ['-rm', 'true']).status === 0;
+const canMount = isRepaired && spawnSync('unshare', ['-rm', 'true']).status === 0;
 
 /** Spends its time in a builtin without a frame, ends with a code of its own, and tells what it sees on its streams. */
 const PROGRAM = `let s = 0;
@@ -46,7 +45,6 @@ function check(code: number | null, stdout: string, stderr: string): void {
 
 describe('a program into which the frame repair cannot load behaves as without, and is told so:', () => {
   const cli = useCommandLine();
-  const onProven = itWhere(isProven, 'the frame repair is for Linux x64');
   const run = async (major: NodeMajor): Promise<string[]> => [
     ...['run', '--interval', '500us', '--json', '-', '--runtime', await nodeBinary(major)],
   ];
@@ -60,26 +58,24 @@ describe('a program into which the frame repair cannot load behaves as without, 
     [permission, 24],
     [permission, 26],
   ] as const)
-    onProven(`${flags[0]}, Node ${major} ${how.join(' ')}`, async () => {
+    onRepaired(`${flags[0]}, Node ${major} ${how.join(' ')}`, async () => {
       cli.write('app.js', PROGRAM);
       const given = flags.map((flag) => `--runtime-arg=${flag}`);
       const { code, stdout, stderr } = await cli.run([...(await run(major)), ...how, ...given, 'app.js']);
       check(code, stdout, stderr);
     });
 
+  const onMount = itWhere(canMount, 'needs Linux x64 and a namespace of its own');
   for (const major of outerNodeMajors)
-    itWhere(canMount, 'needs Linux x64 and a namespace of its own')(
-      `a folder mounted noexec, Node ${major}`,
-      async () => {
-        cli.write('app.js', PROGRAM);
-        const place = cli.path('mount');
-        mkdirSync(place);
-        // What is mounted there is seen by the shell and what it starts alone.
-        const script = `mount -t tmpfs -o noexec none "$1" && cp -r "$2" "$2/../package.json" "$1" && shift 2 && exec "$@"`;
-        const command = [process.execPath, path.join(place, 'dist/cli.cjs'), ...(await run(major)), 'app.js'];
-        const args = ['-rm', 'sh', '-c', script, 'sh', place, path.join(repository, 'dist'), ...command];
-        const { status, stdout, stderr } = spawnSync('unshare', args, { cwd: cli.path(), encoding: 'utf8' });
-        check(status, stdout, stderr);
-      },
-    );
+    onMount(`a folder mounted noexec, Node ${major}`, async () => {
+      cli.write('app.js', PROGRAM);
+      const place = cli.path('mount');
+      mkdirSync(place);
+      // What is mounted there is seen by the shell and what it starts alone.
+      const script = `mount -t tmpfs -o noexec none "$1" && cp -r "$2" "$2/../package.json" "$1" && shift 2 && exec "$@"`;
+      const command = [process.execPath, path.join(place, 'dist/cli.cjs'), ...(await run(major)), 'app.js'];
+      const args = ['-rm', 'sh', '-c', script, 'sh', place, path.join(repository, 'dist'), ...command];
+      const { status, stdout, stderr } = spawnSync('unshare', args, { cwd: cli.path(), encoding: 'utf8' });
+      check(status, stdout, stderr);
+    });
 });

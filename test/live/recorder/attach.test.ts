@@ -19,11 +19,12 @@ import { isAlive } from '../../../src/recording/index.ts';
 import { most } from '../../support/chance.ts';
 import { cpuTimeOf, TICK } from '../../support/cpu-time.ts';
 import { hottestLine, samplesOf } from '../../support/figures.ts';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import { asRoot, isLinux, onLinux, onRepaired } from '../../support/it-where.ts';
 import { journalsIn, partsTaken, profilesIn } from '../../support/journals.ts';
 import { nodeBinary, nodeMajors, outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, readProfile, useBench } from '../../support/recording.ts';
+import { BUSY, useBench } from '../../support/recording.ts';
 import { describeTasks, samplersIn } from '../../support/samplers.ts';
+import { Running } from '../../support/running.ts';
 import { until } from '../../support/until.ts';
 import { codesOf } from '../../support/told.ts';
 
@@ -137,8 +138,6 @@ for (let x = 0; ; ) x += Math.sqrt(x + 1);
 `;
 
 describe('attaching to a program that runs', () => {
-  const isRepaired = isLinux && process.arch === 'x64';
-  const onLinux = itWhere(isLinux, 'needs /proc');
   const bench = useBench();
   const children = new Set<ChildProcess>();
   afterEach(() => {
@@ -146,41 +145,19 @@ describe('attaching to a program that runs', () => {
     children.clear();
   });
 
-  interface Running {
-    readonly child: ChildProcess;
-    readonly pid: number;
-    readonly output: () => string;
-    readonly errors: () => string;
-    /** Resolves when it has printed this so many times more. */
-    readonly prints: (word: string, times?: number) => Promise<void>;
-    /** Ends it by a signal; its exit code, or the signal that ended it. */
-    readonly end: (signal?: NodeJS.Signals) => Promise<number | string>;
-  }
-
   let programs = 0;
   async function run(text: string, flags: readonly string[] = [], node = process.execPath): Promise<Running> {
     const program = await bench.write(`program-${++programs}.js`, text);
-    const child = spawn(node, [...flags, program], { stdio: ['pipe', 'pipe', 'pipe'] });
-    children.add(child);
-    const ended = once(child, 'exit') as Promise<[number | null, string]>;
-    let output = '';
-    let errors = '';
-    child.stdout.setEncoding('utf8').on('data', (some: string) => (output += some));
-    child.stderr.setEncoding('utf8').on('data', (some: string) => (errors += some));
-    await until('the program is ready', () => output.includes('ready'));
-    return {
-      ...{ child, pid: child.pid ?? 0, output: () => output, errors: () => errors },
-      prints: (word, times = 1) => {
-        const wanted = output.split(word).length + times;
-        return until(`${times} times ${word}`, () => output.split(word).length >= wanted);
-      },
-      end: async (signal) => {
-        if (signal) child.kill(signal);
-        const [code, by] = await ended;
-        return code ?? by;
-      },
-    };
+    const running = new Running(spawn(node, [...flags, program], { stdio: 'pipe' }));
+    children.add(running.child);
+    await running.until('stdout', 'ready');
+    return running;
   }
+  /** Ends it by a signal; its exit code, as a shell tells it. */
+  const end = async (program: Running, signal: NodeJS.Signals = 'SIGTERM'): Promise<number> => {
+    program.press(signal);
+    return (await program.ended).code;
+  };
 
   const attach = (target: string, more: Partial<AttachOptions> = {}): Promise<AttachedSession> =>
     startAttached({
@@ -195,14 +172,14 @@ describe('attaching to a program that runs', () => {
     return (await session.finished).recording ?? '';
   };
 
+  const assertSampled = async (recording = ''): Promise<void> =>
+    assert.ok((await analyze(recording)).quality.samples > 0);
+
   const refusal = (code: string, message: RegExp) => ({ name: 'RecordingError', code, message });
 
   /** Where the program prints that its inspector listens. */
-  function inspectorOf({ errors }: Running): string {
-    const url = /ws:\/\/(127\.0\.0\.1:\d+)\/\S+/.exec(errors());
-    assert.ok(url, errors());
-    return url[1];
-  }
+  const inspectorOf = ({ text }: Running): string =>
+    /ws:\/\/(127\.0\.0\.1:\d+)\/\S+/.exec(text.stderr)?.[1] ?? assert.fail(text.stderr);
 
   const samples = (session: AttachedSession, threads: number): Promise<void> =>
     until(`${threads} threads are sampled`, () => journalsIn(session.folder).length >= threads);
@@ -228,8 +205,8 @@ describe('attaching to a program that runs', () => {
       assert.deepEqual([again.ending, again.diagnostics], [{ kind: 'stopped', by: 'duration', runsOn: true }, []]);
       await until('its inspector is closed again', isClosed);
       await program.prints('turn');
-      assert.equal(await program.end('SIGTERM'), 7);
-      const [before, after] = program.output().match(/\[\[.*/g) ?? [];
+      assert.equal(await end(program), 7);
+      const [before, after] = program.text.stdout.match(/\[\[.*/g) ?? [];
       assert.ok(before);
       assert.equal(after, before);
     });
@@ -241,7 +218,7 @@ describe('attaching to a program that runs', () => {
       await samples(session, 1);
       await stopped(session);
       await until('its inspector is closed', async () => (await listeningPorts(program.pid)).length === 1);
-      assert.equal(program.output(), 'ready\n');
+      assert.equal(program.text.stdout, 'ready\n');
     });
 
   for (const major of outerNodeMajors) {
@@ -249,7 +226,7 @@ describe('attaching to a program that runs', () => {
       `records workers too, and tells of those that do not answer and of children, on Node ${major}`,
       async () => {
         const program = await run(WORKERS, [], await nodeBinary(major));
-        const child = Number(/ready (\d+)/.exec(program.output())?.[1]);
+        const child = Number(/ready (\d+)/.exec(program.text.stdout)?.[1]);
         await until('the child has worked', () => cpuTimeOf(child) > 200_000);
         const before = cpuTimeOf(child);
         const session = await attach(`pid:${program.pid}`);
@@ -279,15 +256,15 @@ describe('attaching to a program that runs', () => {
 
     it(`leaves workers as they were, whatever they do at that moment, on Node ${major}`, async () => {
       const program = await run(STATES, ['--inspect=0'], await nodeBinary(major));
-      const steps = (): number[] => (/steps ([\d,]*)\n$/.exec(program.output())?.[1] ?? '').split(',').map(Number);
+      const steps = (): number[] => (/steps ([\d,]*)\n$/.exec(program.text.stdout)?.[1] ?? '').split(',').map(Number);
       const session = await attach(inspectorOf(program));
       await samples(session, 4);
       await program.prints('steps', 5);
       // Resolves before `blocked` can answer: nobody is waited for.
       const { threads } = await analyze(await stopped(session));
-      const recorded = threads
-        .filter(({ isRecorded }) => isRecorded)
-        .map(({ name }) => name.replace(/^program-.*/, 'main'));
+      const recorded = threads.flatMap(({ isRecorded, name }) =>
+        isRecorded ? name.replace(/^program-.*/, 'main') : [],
+      );
       // The one that computes may answer between two of its calls.
       assert.deepEqual(recorded.filter((name) => name !== 'computes').sort(), ['calls', 'main', 'spins', 'waits']);
       const before = steps();
@@ -306,9 +283,9 @@ describe('attaching to a program that runs', () => {
       await partsTaken(session.folder, 4);
       await until('the short one was seen at work', () => profilesIn(session.folder).join().includes('inShort'));
       process.kill(program.pid, 'SIGUSR2');
-      assert.equal(await program.end(), 0);
+      assert.equal((await program.ended).code, 0);
       const { recording = '', ending } = await session.finished;
-      assert.deepEqual(program.output().trim().split('\n').slice(1).sort(), ['ended ended', 'short ended']);
+      assert.deepEqual(program.text.stdout.trim().split('\n').slice(1).sort(), ['ended ended', 'short ended']);
       assert.deepEqual(ending, { kind: 'exit' });
       const analysis = await analyze(recording);
       const recorded = analysis.threads.filter(({ isRecorded }) => isRecorded).map(({ name }) => name);
@@ -318,7 +295,7 @@ describe('attaching to a program that runs', () => {
   }
 
   for (const major of nodeMajors)
-    itWhere(isRepaired, 'frames are repaired on Linux x64')(
+    onRepaired(
       `brings back lost frames where it may load its addon, twice, and in workers, on Node ${major}`,
       async () => {
         const program = await run(BUILTINS, ['--inspect=0'], await nodeBinary(major));
@@ -335,14 +312,13 @@ describe('attaching to a program that runs', () => {
           const due = 2 * (performance.now() - began);
           assert.ok(frameRepair.samples <= due, 'those of the first recording do not count again');
           assert.equal(analysis.threads.length, 2);
-          const [inside, above] = ['concatenates', 'calls'].map(
-            (name) => analysis.functions.selfSamples[analysis.functions.name.indexOf(name)] ?? 0,
-          );
+          const { name: names, selfSamples } = analysis.functions;
+          const [inside, above] = ['concatenates', 'calls'].map((name) => selfSamples[names.indexOf(name)] ?? 0);
           // None is really in it, and each sample without its frame would be.
           assert.ok(above <= most(inside + above, 0.1), `${inside} and ${above} samples`);
           assert.equal(analysis.quality.lostFrameShare, 0);
         }
-        assert.equal(await program.end('SIGTERM'), 'SIGTERM');
+        assert.equal(await end(program), 143);
       },
     );
 
@@ -373,8 +349,8 @@ describe('attaching to a program that runs', () => {
     const session = await attach(place);
     await program.prints('turn', 5);
     await session.stop();
-    const { $heatline: facts, nodes } = await readProfile(await session.finished);
-    assert.ok(nodes.some(({ callFrame }) => callFrame.functionName === 'turn'));
+    const { facts, functions } = await analyze((await session.finished).recording ?? '');
+    assert.ok(functions.name.includes('turn'));
     assert.deepEqual([facts.sampler, facts.attached], ['inspector', true]);
     assert.equal((await fetch(`http://${place}/json/version`)).status, 200);
     const dropped = await attach(place);
@@ -383,10 +359,10 @@ describe('attaching to a program that runs', () => {
     assert.ok(isAlive(program.pid));
     const last = await attach(place);
     await program.prints('turn', 5);
-    assert.equal(await program.end('SIGTERM'), 7);
-    const outcome = await last.finished;
-    assert.deepEqual(outcome.ending, { kind: 'exit' });
-    assert.ok((await readProfile(outcome)).samples.length > 0);
+    assert.equal(await end(program), 7);
+    const { recording, ending } = await last.finished;
+    assert.deepEqual(ending, { kind: 'exit' });
+    await assertSampled(recording);
   });
 
   onLinux('begins no profile of the console while a debugger is there, which would save it', async () => {
@@ -404,8 +380,7 @@ describe('attaching to a program that runs', () => {
     await until('samples of another were taken again', () => profilesIn(undebugged.folder)[0] !== first);
     await undebugged.stop();
     assert.deepEqual(profilesIn(session.folder), []);
-    await session.stop();
-    assert.ok((await readProfile(await session.finished)).samples.length > 0);
+    await assertSampled(await stopped(session));
     assert.deepEqual(titles, []);
     other.close();
   });
@@ -415,8 +390,7 @@ describe('attaching to a program that runs', () => {
     const session = await attach(inspectorOf(program));
     const before = cpuTimeOf(program.pid);
     await until('it has spun', () => cpuTimeOf(program.pid) > before + 200_000);
-    await session.stop();
-    assert.ok((await readProfile(await session.finished)).samples.length > 0);
+    await assertSampled(await stopped(session));
     assert.ok(isAlive(program.pid));
     const second = await attach(inspectorOf(program));
     program.child.kill('SIGKILL');
@@ -434,8 +408,8 @@ describe('attaching to a program that runs', () => {
     };
     await assert.rejects(attach(`pid:${program.pid}`, { mayOpen }), refusal('attach-declined', /was left alone/));
     assert.deepEqual(asked, [{ pid: program.pid, name: program.child.spawnargs.at(-1), port: 0 }]);
-    assert.equal(await program.end('SIGTERM'), 7);
-    assert.equal(program.errors(), '');
+    assert.equal(await end(program), 7);
+    assert.equal(program.text.stderr, '');
   });
 
   onLinux('signals nothing that would die of it, and says why', async () => {
@@ -449,45 +423,38 @@ describe('attaching to a program that runs', () => {
     await assert.rejects(attach(String(busy.pid)), refusal('attach-port-taken', /which another program has/));
     other.kill('SIGTERM');
     const [, signal] = (await once(other, 'exit')) as [null, string];
-    assert.deepEqual([signal, await deaf.end('SIGTERM'), await busy.end('SIGTERM')], ['SIGTERM', 7, 7]);
+    assert.deepEqual([signal, await end(deaf), await end(busy)], ['SIGTERM', 7, 7]);
   });
 
   onLinux('says so when a program handles SIGUSR1 itself', async () => {
     const program = await run(`process.on('SIGUSR1', () => console.log('mine'));\n${IDLE}`, ['--inspect-port=0']);
     await assert.rejects(attach(String(program.pid)), refusal('attach-not-opened', /handles that signal itself/));
-    await until('it has heard', () => program.output().includes('mine'));
+    await until('it has heard', () => program.text.stdout.includes('mine'));
   });
 
   onLinux('opens no inspector that would tell nobody where it is, as in what a recording left running', async () => {
     const program = await run(IDLE, ['--inspect-port=0', '--inspect-publish-uid=stderr']);
     await assert.rejects(attach(String(program.pid)), refusal('attach-address-secret', /would tell nobody where/));
-    assert.deepEqual(await listeningPorts(program.pid), []);
-    assert.equal(program.errors(), '');
+    assert.deepEqual([await listeningPorts(program.pid), program.text.stderr], [[], '']);
   });
 
-  itWhere(isLinux && process.getuid?.() === 0, 'needs root and /proc')(
-    'says so of processes of other users',
-    async () => {
-      const program = await run(IDLE, ['--inspect-port=0']);
-      process.seteuid?.(65534);
-      const attempt = attach(String(program.pid)).finally(() => process.seteuid?.(0));
-      await assert.rejects(attempt, refusal('attach-not-ours', /belongs to another user/));
-    },
-  );
+  asRoot('says so of processes of other users', async () => {
+    const program = await run(IDLE, ['--inspect-port=0']);
+    process.seteuid?.(65534);
+    const attempt = attach(String(program.pid)).finally(() => process.seteuid?.(0));
+    await assert.rejects(attempt, refusal('attach-not-ours', /belongs to another user/));
+  });
 
   it('says what is wrong with a target', async () => {
     assert.throws(() => parseAttachTarget('app.js'), refusal('attach-target-invalid', /"app\.js" is neither/));
     await assert.rejects(attach('pid:4194304'), refusal('attach-nothing-there', /There is no process 4194304/));
-    const free = await freePort();
-    await assert.rejects(
-      attach(`:${free}`),
-      refusal('attach-nothing-there', /Nothing answers on port \d+ of this machine/),
-    );
+    const nobody = refusal('attach-nothing-there', /Nothing answers on port \d+ of this machine/);
+    await assert.rejects(attach(`:${await freePort()}`), nobody);
     await assert.rejects(attach(`:${await takenPort()}`), refusal('attach-not-node', /is no inspector/));
     const secret = await run(IDLE, ['--inspect=0', '--inspect-publish-uid=stderr']);
     const place = inspectorOf(secret);
     await assert.rejects(attach(place), refusal('attach-address-secret', /does not tell its address/));
-    const url = /ws:\/\/\S+/.exec(secret.errors())?.[0] ?? '';
+    const url = /ws:\/\/\S+/.exec(secret.text.stderr)?.[0] ?? '';
     await (await attach(url)).stop();
   });
 

@@ -3,11 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Analysis, Precision } from '../../../src/core/index.ts';
 import { linesOf } from '../../support/figures.ts';
-import { itWhere } from '../../support/it-where.ts';
+import { onRepaired } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { describeOnNodes, record, type Recorded } from '../../support/recording.ts';
-
-const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'it is known for Linux x64');
+import { assertRecorded, describeOnNodes, exit, type Recorded } from '../../support/recording.ts';
 
 /** Everything is compiled by Sparkplug at once, and by nothing else. */
 const BASELINE_ONLY = ['--always-sparkplug', '--max-optimized-bytecode-size=0', '--no-maglev'];
@@ -45,16 +43,11 @@ async function piecesIn(recording: string): Promise<{ readonly logged: string[];
   const lines = (await readFile(recording, 'latin1')).split('\n');
   const mark = lines.findIndex((line) => line.includes(' heatline:baseline:1:1,'));
   assert.ok(mark > 0, 'there is a mark');
-  const addresses = (some: readonly string[], field: number): string[] => some.map((line) => line.split(',')[field]);
+  const addresses = (some: readonly string[], pattern: RegExp): string[] =>
+    some.flatMap((line) => pattern.exec(line)?.slice(1) ?? []);
   return {
-    logged: addresses(
-      lines.slice(mark).filter((line) => line.startsWith('code-creation,') && line.endsWith(',^')),
-      4,
-    ),
-    noted: addresses(
-      lines.filter((line) => line.startsWith('heatline-baseline,')),
-      2,
-    ),
+    logged: addresses(lines.slice(mark), /^code-creation,(?:[^,]*,){3}([^,]*),.*,\^$/),
+    noted: addresses(lines, /^heatline-baseline,[^,]*,([^,]*)/),
   };
 }
 
@@ -62,7 +55,7 @@ describeOnNodes('baseline code', nodeMajors, (bench) => {
   const recordHot = (text: string, runtimeArgs = BASELINE_ONLY): Promise<Recorded> =>
     bench.record(text, { sampler: 'v8log', interval: 500, runtimeArgs });
 
-  onProven('has its own lines, exactly', async () => {
+  onRepaired('has its own lines, exactly', async () => {
     const { file, codes, analyze } = await recordHot(hotLines(''));
     assert.deepEqual(codes, []);
     assertHotLines(await analyze(), 'program.js');
@@ -72,7 +65,7 @@ describeOnNodes('baseline code', nodeMajors, (bench) => {
     assert.deepEqual(await readdir(path.dirname(file)), ['out.v8log']);
   });
 
-  onProven('has them in workers, of which one takes the place of another, and in child processes', async () => {
+  onRepaired('has them in workers, of which one takes the place of another, and in child processes', async () => {
     const files = ['worker-0.js', 'worker-1.js', 'worker-2.js', 'child.js'];
     for (const name of files) await bench.write(name, hotLines(''));
     const { codes, analyze } = await recordHot(
@@ -88,16 +81,15 @@ describeOnNodes('baseline code', nodeMajors, (bench) => {
     for (const name of files) assertHotLines(analysis, name);
   });
 
-  onProven('has them when the program is killed', async () => {
-    const program = await bench.write('ends.js', hotLines("process.kill(process.pid, 'SIGKILL');"));
-    const options = bench.options(program, { sampler: 'v8log', interval: 500, runtimeArgs: BASELINE_ONLY });
-    assertHotLines(await (await record(options)).analyze(), 'ends.js');
+  onRepaired('has them when the program is killed', async () => {
+    const { analyze } = await recordHot(hotLines("process.kill(process.pid, 'SIGKILL');"));
+    assertHotLines(await analyze(), 'program.js');
   });
 
   for (const flag of ['--jitless', '--no-sparkplug', '--no_sparkplug'])
     it(`is not made where the program has ${flag}`, async () => {
-      const { outcome, file } = await recordHot('for (let i = 0; i < 1e5; i++) Math.sqrt(i);', [flag]);
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-      assert.doesNotMatch(await readFile(file, 'latin1'), /^code-creation,.*,\^$/m);
+      const recorded = await recordHot('for (let i = 0; i < 1e5; i++) Math.sqrt(i);', [flag]);
+      await assertRecorded(recorded, { ending: exit(0) });
+      assert.doesNotMatch(await readFile(recorded.file, 'latin1'), /^code-creation,.*,\^$/m);
     });
 });

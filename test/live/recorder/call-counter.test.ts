@@ -5,7 +5,7 @@ import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { readCallCounts } from '../../../src/readers/call-counts.ts';
 import { startCounting } from '../../../src/recorder/index.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { describeOnNodes, useBench } from '../../support/recording.ts';
+import { assertRecorded, describeOnNodes, exit, finish } from '../../support/recording.ts';
 
 const LINES = [
   "const key = 'computed';",
@@ -37,11 +37,9 @@ describeOnNodes('counting calls', outerNodeMajors, (bench) => {
     const program = await bench.write('app.cjs', LINES.join('\n'));
     const output = path.join(bench.folder, 'recordings', 'app.calls.json');
     const options = { ...bench.options(program), output };
-    const session = await startCounting(options);
-    session.stdout?.resume();
-    session.stderr?.resume();
-    const { recording, ending, diagnostics } = await session.finished;
-    assert.deepEqual([ending, diagnostics, recording], [{ kind: 'exit', code: 3 }, [], output]);
+    const recorded = await finish(await startCounting(options));
+    await assertRecorded(recorded, { ending: exit(3), codes: [] });
+    assert.equal(recorded.file, output);
     const { functions, calls, sources } = await analyzeCalls(output);
     const counted = [...calls.keys()].map((row) => {
       const file = path.basename(sources[functions.source[row]].path);
@@ -71,28 +69,5 @@ describeOnNodes('counting calls', outerNodeMajors, (bench) => {
     });
     const atParameters = starts.filter((start) => start === '(').length;
     assert.equal(starts.length - atParameters, 1, 'all but `async x =>` are noted at their parameters');
-  });
-});
-
-/** A method that does almost nothing is called a hundred million times, another one fifty times. */
-const MASS = `
-let sink = 0;
-function almostNothing(x) { return (x + 1) | 0; }
-function heavy() { for (let i = 0; i < 2e6; i++) sink = almostNothing(sink); }
-for (let i = 0; i < 50; i++) heavy();
-`;
-
-describe('counting calls', () => {
-  const bench = useBench();
-
-  it('is exact for a hundred million calls', async () => {
-    const output = path.join(bench.folder, 'mass.calls.json');
-    const session = await startCounting({ ...bench.options(await bench.write('mass.js', MASS)), output });
-    session.stdout?.resume();
-    session.stderr?.resume();
-    await session.finished;
-    const { functions, calls } = await analyzeCalls(output);
-    const callsOf = (name: string): number => calls[functions.name.indexOf(name)];
-    assert.deepEqual(['almostNothing', 'heavy'].map(callsOf), [100_000_000, 50]);
   });
 });

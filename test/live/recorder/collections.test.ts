@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { itWhere } from '../../support/it-where.ts';
+import { onRepaired } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes } from '../../support/recording.ts';
-
-const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'it is noted on Linux x64');
 
 /** In turns of some microseconds a function that has most of the time and one that allocates everything, of this name. */
 const turns = (maker: string): string => `const kept = new Array(50000).fill(undefined);
@@ -17,7 +15,7 @@ function ${maker}Turns() { for (let turn = 0, sum = 0; turn < 200000; turn++) { 
 
 // Of functions that are inlined it is not always known which one allocated.
 describeOnNodes('what begins garbage collections', nodeMajors, (bench) => {
-  onProven('is known of each thread, and of a program that is killed', async () => {
+  onRepaired('is known of each thread, and of a program that is killed', async () => {
     await bench.write('worker.js', `${turns('inWorker')}\ninWorkerTurns();`);
     const { codes, file, analyze } = await bench.record(
       `${turns('inMain')}

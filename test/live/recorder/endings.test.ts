@@ -1,138 +1,172 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { once } from 'node:events';
 import { analyze } from '../../../src/analysis/analyze.ts';
-import { isAlive } from '../../../src/recording/index.ts';
-import { startRecording } from '../../../src/recorder/index.ts';
-import type { Ending } from '../../../src/recording/index.ts';
-import { hottestLine } from '../../support/figures.ts';
+import { type Ending, isAlive } from '../../../src/recording/index.ts';
+import { cpuTimeOf } from '../../support/cpu-time.ts';
+import { samplesOf } from '../../support/figures.ts';
+import { bySampler } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, describeOnNodes, readProfile, useBench } from '../../support/recording.ts';
-import { wordsOf } from '../../support/told.ts';
+import {
+  assertRecorded,
+  BUSY,
+  describeOnNodes,
+  exit,
+  finish,
+  printed,
+  type ProgramOptions,
+  type Recorded,
+} from '../../support/recording.ts';
+import { codesOf, wordsOf } from '../../support/told.ts';
+import { until } from '../../support/until.ts';
 
-const SPIN = `${BUSY}busy(100); console.log('up');\nfor (;;) busy(50);`;
+type Program = readonly [code: string, ending: Ending, more?: ProgramOptions];
+
 const KILL = "require('child_process').execFileSync('kill', ['-9', String(process.pid)])";
+const WORKER = "new (require('worker_threads').Worker)(`${BUSY_TEXT} for (;;) busy(50);`, { eval: true });";
+const killed = (signal: string): Ending => ({ kind: 'killed', signal });
+const signalled = (signal: string): Ending => ({ kind: 'signal', signal });
+const failed: Ending = { kind: 'exit', code: 1, error: 'Error' };
+const timeIsUp: Ending = { kind: 'stopped', by: 'duration' };
 
-const endings: { name: string; code: string; ending: Ending; stderr?: RegExp }[] = [
-  { name: 'a normal end', code: 'busy(100); process.exitCode = 3', ending: { kind: 'exit', code: 3 } },
-  { name: 'process.exit', code: 'busy(100); process.exit(4)', ending: { kind: 'exit', code: 4 } },
-  {
-    name: "process.exit inside an 'exit' listener",
-    code: "process.on('exit', () => { busy(100); process.exit(7); })",
-    ending: { kind: 'exit', code: 7 },
-  },
-  {
-    name: 'an uncaught throw',
-    code: "busy(100); throw new Error('boom')",
-    ending: { kind: 'exit', code: 1, error: 'Error' },
-    stderr: /Error: boom/,
-  },
-  {
-    name: 'an unhandled rejection',
-    code: "busy(100); Promise.reject(new Error('boom'))",
-    ending: { kind: 'exit', code: 1, error: 'Error' },
-    stderr: /Error: boom/,
-  },
-  {
-    name: 'SIGTERM without a handler',
-    // In later turns of its loop: one that is not seen to turn has its signals back.
-    code: "busy(100); setInterval(() => {}, 1000); setImmediate(setImmediate, () => require('child_process').spawn('kill', [`${process.pid}`]))",
-    ending: { kind: 'signal', signal: 'SIGTERM' },
-  },
-  {
-    name: 'SIGTERM that it sends to itself, at once',
-    code: "busy(100); process.kill(process.pid, 'SIGTERM'); process.exit(9)",
-    ending: { kind: 'signal', signal: 'SIGTERM' },
-  },
-  {
-    name: 'SIGINT that it sends to itself as the last it does',
-    code: "busy(100); process.kill(process.pid, 'SIGINT')",
-    ending: { kind: 'signal', signal: 'SIGINT' },
-  },
-  {
-    name: 'SIGINT with a handler of its own',
-    code: "process.on('SIGINT', () => process.exit(5)); busy(100); process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)",
-    ending: { kind: 'exit', code: 5 },
-  },
-];
+/** What programs do at their ends. */
+const endings: Readonly<Record<string, Program>> = {
+  'a normal end': ['process.exitCode = 3', exit(3)],
+  'process.exit': ['process.exit(4)', exit(4)],
+  "process.exit inside an 'exit' listener": ["process.on('exit', () => process.exit(7))", exit(7)],
+  'an uncaught throw': ["throw new Error('boom')", failed],
+  'an unhandled rejection': ["Promise.reject(new Error('boom'))", failed],
+  // In later turns of its loop: one that is not seen to turn has its signals back.
+  'SIGTERM without a handler': [
+    "setInterval(() => {}, 1000); setImmediate(setImmediate, () => require('child_process').spawn('kill', [`${process.pid}`]))",
+    signalled('SIGTERM'),
+  ],
+  'SIGTERM that it sends to itself, at once': [
+    "process.kill(process.pid, 'SIGTERM'); process.exit(9)",
+    signalled('SIGTERM'),
+  ],
+  'SIGINT that it sends to itself as the last it does': ["process.kill(process.pid, 'SIGINT')", signalled('SIGINT')],
+  'SIGINT with a handler of its own': [
+    "process.on('SIGINT', () => process.exit(5)); process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)",
+    exit(5),
+  ],
+  'a promise that never settles, with the code that Node makes of it': [
+    'await new Promise(() => {});',
+    exit(13),
+    { name: 'program.mjs' },
+  ],
+  'the end of a thread': [WORKER.replace('for (;;)', ''), exit(0)],
+  'its duration in an endless loop': ['for (;;) busy(50)', timeIsUp, { duration: 600 }],
+  'a duration that is longer than timers can be': ['', exit(0), { duration: 2 ** 31 }],
+};
 
-const FAMILY = `
-const cp = require('child_process'), cluster = require('cluster'), { Worker } = require('worker_threads');
-const seen = "JSON.stringify(process.execArgv), !!require('inspector').url(), Object.keys(process.env).filter((k) => /HEATLINE_REN/.test(k)).length";
-if (cluster.isWorker || process.argv[2] === 'child') {
-  console.log('child', ...eval('[' + seen + ']'));
-  process.exit(cluster.isWorker ? 4 : 0);
-} else (async () => {
-  const end = (c) => new Promise((resolve) => c.on('exit', (code) => { console.log('ended', code); resolve(); }));
-  await end(cp.fork(__filename, ['child'], { stdio: 'inherit' }));
-  await end(cp.spawn(process.execPath, [...process.execArgv, __filename, 'child'], { stdio: 'inherit' }));
-  await end(cluster.fork());
-  await end(new Worker('console.log("worker", ' + seen + ')', { eval: true }));
-  const listeners = ['SIGINT', 'SIGTERM', 'exit', 'uncaughtExceptionMonitor'].reduce((n, name) => n + process.listenerCount(name), 0);
-  console.log('main', JSON.stringify(process.execArgv), listeners - process.listenerCount('exit'), Object.keys(process.env).filter((k) => /HEATLINE_REN/.test(k)).length);
-})();
-`;
+/** How a V8 log is cut, by what, and what is said of that. */
+const cuts: Readonly<Record<string, readonly [...Program, says: string]>> = {
+  'a kill -9 of its own': [KILL, killed('SIGKILL'), {}, 'program-killed'],
+  abort: ['process.abort()', killed('SIGABRT'), {}, 'program-killed'],
+  'a log that grows too large': ['for (;;) busy(50)', timeIsUp, { logLimit: 0, duration: 2500 }, 'log-too-large'],
+  'logs of two threads that grow too large': [
+    `${WORKER} for (;;) busy(50)`,
+    timeIsUp,
+    { logLimit: 0, duration: 2500 },
+    'log-too-large',
+  ],
+};
+
+const textOf = (code: string): string => `${BUSY}const BUSY_TEXT = ${JSON.stringify(BUSY)};\nbusy(100);\n${code}`;
+const heapRunsOut = 'const all = []; for (;;) all.push(new Array(1000).fill(all.length))';
+
+/** It has samples, the ending and what ran, and is alone in its folder. */
+async function assertWhole({ file, outcome, analyze }: Recorded): Promise<void> {
+  const analysis = await analyze();
+  assert.ok(samplesOf(analysis, 'busy') > 0);
+  assert.deepEqual(analysis.facts.ending, outcome.ending);
+  const program = analysis.sources.find(({ path: name }) => /program\.m?js$/.test(name));
+  assert.ok(program?.contentHash, 'the script is known');
+  assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
+}
+
+/** Bytes of the logs of two threads that compute for some seconds. */
+const SOME_SECONDS = 900_000;
+
+async function bytesIn(folder = ''): Promise<number> {
+  const files = (await readdir(folder)).map((name) => stat(path.join(folder, name)));
+  return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
+}
 
 describeOnNodes('a recording', outerNodeMajors, (bench) => {
-  for (const { name, code, ending, stderr } of endings)
-    it(`survives ${name}`, async () => {
-      const recorded = await bench.record(BUSY + code);
-      assert.deepEqual([recorded.outcome.ending, recorded.outcome.diagnostics], [ending, []]);
-      const profile = await readProfile(recorded.outcome);
-      assert.ok(profile.nodes.some(({ callFrame }) => callFrame.functionName === 'busy'));
-      assert.equal(profile.$heatline.version, 1);
-      assert.match(recorded.stderr, stderr ?? /^$/);
+  for (const [what, [code, ending, more]] of Object.entries(endings))
+    bySampler()(`is whole after ${what}`, async (sampler) => {
+      const recorded = await bench.record(textOf(code), { sampler, ...more });
+      await assertRecorded(recorded, { ending, codes: [] });
+      const said = ending === failed ? /Error: boom/ : /^$|unsettled top-level await/;
+      assert.match(recorded.stderr, said);
       assert.doesNotMatch(recorded.stderr, /[Dd]ebugger/);
+      await assertWhole(recorded);
     });
 
-  for (const sampler of ['inspector', 'v8log'] as const)
-    it(`is taken by stop() out of an endless loop, whole (${sampler})`, async () => {
-      const session = await startRecording(bench.options(await bench.write('spin.js', SPIN), { sampler }));
-      const stderr = text(session.stderr!);
-      await once(session.stdout!, 'data');
-      assert.deepEqual(await session.evaluate('{ a: 1, b: [1, 2] }'), { ok: true, text: '{ a: 1, b: [ 1, 2 ] }' });
-      await Promise.all([session.stop(), session.stop()]);
-      const { recording = '', ending, diagnostics } = await session.finished;
-      assert.deepEqual([ending, diagnostics], [{ kind: 'stopped', by: 'user' }, []]);
-      assert.equal(await stderr, '');
-      assert.ok(!isAlive(session.pid ?? NaN), 'the program is gone');
-      assert.deepEqual(await readdir(path.dirname(recording)), [path.basename(recording)]);
-      assert.equal(hottestLine(await analyze(recording)), 'spin.js:1');
+  for (const [what, [code, ending, more, says]] of Object.entries(cuts))
+    it(`by V8’s log is whole after ${what}, which is said`, async () => {
+      const recorded = await bench.record(textOf(code), { sampler: 'v8log', ...more });
+      await assertRecorded(recorded, { ending, codes: [says] });
+      await assertWhole(recorded);
     });
 
-  it('ends when its duration runs out', async () => {
-    const { outcome } = await bench.record(SPIN, { duration: 500 });
-    assert.deepEqual(outcome.ending, { kind: 'stopped', by: 'duration' });
-    assert.ok((await readProfile(outcome)).samples.length > 0);
+  it('by V8’s log is whole after a heap that runs out, which is said', async () => {
+    const runtimeArgs = ['--max-old-space-size=30'];
+    const recorded = await bench.record(textOf(heapRunsOut), { sampler: 'v8log', runtimeArgs });
+    assert.deepEqual([recorded.outcome.ending.kind, recorded.codes], ['killed', ['program-killed']]);
+    await assertWhole(recorded);
   });
 
   for (const [signal, code] of Object.entries({ SIGABRT: 'process.abort()', SIGKILL: KILL }))
-    it(`says that ${signal} lost it`, async () => {
+    it(`by the inspector is lost by ${signal}, which is said`, async () => {
       const { outcome } = await bench.record(code);
-      assert.equal(outcome.recording, undefined);
-      assert.deepEqual(outcome.ending, { kind: 'killed', signal });
+      assert.deepEqual([outcome.recording, outcome.ending], [undefined, killed(signal)]);
       assert.deepEqual(wordsOf(outcome.diagnostics, 'severity'), ['error']);
     });
 
-  it('keeps its flags and variables out of the sight of children, clusters and workers', async () => {
-    const { outcome, stdout } = await bench.record(FAMILY, { runtimeArgs: ['--no-opt'] });
-    assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-    const own = '["--no-opt"] false 0';
-    const child = (code: number): string[] => [`child ${own}`, `ended ${code}`];
-    assert.deepEqual(stdout.trim().split('\n'), [
-      ...[...child(0), ...child(0), ...child(4)],
-      ...[`worker ${own}`, 'ended 0', 'main ["--no-opt"] 0 0'],
-    ]);
+  bySampler()('is taken by stop() out of an endless loop', async (sampler) => {
+    const session = await bench.start(textOf("console.log('up');\nfor (;;) busy(50);"), { sampler });
+    await printed(session);
+    assert.deepEqual(await session.evaluate('{ a: 1, b: [1, 2] }'), { ok: true, text: '{ a: 1, b: [ 1, 2 ] }' });
+    await Promise.all([session.stop(), session.stop()]);
+    const recorded = await finish(session);
+    await assertRecorded(recorded, {
+      ...{ ending: { kind: 'stopped', by: 'user' }, codes: [], stderr: '', hottest: 'program.js:1' },
+    });
+    assert.ok(!isAlive(session.pid ?? NaN), 'the program is gone');
+    await assertWhole(recorded);
   });
-});
 
-describe('a duration that is longer than timers can be', () => {
-  const bench = useBench();
-
-  it('leaves the program its time', async () => {
-    const { outcome } = await bench.record(`${BUSY}busy(100);`, { duration: 2 ** 31 });
-    assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
+  it('by V8’s log ends at its limit, while the program, a worker and what it starts later run on to their ends', async () => {
+    const text = `${BUSY}const { Worker, isMainThread, workerData } = require('worker_threads');
+          if (workerData === 'late') busy(20);
+          else setInterval(busy, 5, 20);
+          if (!isMainThread) console.log('a worker is there');
+          if (isMainThread) {
+            const early = new Worker(__filename);
+            process.stdin.once('data', () => new Worker(__filename, { workerData: 'late' }).on('exit', async () => {
+              await early.terminate();
+              console.log('done');
+              process.exit();
+            }));
+          }`;
+    const session = await bench.start(text, { sampler: 'v8log', logLimit: SOME_SECONDS });
+    let stdout = '';
+    session.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+    await until('both threads are there', () => stdout !== '');
+    let seen = { bytes: 0, cpu: Infinity };
+    await until('the logs do not grow while the program computes', async () => {
+      const now = { bytes: await bytesIn(session.folder), cpu: cpuTimeOf(session.pid ?? 0) };
+      if (now.bytes < SOME_SECONDS || now.bytes !== seen.bytes) seen = now;
+      return now.cpu > seen.cpu + 500_000;
+    });
+    session.stdin?.end('go on');
+    const { recording = '', ending, diagnostics } = await session.finished;
+    assert.deepEqual([ending, codesOf(diagnostics)], [exit(0), ['log-too-large']]);
+    assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
+    const { quality, threads } = await analyze(recording);
+    assert.ok(threads.length >= 2 && quality.activeSamples > 0);
   });
 });

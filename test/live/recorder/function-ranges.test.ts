@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type Analysis, blamesInlinedCodeWrongly } from '../../../src/core/index.ts';
+import type { HeatlineSection } from '../../../src/recording/facts.ts';
 import { fewest } from '../../support/chance.ts';
 import { linesOf } from '../../support/figures.ts';
 import { nodeMajors } from '../../support/nodes.ts';
-import { BUSY, describeOnNodes, type RawProfile, readProfile } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, readNotes } from '../../support/recording.ts';
 
 /** `helper` is small and hot, so that V8 inlines it into `main`, and older inspectors give its lines to `main`. */
 const BODY = [
@@ -52,7 +53,7 @@ const linesOfForm = (form: Form): string[] =>
   (form.file.endsWith('.mjs') ? textOf(form).replace(/^\ufeff/, '') : textOf(form)).split(/\r\n|[\n\r\u2028\u2029]/);
 
 describeOnNodes('functions of a script', nodeMajors, (bench) => {
-  let profile: RawProfile;
+  let section: HeatlineSection;
   let analysis: Analysis;
   before(async () => {
     for (const form of Object.values(forms)) await bench.write(form.file, textOf(form));
@@ -62,20 +63,17 @@ describeOnNodes('functions of a script', nodeMajors, (bench) => {
     const recorded = await bench.record(
       `${BUSY}Object.assign(globalThis, { untilSampled }); (async () => {\n${loads.join('')}})();`,
     );
-    profile = await readProfile(recorded.outcome);
+    [section] = (await readNotes(recorded.file)).sections;
     analysis = await recorded.analyze();
   });
 
   for (const [name, form] of Object.entries(forms))
     it(`of ${name} stand where they were noted, and their time on their own lines`, () => {
       const lines = linesOfForm(form);
-      const { scripts, v8Version } = profile.$heatline;
+      const { scripts, facts } = section;
       const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
-      if (blamesInlinedCodeWrongly(v8Version)) {
-        assert.ok(
-          noted,
-          `the functions are noted: ${JSON.stringify(scripts.map(({ url, functions }) => [url, functions?.names]))}`,
-        );
+      if (blamesInlinedCodeWrongly(facts.v8Version)) {
+        assert.ok(noted, JSON.stringify(scripts));
         const found = noted.names.map((each, row) => {
           const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);
           const end = lines[endLine - 1].slice(0, endColumn);

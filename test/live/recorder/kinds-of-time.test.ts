@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import type { Analysis } from '../../../src/core/index.ts';
-import { samplesOf } from '../../support/figures.ts';
-import { isLinux, itWhere } from '../../support/it-where.ts';
+import type { CpuClockReadings } from '../../../src/recording/facts.ts';
+import { rowOf, samplesOf } from '../../support/figures.ts';
+import { bySampler, onLinux } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, describeOnNodes, type RawClock, readProfile, type Recorded } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, readNotes, type Recorded } from '../../support/recording.ts';
 
 /**
  * Computes, is blocked in `Atomics.wait` and in `execSync`, and is idle. Prints when that was, on the clock of `hrtime` and in
@@ -37,19 +37,15 @@ interface Mark {
   readonly cpu: number;
 }
 
-/** The thread's clock in a recording, and its marks on that by what the log says, where there is one. */
-async function clockIn({ file, outcome }: Recorded): Promise<{ clock?: RawClock; logged?: readonly number[] }> {
-  if (file.endsWith('.cpuprofile')) return { clock: (await readProfile(outcome)).$heatline.cpuClock };
-  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
-  const facts = lines.find((line) => line.startsWith('heatline,'));
-  const { cpuClock } = JSON.parse(facts?.slice('heatline,'.length) ?? '') as { cpuClock: RawClock };
-  const loggedAt = (script: string): number =>
-    Number(lines.find((line) => line.startsWith('code-creation,') && line.includes(script))?.split(',')[3]);
-  const begin = loggedAt('heatline:clock') - cpuClock.anchorUs;
-  return { clock: cpuClock, logged: ['a', 'b', 'c'].map((name) => loggedAt(`mark:${name}`) - begin) };
+/** When the log says that the marks were made, on the clock of the thread. */
+async function loggedIn(file: string, anchorUs: number): Promise<number[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('code-creation,'));
+  const loggedAt = (script: string): number => Number(lines.find((line) => line.includes(script))?.split(',')[3]);
+  const begin = loggedAt('heatline:clock') - anchorUs;
+  return ['a', 'b', 'c'].map((name) => loggedAt(`mark:${name}`) - begin);
 }
 
-function checkClock({ timesUs, cpuUs, records }: RawClock, [a, b, c]: readonly Mark[]): void {
+function checkClock({ timesUs, cpuUs, records }: CpuClockReadings, [a, b, c]: readonly Mark[]): void {
   assert.equal(timesUs.length, 2);
   assert.ok(timesUs[0] <= a.now && c.now <= timesUs[1], `read from ${timesUs[0] - a.now} to ${timesUs[1] - c.now} µs`);
   const grown = cpuUs[1] - cpuUs[0];
@@ -57,12 +53,11 @@ function checkClock({ timesUs, cpuUs, records }: RawClock, [a, b, c]: readonly M
   assert.ok(records);
 }
 
-async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void> {
+async function checkKinds(recorded: Recorded): Promise<void> {
+  const analysis = await recorded.analyze();
   const { lines, functions, quality, sources } = analysis;
   assert.equal(quality.valueName, 'cpu');
-  const row = lines.line.findIndex(
-    (line, at) => line === WAIT_LINE && sources[lines.source[at]].path.endsWith('program.js'),
-  );
+  const row = rowOf(analysis, 'program.js', WAIT_LINE);
   assert.ok((lines.blockedTime?.[row] ?? 0) > 0, 'Atomics.wait is blocked');
   assert.ok((functions.totalBlockedTime?.[functions.name.indexOf('shell')] ?? 0) > 0, 'execSync is blocked');
   assert.ok(quality.idleTime > 0);
@@ -75,19 +70,16 @@ async function checkKinds(analysis: Analysis, recorded: Recorded): Promise<void>
   assert.ok(wall.quality.activeTime > quality.activeTime, 'blocked time is active on the wall clock');
 }
 
-const onLinux = itWhere(isLinux, 'the CPU clock needs Linux');
-
 describeOnNodes('the kinds of time', outerNodeMajors, (bench) => {
-  for (const sampler of ['inspector', 'v8log'] as const) {
-    onLinux(`are told with the ${sampler} sampler, by a clock that is that of the samples`, async () => {
-      const recorded = await bench.record(PROGRAM, { sampler });
-      const marks = JSON.parse(recorded.stdout) as readonly Mark[];
-      const { clock, logged = [] } = await clockIn(recorded);
-      assert.ok(clock);
-      checkClock(clock, marks);
-      for (const [i, time] of logged.entries())
-        assert.ok(Math.abs(time - marks[i].now) < A_MINUTE, `${time} and ${marks[i].now} µs`);
-      await checkKinds(await recorded.analyze(), recorded);
-    });
-  }
+  bySampler(onLinux)('are told by a clock that is that of the samples', async (sampler) => {
+    const recorded = await bench.record(PROGRAM, { sampler });
+    const marks = JSON.parse(recorded.stdout) as readonly Mark[];
+    const [{ cpuClock }] = (await readNotes(recorded.file)).sections;
+    assert.ok(cpuClock);
+    checkClock(cpuClock, marks);
+    const logged = sampler === 'v8log' ? await loggedIn(recorded.file, cpuClock.anchorUs ?? NaN) : [];
+    for (const [i, time] of logged.entries())
+      assert.ok(Math.abs(time - marks[i].now) < A_MINUTE, `${time} and ${marks[i].now} µs`);
+    await checkKinds(recorded);
+  });
 });

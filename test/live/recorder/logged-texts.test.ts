@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { analyze } from '../../../src/analysis/analyze.ts';
 import { Precision } from '../../../src/core/index.ts';
 import { type RecordOptions, startRecording } from '../../../src/recorder/index.ts';
 import type { RecordedScript } from '../../../src/recording/index.ts';
@@ -10,7 +9,7 @@ import { encodeMappings } from '../../support/encode-mappings.ts';
 import { linesOf } from '../../support/figures.ts';
 import { journalsIn } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, describeOnNodes } from '../../support/recording.ts';
+import { BUSY, describeOnNodes, finish, readNotes } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { closing } from './closing.ts';
 
@@ -47,16 +46,14 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
   ): Promise<Told> {
     const session = await startRecording(bench.options(program, { sampler: 'v8log', ...more }));
     await meanwhile?.(session.folder);
-    const { recording = '' } = await session.finished;
-    const log = await readFile(recording, 'utf8');
-    const facts = log.split('\n').findLast((line) => line.startsWith('heatline,')) ?? '';
-    const { lines, functions, sources } = await analyze(recording);
+    const { file, analyze } = await finish(session);
+    const { lines, functions, sources } = await analyze();
     const nameOf = (source: number): string => (source < 0 ? '?' : path.basename(sources[source].path));
     const lineAt = (row: number): string => `${nameOf(lines.source[row])}:${lines.line[row]}`;
     const [hot] = linesOf({ lines, sources });
     return {
-      log,
-      scripts: (JSON.parse(facts.slice('heatline,'.length)) as { scripts: RecordedScript[] }).scripts,
+      log: await readFile(file, 'utf8'),
+      scripts: (await readNotes(file)).sections[0].scripts,
       hottest: lines.precision[hot] === Precision.function ? 'none' : lineAt(hot),
       functions: functions.name
         .map((name, row) => `${nameOf(functions.source[row])}:${name}`)

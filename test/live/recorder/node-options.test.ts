@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { isWindows, itWhere } from '../../support/it-where.ts';
-import { BUSY, collect, describeOnNodes } from '../../support/recording.ts';
+import { onUnix } from '../../support/it-where.ts';
+import { assertRecorded, BUSY, describeOnNodes, exit, finish } from '../../support/recording.ts';
 
 /** Options of Node that change what the bootloader may do, or what is said of it, in as few runs as they go together. */
 const options: readonly string[] = [
@@ -48,19 +48,17 @@ describeOnNodes('a program under options', outerNodeMajors, (bench, major) => {
     [`export A=1 NODE_OPTIONS='--max-old-space-size=300 --no-warnings';`, ''],
     ['', '--inspect=0'],
   ])
-    itWhere(!isWindows, 'there is a shell')(`is recorded below a shell that has ${set || flags}`, async () => {
+    onUnix(`is recorded below a shell that has ${set || flags}`, async () => {
       const seen = 'process.execArgv, process.env.NODE_OPTIONS, typeof require("node:inspector").url()';
       const program = await bench.write('seen.js', `${BUSY} busy(50); console.log(JSON.stringify([${seen}]));`);
       const args = ['-c', `${set} '${await nodeBinary(major)}' ${flags} '${program}'; exit 3`];
       const plain = spawnSync('sh', args, { encoding: 'utf8' });
       const session = await startRecording(bench.options('sh', { command: 'sh', args }));
-      const [stdout, stderr] = await Promise.all([collect(session.stdout), collect(session.stderr)]);
-      const { recording, ending } = await session.finished;
-      assert.equal(String(stdout), plain.stdout);
+      const recorded = await finish(session);
+      await assertRecorded(recorded, { stdout: plain.stdout, ending: exit(3) });
       // A port and an id of its own each.
       const said = (text: string): string => text.replace(/ws:.*/, '');
-      assert.equal(said(String(stderr)), said(plain.stderr));
-      assert.deepEqual(ending, { kind: 'exit', code: 3 });
-      assert.ok(recording);
+      assert.equal(said(recorded.stderr), said(plain.stderr));
+      assert.ok(recorded.file);
     });
 });

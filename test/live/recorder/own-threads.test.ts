@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { repository } from '../../support/build.ts';
 import { bundleBootloader } from '../../support/bootloader.ts';
+import { bySampler } from '../../support/it-where.ts';
 import { BUSY, useBench } from '../../support/recording.ts';
 import { wordsOf } from '../../support/told.ts';
-
-const repository = path.join(import.meta.dirname, '../../..');
 
 describe('the hooks thread that type stripping needs on Node 20', () => {
   const bench = useBench(20);
@@ -21,13 +21,12 @@ describe('the hooks thread that type stripping needs on Node 20', () => {
     await bench.write('lib.ts', `enum Kind { A }\nexport const kind: Kind = Kind.A;\n`);
   });
 
-  for (const sampler of ['v8log', 'inspector'] as const)
-    it(`is no thread of the program (${sampler})`, async () => {
-      const text = `import { kind } from './lib.ts';\n${BUSY}busy(100 + kind);\n`;
-      const runtimeArgs = ['--import', pathToFileURL(path.join(bench.folder, 'bundle/strip-loader.cjs')).href];
-      const { analyze } = await bench.record(text, { name: 'main.mts', sampler, runtimeArgs, bootloader });
-      const { threads, quality } = await analyze();
-      assert.deepEqual(wordsOf(threads, 'name', 'kind'), ['main.mts main']);
-      assert.ok(threads[0].activeTime === quality.activeTime && quality.activeSamples > 0);
-    });
+  bySampler()('is no thread of the program', async (sampler) => {
+    const text = `import { kind } from './lib.ts';\n${BUSY}busy(100 + kind);\n`;
+    const runtimeArgs = ['--import', pathToFileURL(path.join(bench.folder, 'bundle/strip-loader.cjs')).href];
+    const { analyze } = await bench.record(text, { name: 'main.mts', sampler, runtimeArgs, bootloader });
+    const { threads, quality } = await analyze();
+    assert.deepEqual(wordsOf(threads, 'name', 'kind'), ['main.mts main']);
+    assert.ok(threads[0].activeTime === quality.activeTime && quality.activeSamples > 0);
+  });
 });

@@ -4,14 +4,12 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordOptions } from '../../../src/recorder/index.ts';
-import { isWindows, itWhere } from '../../support/it-where.ts';
+import { bySampler, onUnix } from '../../support/it-where.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
 import { killQuietly } from '../../../src/recorder/program/program.ts';
 import { type Bench, describeOnNodes, printed, recordApart, useBench } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 import { closing } from './closing.ts';
-
-const onUnix = itWhere(!isWindows, 'Windows has no SIGKILL');
 
 /** Processes that have a folder's name in their command lines. */
 function processesOf(folder: string): number[] {
@@ -90,31 +88,26 @@ const states: Readonly<Record<string, readonly [program: string, then?: string, 
   ],
 };
 
-for (const sampler of ['inspector', 'v8log'] as const) {
-  describe(`a program whose recorder was killed (${sampler})`, () => {
-    const bench = useBench();
+describe('a program whose recorder was killed', () => {
+  const bench = useBench();
 
-    onUnix('ends, whatever it does, and nothing of it is left', async () => {
-      await inPairs(Object.entries(states), async ([state, [text, then = WHEN_THERE, more]]) => {
-        const place = await placeFor(bench, text);
-        const options = bench.options(place.program, {
-          sampler,
-          output: path.join(place.folder, 'out.cpuprofile'),
-          ...more,
-        });
-        assert.deepEqual(await leftBy(place, recordApart(options, then, place.env)), [], state);
-      });
-    });
-
-    onUnix('ends where a shell has started it', async () => {
-      const place = await placeFor(bench, SPIN);
-      const options = bench.options(place.program, { sampler });
-      const args = ['-c', `"${options.runtimeExecutable}" "${place.program}"; true`];
-      const recorder = recordApart({ ...options, command: 'sh', args }, WHEN_THERE, place.env);
-      assert.deepEqual(await leftBy(place, recorder), []);
+  bySampler(onUnix)('ends, whatever it does, and nothing of it is left', async (sampler) => {
+    await inPairs(Object.entries(states), async ([state, [text, then = WHEN_THERE, more]]) => {
+      const place = await placeFor(bench, text);
+      const output = path.join(place.folder, 'out.cpuprofile');
+      const options = bench.options(place.program, { sampler, output, ...more });
+      assert.deepEqual(await leftBy(place, recordApart(options, then, place.env)), [], state);
     });
   });
-}
+
+  bySampler(onUnix)('ends where a shell has started it', async (sampler) => {
+    const place = await placeFor(bench, SPIN);
+    const options = bench.options(place.program, { sampler });
+    const args = ['-c', `"${options.runtimeExecutable}" "${place.program}"; true`];
+    const recorder = recordApart({ ...options, command: 'sh', args }, WHEN_THERE, place.env);
+    assert.deepEqual(await leftBy(place, recorder), []);
+  });
+});
 
 /** Starts a worker and children, works a while, and ends: whenever its recorder is killed, something is under way. */
 const EVERYTHING = `const { fork } = require('node:child_process');
@@ -163,25 +156,22 @@ describe('a program whose recorder lives', () => {
     await once(recorder, 'exit');
   });
 
-  itWhere(!isWindows, 'Windows has no process groups')(
-    'goes on when it was left to itself at the end, though the recorder dies later',
-    async () => {
-      const place = await placeFor(
-        bench,
-        `${CHILD} if (process.argv[2]) { ${THERE} setInterval(() => 0, 1000); }
+  onUnix('goes on when it was left to itself at the end, though the recorder dies later', async () => {
+    const place = await placeFor(
+      bench,
+      `${CHILD} if (process.argv[2]) { ${THERE} setInterval(() => 0, 1000); }
         else {
           const child = spawn(process.execPath, [__filename, 'on'], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
           child.stdout.once('data', () => { child.unref(); child.stdout.destroy(); });
         }`,
-      );
-      const options = bench.options(place.program);
-      const recorder = await recordApart(options, '(await starting).finished.then(() => die());', place.env);
-      await once(recorder, 'exit');
-      const guardians = (): number[] => processesOf(path.join(place.folder, 'tmp'));
-      await until('its guardian is gone', () => guardians().length === 0);
-      const left = processesOf(place.folder);
-      for (const pid of left) killQuietly(pid, 'SIGKILL');
-      assert.equal(left.length, 1);
-    },
-  );
+    );
+    const options = bench.options(place.program);
+    const recorder = await recordApart(options, '(await starting).finished.then(() => die());', place.env);
+    await once(recorder, 'exit');
+    const guardians = (): number[] => processesOf(path.join(place.folder, 'tmp'));
+    await until('its guardian is gone', () => guardians().length === 0);
+    const left = processesOf(place.folder);
+    for (const pid of left) killQuietly(pid, 'SIGKILL');
+    assert.equal(left.length, 1);
+  });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, copyFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { samplesOf } from '../../support/figures.ts';
-import { isLinux, isWindows, itWhere } from '../../support/it-where.ts';
+import { asRoot, onUnix } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
-import { BUSY, describeOnNodes, record } from '../../support/recording.ts';
+import { assertRecorded, BUSY, describeOnNodes, exit, record } from '../../support/recording.ts';
 import { codesOf } from '../../support/told.ts';
 
 /** Removes the folder that it is told; starts a process at once, and a thread a little later. */
@@ -34,44 +34,32 @@ describeOnNodes('a program that removes the folder of its recording', outerNodeM
   const run = async (sampler: 'inspector' | 'v8log') => {
     const options = bench.options(await bench.write('removes.js', PROGRAM), { sampler });
     const folder = path.dirname(options.output);
-    const { outcome, stdout, file, analyze } = await record({ ...options, args: [folder, sampler] });
-    assert.equal(stdout, 'process\nthread\n');
-    assert.deepEqual(outcome.ending, { kind: 'exit', code: 3 });
-    assert.deepEqual(await readdir(folder), [path.basename(file)]);
-    return { diagnostics: outcome.diagnostics, analysis: await analyze() };
+    const recorded = await record({ ...options, args: [folder, sampler] });
+    await assertRecorded(recorded, { stdout: 'process\nthread\n', ending: exit(3) });
+    assert.deepEqual(await readdir(folder), [path.basename(recorded.file)]);
+    return { diagnostics: recorded.outcome.diagnostics, analysis: await recorded.analyze() };
   };
 
-  itWhere(!isWindows, 'Windows removes no open files')(
-    'prints what it prints without us, and is recorded whole by the inspector',
-    async () => {
-      const { diagnostics, analysis } = await run('inspector');
-      assert.deepEqual(diagnostics, []);
-      for (const name of ['before', 'after']) assert.ok(samplesOf(analysis, name) > 0, name);
-    },
-  );
+  onUnix('prints what it prints without us, and is recorded whole by the inspector', async () => {
+    const { diagnostics, analysis } = await run('inspector');
+    assert.deepEqual(diagnostics, []);
+    for (const name of ['before', 'after']) assert.ok(samplesOf(analysis, name) > 0, name);
+  });
 
-  itWhere(!isWindows, 'Windows removes no open files')(
-    'prints what it prints without us, and loses the logs that were in there, which is told',
-    async () => {
-      const { diagnostics, analysis } = await run('v8log');
-      assert.deepEqual(codesOf(diagnostics), ['log-not-written']);
-      const { isRecorded, reason } = analysis.threads[0];
-      assert.deepEqual([isRecorded, reason], [false, 'not-attached']);
-    },
-  );
+  onUnix('prints what it prints without us, and loses the logs that were in there, which is told', async () => {
+    const { diagnostics, analysis } = await run('v8log');
+    assert.deepEqual(codesOf(diagnostics), ['log-not-written']);
+    const { isRecorded, reason } = analysis.threads[0];
+    assert.deepEqual([isRecorded, reason], [false, 'not-attached']);
+  });
 
-  itWhere(isLinux && process.getuid?.() === 0, 'only root can start processes of others')(
-    'starts processes of other users as without us, and finds no log of V8 in what they print',
-    async () => {
-      const node = path.join(bench.folder, 'node');
-      await copyFile(await nodeBinary(major), node);
-      await chmod(bench.folder, 0o711);
-      const text = `const { execFileSync } = require('node:child_process');
-          console.log(execFileSync(process.execPath, ['-p', '1'], { uid: 65534, gid: 65534, cwd: '/', encoding: 'utf8' }).trim());`;
-      const more = { sampler: 'v8log', cwd: '/', runtimeExecutable: node } as const;
-      const { outcome, stdout, stderr } = await bench.record(text, more);
-      assert.deepEqual([stdout, stderr], ['1\n', '']);
-      assert.deepEqual(outcome.ending, { kind: 'exit', code: 0 });
-    },
-  );
+  asRoot('starts processes of other users as without us, and finds no log of V8 in what they print', async () => {
+    const node = path.join(bench.folder, 'node');
+    await copyFile(await nodeBinary(major), node);
+    await chmod(bench.folder, 0o711);
+    const text = `const { execFileSync } = require('node:child_process');
+        console.log(execFileSync(process.execPath, ['-p', '1'], { uid: 65534, gid: 65534, cwd: '/', encoding: 'utf8' }).trim());`;
+    const recorded = await bench.record(text, { sampler: 'v8log', cwd: '/', runtimeExecutable: node });
+    await assertRecorded(recorded, { stdout: '1\n', stderr: '', ending: exit(0) });
+  });
 });

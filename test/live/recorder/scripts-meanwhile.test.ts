@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { type Analysis, Precision } from '../../../src/core/index.ts';
-import { startRecording } from '../../../src/recorder/index.ts';
 import { linesOf } from '../../support/figures.ts';
+import { bySampler } from '../../support/it-where.ts';
 import { journalsIn } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
-import { collect, describeOnNodes } from '../../support/recording.ts';
+import { describeOnNodes, finish } from '../../support/recording.ts';
 import { until } from '../../support/until.ts';
 
 const HOT = `module.exports = function hot() {
@@ -45,31 +45,26 @@ function hottest(analysis: Analysis) {
 const expected = { line: HOT_LINE, repair: 'on' };
 
 describeOnNodes('texts that only the program has', outerNodeMajors, (bench) => {
-  for (const sampler of ['v8log', 'inspector'] as const)
-    it(`are known while it runs, and when it is killed, where a loader compiles them (${sampler})`, async () => {
-      await bench.write('hot.js', HOT);
-      const session = await startRecording(bench.options(await bench.write('main.js', LOADER), { sampler }));
-      const { folder = '', pid = NaN } = session;
-      await until('it is seen while it grows', async () => {
-        const seen = await analyze(folder).then(hottest, String);
-        return JSON.stringify(seen) === JSON.stringify(expected);
-      });
-      process.kill(pid, 'SIGKILL');
-      const { recording = '' } = await session.finished;
-      assert.deepEqual(hottest(await analyze(recording)), expected);
+  const how = 'are known while it runs, and when it is killed, where a loader compiles them';
+  bySampler()(how, async (sampler) => {
+    await bench.write('hot.js', HOT);
+    const session = await bench.start(LOADER, { sampler });
+    const { folder = '', pid = NaN } = session;
+    await until('it is seen while it grows', async () => {
+      const seen = await analyze(folder).then(hottest, String);
+      return JSON.stringify(seen) === JSON.stringify(expected);
     });
+    process.kill(pid, 'SIGKILL');
+    const { recording = '' } = await session.finished;
+    assert.deepEqual(hottest(await analyze(recording)), expected);
+  });
 
   it('are known where the code is evaluated, and collected before the program ends (v8log)', async () => {
     const text = `(() => eval(${JSON.stringify(EVALUATED)})(require('fs').existsSync))();\ngc();\n`;
-    const options = bench.options(await bench.write('evals.js', text), {
-      sampler: 'v8log',
-      runtimeArgs: ['--expose-gc'],
-    });
-    const session = await startRecording(options);
-    void collect(session.stdout);
+    const session = await bench.start(text, { sampler: 'v8log', runtimeArgs: ['--expose-gc'] });
     await until('the text is noted', () => journalsIn(session.folder).join('').includes('webpack-internal'));
     await bench.write('enough', '');
-    const analysis = await analyze((await session.finished).recording ?? '');
+    const analysis = await (await finish(session)).analyze();
     assert.equal(analysis.lines.line[linesOf(analysis, 'hot.js')[0]], 4);
   });
 });

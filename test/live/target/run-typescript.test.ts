@@ -118,27 +118,24 @@ for (const major of outerNodeMajors)
       assert.equal(stdout, 'design:type Number\n1\n', stderr);
     });
 
+    const three = { 'three.ts': 'export const three: number = 3;\n' };
+    const mainOf = (specifier: string): string =>
+      `import { three } from '${specifier}';\nenum N { Two = 2 }\nconsole.log(N.Two + three);\n`;
+
     for (const loader of loaders) {
       it(`takes ${loader} where it is the one that is installed`, async () => {
-        const files = {
-          'package.json': '{"type":"module"}',
-          'tsconfig.json': configOf(nodeNext),
-          'main.ts': `import { three } from './three.js';\nenum N { Two = 2 }\nconsole.log(N.Two + three);\n`,
-          'three.ts': 'export const three: number = 3;\n',
-        };
-        const { target, stdout, stderr } = await workspace(files, [loader, 'typescript']).run('main.ts', major);
+        const config = { 'package.json': '{"type":"module"}', 'tsconfig.json': configOf(nodeNext) };
+        const made = workspace({ ...config, ...three, 'main.ts': mainOf('./three.js') }, [loader, 'typescript']);
+        const { target, stdout, stderr } = await made.run('main.ts', major);
         assert.match(target.reason, new RegExp(`by ${loader} `));
         assert.equal(target.how, 'loader', target.reason);
         assert.equal(stdout, '5\n', stderr);
       });
 
       it(`takes ${loader} where it is the one that is named, in CommonJS`, async () => {
-        const files = {
-          'package.json': '{"type":"commonjs"}',
-          'tsconfig.json': configOf({ module: 'commonjs', target: 'es2022' }),
-          'main.ts': `import { three } from './three';\nenum N { Two = 2 }\nconsole.log(N.Two + three);\n`,
-          'three.ts': 'export const three: number = 3;\n',
-        };
+        const options = { module: 'commonjs', target: 'es2022' };
+        const config = { 'package.json': '{"type":"commonjs"}', 'tsconfig.json': configOf(options) };
+        const files = { ...config, ...three, 'main.ts': mainOf('./three') };
         const made = workspace(files, [...loaders, 'typescript']);
         const { target, stdout, stderr } = await made.run('main.ts', major, 'auto', choiceOf[loader]);
         assert.match(target.reason, new RegExp(`by ${loader} .* \\(as asked for\\)`));

@@ -7,7 +7,6 @@ import type { ChangesState } from '../../../src/extension/changes/changes-store.
 import {
   forgetRecordings,
   inWorkspace,
-  labelOf,
   launch,
   listenWhile,
   nextView,
@@ -46,21 +45,6 @@ console.log(sum);
   );
   return state;
 }
-
-describe('An unchanged program', () => {
-  // One run on each side tells nothing, whatever the machine does meanwhile.
-  before(forgetRecordings);
-
-  it('that is profiled once more is never told to be faster or slower', async () => {
-    await profileFile('hot.js');
-    const state = await comparisonOf(await profileFile('hot.js'));
-    assert.ok(state.kind === 'compared');
-    const { whole, lines, functions } = state.comparison;
-    for (const { verdict } of [whole, ...lines, ...functions]) assert.equal(verdict, 'unclear');
-    const [root] = await parts.changesTree.getChildren();
-    assert.match(labelOf(parts.changesTree.getTreeItem(root)), /^Whole: no clear change$/);
-  });
-});
 
 describe('A series of runs', () => {
   let view: AnalysisView;

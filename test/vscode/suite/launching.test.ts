@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { AnalysisView } from '../../../src/extension/analysis/analysis-store.ts';
 import {
   assertHottest,
   forgetRecordings,
@@ -16,7 +15,6 @@ import {
 } from './heatline.ts';
 
 const profile = (name: string): Thenable<unknown> => runCommand('heatline.profileLaunchConfiguration', name);
-const threadNames = ({ analysis }: AnalysisView): string[] => analysis.threads.map(({ name }) => name);
 
 describe('What is profiled besides files', () => {
   before(forgetRecordings);
@@ -41,26 +39,20 @@ describe('What is profiled besides files', () => {
     assert.equal((await readReport('node.json')).value, 'from the task', 'again');
   });
 
-  it('a configuration that starts npm, with the program that npm starts', async () => {
-    const view = await nextView(() => profile('Node by npm'));
-    assert.equal((await readReport('npm.json')).value, 'by npm');
-    assert.equal(view.title, 'npm run report');
-    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
-  });
-
-  it('the same in the terminal', async () => {
-    const view = await nextView(() => profile('Node by npm in the terminal'));
-    const { value, isTTY } = await readReport('npm.json');
-    assert.deepEqual({ value, isTTY }, { value: 'in the terminal', isTTY: true });
-    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
-  });
-
-  it('a command of a shell', async () => {
-    const view = await nextView(() => profile('A command'));
-    const { value, isTTY, cwd } = await readReport('command.json');
-    assert.deepEqual({ value, isTTY, cwd }, { value: 'of a shell', isTTY: true, cwd: inWorkspace('report-out') });
-    assert.ok(threadNames(view).includes('report.js'), threadNames(view).join());
-  });
+  for (const [what, name, report, value, isTTY] of [
+    ['a configuration that starts npm, with the program that npm starts', 'Node by npm', 'npm', 'by npm', false],
+    ['the same in the terminal', 'Node by npm in the terminal', 'npm', 'in the terminal', true],
+    ['a command of a shell', 'A command', 'command', 'of a shell', true],
+  ] as const)
+    it(what, async () => {
+      const view = await nextView(() => profile(name));
+      const told = await readReport(`${report}.json`);
+      assert.deepEqual([told.value, told.isTTY], [value, isTTY]);
+      if (report === 'npm') assert.equal(view.title, 'npm run report');
+      else assert.equal(told.cwd, inWorkspace('report-out'));
+      const names = view.analysis.threads.map((thread) => thread.name);
+      assert.ok(names.includes('report.js'), names.join());
+    });
 
   it('nothing of a compound whose task fails', async () => {
     const before = await parts.recordings.list();

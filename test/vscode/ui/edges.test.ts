@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { recordingText } from '../../support/recording-text.ts';
 import { useWindow } from './use-window.ts';
-import { eventually, recordingText } from './window.ts';
+import { eventually } from './window.ts';
 
 /** A program whose functions have names that are markup, and a line whose text is. */
 const nastyProgram = `const o = {

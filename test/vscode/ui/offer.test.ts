@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../../support/until.ts';
+import { recordingText } from '../../support/recording-text.ts';
 import { useWindow } from './use-window.ts';
-import { recordingText } from './window.ts';
 
 const big = recordingText({ bytes: 31_000_000 });
 const files = { 'small.cpuprofile': recordingText(), 'big.cpuprofile': big, 'second.cpuprofile': big };

@@ -4,23 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { keepPicture } from '../../support/browser.ts';
 import { drawMappings } from '../../support/encode-mappings.ts';
-import { call, type RawProfile, special } from '../../unit/readers/cpuprofile/small-profile.ts';
+import { recordingText } from '../../support/recording-text.ts';
 import { useWindow } from './use-window.ts';
 import { writeFiles } from './window.ts';
-
-/** A profile of a thread that spent this long in one line of one function. */
-function profileOf(ms: number, callFrame: Record<string, unknown>, line: number, startTime = 1e6): string {
-  const profile: RawProfile = {
-    nodes: [
-      { id: 1, callFrame: special('(root)'), children: [2] },
-      { id: 2, callFrame, hitCount: ms, positionTicks: [{ line, ticks: ms }] },
-    ],
-    ...{ startTime, endTime: startTime + ms * 1000 },
-    samples: Array<number>(ms).fill(2),
-    timeDeltas: Array<number>(ms).fill(1000),
-  };
-  return JSON.stringify(profile);
-}
 
 const score = (unit: string): string => `export function score(): number {\n  // ${unit}\n  return 1;\n}\n`;
 
@@ -37,19 +23,20 @@ describe('Recordings of other tools, in the window', () => {
     await cp(path.join(formats, 'go'), path.join(window.workspace, 'go'), { recursive: true });
     await cp(path.join(formats, 'recordings/go.pb.gz'), path.join(window.workspace, 'words.pb.gz'));
     const at = (name: string): string => pathToFileURL(path.join(window.workspace, name)).href;
-    const [burn, main] = [call('burn', 1, 13, at('hot.js')), call('main', 9, 13, at('hot.js'))];
+    const main = recordingText({ name: 'main', url: at('hot.js'), start: [9, 13], line: 13, ms: 300, startTime: 1e6 });
+    const burn = recordingText({ name: 'burn', url: at('hot.js'), start: [1, 13], line: 5, ms: 500, startTime: 105e4 });
     // A map as a build machine leaves it; two packages have such a file.
     const map = { version: 3, sources: ['/ci/app/score.ts'], names: [], mappings: drawMappings('0=a1; 2=a3:2') };
     await writeFiles(window.workspace, {
-      'profiles/CPU.20261128.101500.4711.0.001.cpuprofile': profileOf(300, main, 13),
-      'profiles/CPU.20261128.101500.4711.1.002.cpuprofile': profileOf(500, burn, 5, 1_050_000),
-      'profiles/CPU.20261128.101500.4711.2.003.cpuprofile': profileOf(500, burn, 5, 1_050_000),
+      'profiles/CPU.20261128.101500.4711.0.001.cpuprofile': main,
+      'profiles/CPU.20261128.101500.4711.1.002.cpuprofile': burn,
+      'profiles/CPU.20261128.101500.4711.2.003.cpuprofile': burn,
       'trace.json': gunzipSync(await readFile(trace)).toString('utf8'),
       'packages/left/score.ts': score('left'),
       'packages/right/score.ts': score('right'),
       'score.js': 'function score() {\n  return 1;\n}\n//# sourceMappingURL=score.js.map\n',
       'score.js.map': JSON.stringify(map),
-      'score.cpuprofile': profileOf(400, call('score', 0, 14, at('score.js')), 2),
+      'score.cpuprofile': recordingText({ name: 'score', url: at('score.js'), start: [0, 14], line: 2, ms: 400 }),
     });
   });
 

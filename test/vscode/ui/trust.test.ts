@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { quietSettings } from '../../vscode-host/settings.ts';
+import { recordingText } from '../../support/recording-text.ts';
 import { useOwnWindow } from './use-window.ts';
-import { openWindow, recordingText } from './window.ts';
+import { openWindow } from './window.ts';
 
 const settings = {
   ...quietSettings,

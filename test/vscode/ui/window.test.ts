@@ -5,7 +5,7 @@ import { eventually, textsAfter } from './window.ts';
 describe('In the window', () => {
   const window = useWindow({ size: { width: 1600, height: 1300 } });
 
-  before(() => window.profileFile('hot.js'));
+  before(() => window.profileFile('hot.js', /hot\.js:[45]\s[\d.]+\s%/));
 
   /** Pictures in the gutter, by line number. */
   const gutterPictures = (): Promise<Record<string, string>> =>
@@ -31,17 +31,9 @@ describe('In the window', () => {
     await eventually(texts, (found) => found.some(({ text }) => /"[\d.]+\s%\s·\s[\d.]+\sms"/.test(text)));
   });
 
-  it('the status bar names the hottest line', async () => {
-    assert.match(await window.statusBar.innerText(), /hot\.js:[45]\s[\d.]+\s%/);
-  });
-
   it('the mouse over the hot line explains it', async () => {
     assert.match(await window.hoverOver(window.line('sum += Math').getByText('sqrt')), /Called by: main/);
     await window.page.keyboard.press('Escape');
-  });
-
-  it('the tree shows the file and its lines', async () => {
-    await window.row(/\d\s%[^]*sum \+= Math/).waitFor();
   });
 
   it('the findings say how it was measured', async () => {

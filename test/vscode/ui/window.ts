@@ -15,16 +15,6 @@ const installed = {
   location: { $mid: 1, scheme: 'file', path: path.join(import.meta.dirname, 'start-anew') },
 };
 
-/** A recording of a file's function that ran for a second, with white space behind it until it is as big as this. */
-export function recordingText({ bytes = 0, url = 'file:///app.js' } = {}): string {
-  const callFrame = { functionName: 'work', scriptId: '1', url, lineNumber: 0, columnNumber: 0 };
-  const root = { id: 1, callFrame: { ...callFrame, functionName: '(root)', scriptId: '0', url: '' }, children: [2] };
-  const samples = Array.from({ length: 1000 }, () => 2);
-  const nodes = [root, { id: 2, callFrame, hitCount: samples.length }];
-  const profile = { nodes, startTime: 0, endTime: 1e6, samples, timeDeltas: samples.map(() => 1000) };
-  return JSON.stringify(profile).padEnd(bytes);
-}
-
 /** What was opened, and how it is closed. */
 interface Opened {
   readonly page: Page;

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { assertOnOneLine, hottestLine } from '../../../support/figures.ts';
-import { itWhere } from '../../../support/it-where.ts';
+import { bySampler, onRepaired } from '../../../support/it-where.ts';
 import { nodeMajors, outerNodeMajors } from '../../../support/nodes.ts';
 import { type Bench, BUSY, describeOnNodes, type ProgramOptions, type Recorded } from '../../../support/recording.ts';
-
-const onProven = itWhere(process.platform === 'linux' && process.arch === 'x64', 'the frame repair is for Linux x64');
 
 /** Its time is in builtins without frames, which V8 counts to the caller's line 5, or to that of the caller's caller. */
 const TEMPLATES = `function hot(i) {
@@ -25,16 +23,15 @@ async function recordTemplates(bench: Bench, more: ProgramOptions): Promise<Reco
 }
 
 describeOnNodes('frames that V8 loses', nodeMajors, (bench) => {
-  for (const sampler of ['inspector', 'v8log'] as const)
-    onProven(`are brought back for ${sampler}: the time is on the line that spends it`, async () => {
-      const analysis = await (await recordTemplates(bench, { sampler })).analyze();
-      const { frameRepair } = analysis.facts;
-      assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
-      assert.ok(frameRepair.mended > 0 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
-      assert.equal(hottestLine(analysis), 'templates.js:2');
-      // 92 to 97 % are there, the fewer the shorter it runs; without the repair 15 to 60 %.
-      assertOnOneLine(analysis, 'templates.js', 0.9);
-    });
+  bySampler(onRepaired)('are brought back: the time is on the line that spends it', async (sampler) => {
+    const analysis = await (await recordTemplates(bench, { sampler })).analyze();
+    const { frameRepair } = analysis.facts;
+    assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
+    assert.ok(frameRepair.mended > 0 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
+    assert.equal(hottestLine(analysis), 'templates.js:2');
+    // 92 to 97 % are there, the fewer the shorter it runs; without the repair 15 to 60 %.
+    assertOnOneLine(analysis, 'templates.js', 0.9);
+  });
 });
 
 describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
@@ -43,7 +40,7 @@ describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
     assert.equal(facts.frameRepair?.state === 'off' && facts.frameRepair.reason, 'setting');
   });
 
-  onProven('mends the samples of workers at the same time, by what it learns on their threads', async () => {
+  onRepaired('mends the samples of workers at the same time, by what it learns on their threads', async () => {
     // A worker has an isolate, a copy of the builtins and a stack of its own. The main thread only waits.
     const text = `${BUSY}const { Worker, isMainThread } = require('node:worker_threads');
         if (isMainThread) for (let k = 0; k < 3; k++) new Worker(__filename);
@@ -52,5 +49,35 @@ describeOnNodes('the frame repair', outerNodeMajors, (bench) => {
     assert.ok(facts.frameRepair?.state === 'on' && facts.frameRepair.mended > 0, JSON.stringify(facts.frameRepair));
     assert.equal(threads.length, 4);
     assert.ok(threads.every(({ samples }) => samples > 0));
+  });
+});
+
+const LINES = 8000;
+const HOT_LINE = 4006;
+
+/** A function so long that V8 never optimises it; but for one line it does next to nothing. */
+function hugeFunction(): string {
+  const lines = Array.from({ length: LINES }, (_, i) => `  if (s === ${i * 7919 + 5000}) s = ${i};`);
+  lines[0] = 'function huge(n, o) {';
+  lines[1] = '  let s = 0; const a = [];';
+  lines[HOT_LINE - 1] =
+    '  for (let k = 0; k < n; k++) { a[k & 63] = `x${k & 7}`.length + o[k & 15].x; s = (s + a[k & 7]) & 1023; }';
+  lines[LINES - 2] = '  return s;';
+  lines[LINES - 1] = '}';
+  const objects = 'Array.from({ length: 16 }, (_, k) => ({ [`p${k}`]: k, x: k }))';
+  return `${lines.join('\n')}
+const objects = ${objects};
+huge(1_500_000, objects);
+`;
+}
+
+describeOnNodes(`a function of ${LINES} lines, which V8 interprets`, nodeMajors, (bench) => {
+  // Without the repair bytecode handlers and the builtins that they call hide the interpreted function.
+  bySampler(onRepaired)('has its time on its hot line', async (sampler) => {
+    const { analyze } = await bench.record(hugeFunction(), { name: 'huge.js', interval: 500, sampler });
+    const analysis = await analyze();
+    assert.equal(hottestLine(analysis), `huge.js:${HOT_LINE}`);
+    // None is really elsewhere, and without the repair most were.
+    assertOnOneLine(analysis, 'huge.js', 0.9);
   });
 });

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import { itWhere } from '../../../support/it-where.ts';
+import { bySampler, isRepaired, itWhere } from '../../../support/it-where.ts';
 import { nodeMajors } from '../../../support/nodes.ts';
 import { BUSY, describeOnNodes } from '../../../support/recording.ts';
 
 const [kernel, patch] = os.release().split('.').map(Number);
-const isProven = process.platform === 'linux' && process.arch === 'x64';
 /** Since Linux 6.12 threads have slices of their own, which are told where it was built such that it tells. */
 const tellsSlices =
-  isProven &&
+  isRepaired &&
   (kernel > 6 || (kernel === 6 && patch >= 12)) &&
   existsSync('/proc/self/sched') &&
   readFileSync('/proc/self/sched', 'utf8').includes('se.slice');
@@ -18,13 +17,7 @@ const tellsSlices =
 const PROGRAM = `const { Worker, isMainThread, parentPort } = require('node:worker_threads');
 const fs = require('node:fs');
 ${BUSY}
-const read = (file) => {
-  try {
-    return fs.readFileSync(file, 'latin1');
-  } catch {
-    return '';
-  }
-};
+const read = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
 const tell = () => {
   const threads = fs.readdirSync('/proc/self/task').filter((id) => /ProfEvntProc|SamplingThread/.test(read('/proc/self/task/' + id + '/comm')));
   const slices = threads.map((id) => Number(/se\\.slice\\s*:\\s*(\\d+)/.exec(read('/proc/self/task/' + id + '/sched'))?.[1]));
@@ -38,13 +31,10 @@ else {
 `;
 
 describeOnNodes(`V8's sampling threads`, nodeMajors, (bench) => {
-  for (const sampler of ['inspector', 'v8log'] as const)
-    for (const frameRepair of [true, false])
-      itWhere(tellsSlices, 'this kernel tells no slices')(
-        `go before the threads that they sample (${sampler}, ${frameRepair ? 'with' : 'without'} the addon in the program)`,
-        async () => {
-          const { stdout } = await bench.record(PROGRAM, { sampler, frameRepair });
-          assert.deepEqual(JSON.parse(stdout), [100_000, 100_000]);
-        },
-      );
+  const told = bySampler(itWhere(tellsSlices, 'this kernel tells no slices'));
+  for (const [how, frameRepair] of Object.entries({ with: true, without: false }))
+    told(`go before the threads that they sample, ${how} the addon in the program`, async (sampler) => {
+      const { stdout } = await bench.record(PROGRAM, { sampler, frameRepair });
+      assert.deepEqual(JSON.parse(stdout), [100_000, 100_000]);
+    });
 });

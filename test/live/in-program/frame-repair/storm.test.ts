@@ -7,12 +7,12 @@ import * as v from 'valibot';
 import { readRecords } from '../../../../src/readers/time/records-file.ts';
 import { sampleRecordsSchema } from '../../../../src/recording/sample-records.ts';
 import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
+import { repository as project } from '../../../support/build.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeBinary, nodeMajors, type NodeMajor } from '../../../support/nodes.ts';
 import { useScratch } from '../../../support/scratch.ts';
 
 const run = promisify(execFile);
-const project = path.join(import.meta.dirname, '../../../..');
 const binary = path.join(project, 'src/in-program/frame-repair/prebuilt/linux-x64.node');
 const markers = { 20: 34, 22: 34, 24: 36, 26: 16 } as const;
 const WORKERS = 30;
@@ -32,25 +32,16 @@ describe('the frame repair in a storm of signals', () => {
     storm = scratch('storm.node');
     withoutOpen = scratch('without-open');
     if (!canStep) return;
-    const [stormSource, filterSource] = ['storm.c', 'without-open.c'].map((name) =>
-      path.join(project, 'test/frame-repair', name),
-    );
-    await run('gcc', ['-O1', '-fPIC', '-shared', '-pthread', '-o', storm, stormSource]);
-    await run('gcc', ['-O1', '-o', withoutOpen, filterSource]);
+    const source = (name: string): string => path.join(project, 'test/frame-repair', name);
+    await run('gcc', ['-O1', '-fPIC', '-shared', '-pthread', '-o', storm, source('storm.c')]);
+    await run('gcc', ['-O1', '-o', withoutOpen, source('without-open.c')]);
   });
 
   async function runInStorm(major: NodeMajor, workers: number, ...wrapper: string[]): Promise<string> {
     const program = path.join(project, 'test/frame-repair/storm-program.cjs');
     const log = ['--prof', '--no-logfile-per-isolate', `--logfile=${scratch('v8.log')}`];
-    const args = [
-      ...log,
-      program,
-      binary,
-      String(markers[major]),
-      storm,
-      String(workers),
-      scratch(`records-${major}-`),
-    ];
+    const records = scratch(`records-${major}-`);
+    const args = [...log, program, binary, String(markers[major]), storm, String(workers), records];
     const [command, ...rest] = [...wrapper, await nodeBinary(major), ...args];
     return (await run(command, rest)).stdout;
   }

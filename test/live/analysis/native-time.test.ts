@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Analysis } from '../../../src/core/index.ts';
+import { rowOf, samplesOf, selfTimeOf } from '../../support/figures.ts';
+import { bySampler } from '../../support/it-where.ts';
 import { nodeMajors } from '../../support/nodes.ts';
 import { describeOnNodes } from '../../support/recording.ts';
 
@@ -47,25 +49,20 @@ function askedFor(
 }
 
 describeOnNodes(`native time below Node's library`, nodeMajors, (bench) => {
-  for (const sampler of ['inspector', 'v8log'] as const)
-    it(`is found by the ${sampler === 'v8log' ? 'line' : 'function'} that asked for it`, async () => {
-      const analysis = await (await bench.record(PROGRAM, { sampler })).analyze();
-      const { functions, lines } = analysis;
-      // The sampler of a busy machine may get no processor for as long as one of them runs.
-      const seen = ['hash', 'zip', 'read', 'text'].filter(
-        (name) => functions.totalSamples[functions.name.indexOf(name)] > 0,
-      );
-      assert.ok(seen.length > 0, 'one of four functions is seen');
-      for (const name of seen) {
-        const fn = functions.name.indexOf(name);
-        const below = functions.totalTime[fn] - functions.selfTime[fn];
-        const { all, hottest } = askedFor(analysis, name);
-        // V8 inlines some of Node's functions into the caller: then the time is the line's own.
-        const self = lines.selfTime[lines.line.indexOf(lineOf(name))] ?? 0;
-        if (self > all && sampler === 'v8log') continue;
-        // A starved sampler may have seen it in its own code alone.
-        assert.ok(all >= below / 2, `${name}: ${all} of ${below} µs`);
-        if (sampler === 'v8log' && all > 0) assert.equal(hottest, lineOf(name), name);
-      }
-    });
+  bySampler()('is found by the function, or V8’s log’s line, that asked for it', async (sampler) => {
+    const analysis = await (await bench.record(PROGRAM, { sampler })).analyze();
+    // The sampler of a busy machine may get no processor for as long as one of them runs.
+    const seen = ['hash', 'zip', 'read', 'text'].filter((name) => samplesOf(analysis, name) > 0);
+    assert.ok(seen.length > 0, 'one of four functions is seen');
+    for (const name of seen) {
+      const below = analysis.functions.totalTime[analysis.functions.name.indexOf(name)] - selfTimeOf(analysis, name);
+      const { all, hottest } = askedFor(analysis, name);
+      // V8 inlines some of Node's functions into the caller: then the time is the line's own.
+      const self = analysis.lines.selfTime[rowOf(analysis, 'program.js', lineOf(name))] ?? 0;
+      if (self > all && sampler === 'v8log') continue;
+      // A starved sampler may have seen it in its own code alone.
+      assert.ok(all >= below / 2, `${name}: ${all} of ${below} µs`);
+      if (sampler === 'v8log' && all > 0) assert.equal(hottest, lineOf(name), name);
+    }
+  });
 });
