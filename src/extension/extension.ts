@@ -24,7 +24,6 @@ import { registerFindings } from './findings/findings-view.ts';
 import { HeatHover } from './heat/heat-hover.ts';
 import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
-import { offerAssociation } from './panel/offer-association.ts';
 import { registerFileEditors } from './panel/file-editors.ts';
 import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
@@ -85,7 +84,6 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
       cli: vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.cjs').fsPath,
       recordings: parts.recordings.folder,
     }),
-    offerAssociation(context.globalState),
   );
   return { ...parts, tree: views.hotLines, changesTree };
 }
