@@ -92,7 +92,7 @@ export interface ComparisonContext {
 }
 
 /** Two sides with their rows matched, how the whole changed, and what the runs say about rows of any kind. */
-export function matchRuns(
+function matchRuns(
   before: readonly ComparableRun[],
   after: readonly ComparableRun[],
   { texts, earlier }: ComparisonContext,
@@ -188,7 +188,7 @@ interface Timed extends TimedRow {
 }
 
 /** The rows with enough time to be judged, with their times in each run. */
-export function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
+function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
   const none = { before: active.before.map(() => 0), after: active.after.map(() => 0) };
   return rows
     .map((row) => ({ row, before: row.before?.times ?? none.before, after: row.after?.times ?? none.after }))
@@ -235,7 +235,7 @@ function matchPackages({ before, after }: { before: SideTable; after: SideTable 
 const versionsOf = (row: SidePackage | undefined): string[] => [...(row?.versions ?? [])].sort();
 
 /** How did a row's times change? `change`: what the runs say about it, if there are enough of them. */
-export function changeOfRow({ valueName, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {
+function changeOfRow({ valueName, value }: Measured, times: TimedRow, change: RowChange | undefined): Change {
   const [before, after] = [meanOf(times.before), meanOf(times.after)];
   const ratio = change ? change.ratio : before > 0 ? after / before : undefined;
   const verdict = verdictOf(change?.isClear ?? false, ratio ?? Infinity);

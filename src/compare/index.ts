@@ -1,6 +1,5 @@
 export { alignLines, splitLines } from './align-lines.ts';
 export * from './compare-runs.ts';
-export * from './compare-stacks.ts';
 export { meanOfRuns } from './mean-of-runs.ts';
 export { type GateResult, judgeGate } from './gate.ts';
 export { conditionsOf, type DifferenceCode, findMixture, findRefusal, type Refusal } from './refusal.ts';

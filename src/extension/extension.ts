@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { showChangedFiles } from './changed-file-status.ts';
 import { registerAttachCommands } from './commands/attach.ts';
 import type { ChangesTree } from './changes/changes-tree.ts';
 import { registerChangesView } from './changes/changes-view.ts';
@@ -24,7 +23,6 @@ import { registerFindings } from './findings/findings-view.ts';
 import { HeatHover } from './heat/heat-hover.ts';
 import { registerLanguageModelTools } from './language-model-tools.ts';
 import { createParts, type Parts } from './parts.ts';
-import { offerAssociation } from './panel/offer-association.ts';
 import { registerFileEditors } from './panel/file-editors.ts';
 import { registerProductionCommands } from './production/open-profile.ts';
 import { takeInLeftovers } from './recordings/take-in-leftovers.ts';
@@ -49,7 +47,7 @@ const patience = 3000;
 /** Wires the parts together; called by VS Code when the extension is first needed. */
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
-  const { log, store, changes, documents, controller, panel } = parts;
+  const { log, store, changes, documents, panel } = parts;
   runs = parts.runs;
   takeInLeftovers(parts.recordings, log).catch((error: unknown) => log.warn(String(error)));
   const views = registerViews(parts, context);
@@ -61,7 +59,6 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     registerFileEditors(context.extensionUri, parts),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
     highlightFunctionAtCursor(store, documents, panel),
-    showChangedFiles(store, documents, controller),
     registerProfileCommands(parts, context.workspaceState),
     registerTimeCommand(parts, context.workspaceState),
     registerWhyCommand(parts),
@@ -85,7 +82,6 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
       cli: vscode.Uri.joinPath(context.extensionUri, 'dist', 'cli.cjs').fsPath,
       recordings: parts.recordings.folder,
     }),
-    offerAssociation(context.globalState),
   );
   return { ...parts, tree: views.hotLines, changesTree };
 }

@@ -1,4 +1,3 @@
-export type * from './changes-message.ts';
 export * from './decode-model.ts';
 export * from './encode-model.ts';
 export * from './messages.ts';

@@ -1,5 +1,5 @@
-import type { PanelChanges } from './changes-message.ts';
-import type { Analysis, Microseconds, PackageSelf, RecordingPart, ThreadId } from '../core/index.ts';
+import type { Change } from '../compare/index.ts';
+import type { Analysis, FunctionIndex, Microseconds, PackageSelf, RecordingPart, ThreadId } from '../core/index.ts';
 
 /**
  * What the extension (host) tells the flame graph panel (webview). A model is sent as a header with the short string
@@ -24,7 +24,7 @@ export type HostMessage =
   | { readonly type: 'highlight'; readonly functions: readonly number[] }
   /** Select this function and bring it into view. */
   | { readonly type: 'select'; readonly function: number }
-  /** What changed since another recording; nothing where it is compared with none. `open`: it is to be shown at once. */
+  /** What changed since another recording; nothing where it is compared with none. `open`: it is to be coloured by at once. */
   | { readonly type: 'changes'; readonly changes?: PanelChanges | undefined; readonly open?: boolean }
   /** What the panel asked for last did not work. */
   | { readonly type: 'requestFailed'; readonly message: string };
@@ -49,7 +49,21 @@ export type PanelMessage =
   | { readonly type: PanelCommand };
 
 /** Commands of VS Code that the panel has buttons for. */
-export type PanelCommand = 'profileAgain' | 'profileAgainTimes' | 'showLog';
+export type PanelCommand = 'profileAgain' | 'showLog';
+
+/** What changed since another recording, by functions of the one that is shown. */
+export interface PanelChanges {
+  /** What the recording before is called. */
+  readonly since: string;
+  /** Those that clearly changed. */
+  readonly functions: readonly PanelChange[];
+}
+
+/** A function's change, and the same as a sentence. */
+export interface PanelChange extends Pick<Change, 'ratio' | 'verdict'> {
+  readonly function: FunctionIndex;
+  readonly text: string;
+}
 
 /**
  * Element types of the columns. Little endian, like every platform that VS Code runs on. Columns of blocked time (see

@@ -58,16 +58,6 @@ export function describeRow(row: ChangedRow, runs: RunComparison['runs']): strin
   return `No clear change. ${describeRunsToTell(row)}`;
 }
 
-/** How did a stack of calls change, as a sentence without a full stop? */
-export function describeStack(change: Change, runs: RunComparison['runs']): string {
-  const times = `${timesLabel(change)} in each run`;
-  if (Math.min(runs.before, runs.after) < 2) return `${times}; one run on a side says nothing of a single stack`;
-  if (change.verdict === 'unclear') return `no clear change, ${times}`;
-  return change.ratio === undefined
-    ? `new, ${times}`
-    : `${verdictWords[change.verdict]}, ${formatChangeRange(change)}, ${times}`;
-}
-
 /** How many runs would it take to tell a change that is not clear? `what` changed. */
 export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>, what = 'it'): string {
   const by = shortChange(row);

@@ -3,7 +3,6 @@ import './styles/panel.css';
 import './styles/toolbar.css';
 import './styles/table.css';
 import './styles/overlays.css';
-import './changes/changes.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';

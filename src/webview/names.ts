@@ -6,6 +6,8 @@ import {
   type Microseconds,
   type ThreadId,
 } from '../core/index.ts';
+import type { PanelChange } from '../panel/index.ts';
+import { signOf } from '../present/changes.ts';
 import { describeRuntimeWork, functionLabel, placeLabel } from '../present/names.ts';
 import { formatShare, formatValue, wholeLabel } from '../present/quantities.ts';
 import { threadLabel } from '../present/threads.ts';
@@ -27,9 +29,9 @@ export function laneLabelOf({ header }: PanelTables, id: ThreadId): string {
   return `${threadLabel(thread)} · ${formatValue(header.quality, thread.activeTime ?? NaN)}`;
 }
 
-/** The text of a box: the name, and for functions without one also the file and line that tell them apart. */
-export function boxLabelOf(tables: PanelTables, fn: FunctionIndex): string {
-  const name = nameOf(tables, fn);
+/** The text of a box: the name, and for functions without one also the file and line that tell them apart; with the sign of a change. */
+export function boxLabelOf(tables: PanelTables, fn: FunctionIndex, change?: PanelChange): string {
+  const name = `${change ? `${signOf(change.verdict)} ` : ''}${nameOf(tables, fn)}`;
   if (tables.header.functionNames[fn] !== '') return name;
   return `${name} ${locationOf(tables, fn).replace(/^.*[\\/]/, '')}`.trimEnd();
 }

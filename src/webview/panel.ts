@@ -1,15 +1,15 @@
 import { computed } from '@preact/signals';
 import type { PanelModel } from '../panel/index.ts';
 import { createActions } from './actions.ts';
-import { createChanges } from './changes/changes-state.ts';
 import type { Host } from './host.ts';
 import { knowsTiers } from './model/tiers.ts';
 import type { PanelTables } from './panel-tables.ts';
+import { createChanges } from './state/changes.ts';
 import { createFlame } from './state/flame.ts';
 import { createLanes } from './state/lanes.ts';
 import { createPart } from './state/part.ts';
 import { createPicture } from './state/picture.ts';
-import { colourings as allColourings, createPreferences } from './state/preferences.ts';
+import { type Colouring, colourings as allColourings, createPreferences } from './state/preferences.ts';
 import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
 import { axisOf, defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
@@ -23,9 +23,12 @@ function createParts(host: Host) {
   const preferences = createPreferences(parseSavedState(host.loadState())?.preferences);
   const { view } = preferences;
   const recording = createRecording();
-  const colourings = computed(() =>
-    allColourings.filter((one) => one !== 'tier' || knowsTiers(recording.tables.value)),
-  );
+  const changes = createChanges();
+  const colourings = computed(() => {
+    const unknown: Colouring[] = knowsTiers(recording.tables.value) ? [] : ['tier'];
+    if (changes.data.value === undefined) unknown.push('change');
+    return allColourings.filter((one) => !unknown.includes(one));
+  });
   const shownTree = createShownTree(recording, preferences.hideDependencies, () => viewport.refocus());
   const lanes = createLanes();
   const { flame, cut } = createFlame(view, recording.tables, lanes, shownTree);
@@ -35,7 +38,6 @@ function createParts(host: Host) {
   showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
-  const changes = createChanges();
   const part = createPart(host, recording.tables);
   return {
     preferences,
@@ -64,7 +66,7 @@ export type PanelParts = ReturnType<typeof createParts>;
 /** Everything the panel knows and can do. */
 export function createPanel(host: Host) {
   const parts = createParts(host);
-  const { preferences, recording, part, shownTree, lanes, viewport, selection, search } = parts;
+  const { changes, preferences, recording, part, shownTree, lanes, viewport, selection, search } = parts;
 
   /** What is to be saved; undefined as long as there is no recording. */
   const save = (): SavedState | undefined =>
@@ -94,6 +96,7 @@ export function createPanel(host: Host) {
       replaced: ({ header }) => {
         const functions = header.functionNames.length;
         part.settle();
+        changes.set(undefined);
         lanes.reset(place.lanes);
         shownTree.reset(place.focus, functions);
         search.setQuery(place.query);

@@ -26,7 +26,10 @@ export function receiveMessages(panel: Panel): (message: HostMessage) => void {
       case 'select':
         return afterwards(() => panel.selection.selectFunction(message.function));
       case 'changes':
-        return afterwards(() => panel.changes.set(message.changes, message.open));
+        return afterwards(() => {
+          panel.changes.set(message.changes);
+          if (message.open) panel.preferences.set({ colouring: 'change' });
+        });
       case 'requestFailed':
         panel.part.settle();
         return panel.requests.notify(message.message);

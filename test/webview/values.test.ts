@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { compareRuns, compareStacks } from '../../src/compare/index.ts';
+import { compareRuns } from '../../src/compare/index.ts';
+import { describeRow } from '../../src/present/changes.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { buildPanelModel, type PanelModel } from '../../src/panel/index.ts';
 import { plainSpaces } from '../../src/present/quantities.ts';
@@ -75,19 +76,13 @@ describe('something else than time in the panel', () => {
 
   it('that changed has its name and unit', async () => {
     const runs = [await analysisOf('alloc_space')];
-    const { functions, nodes } = compareStacks(runs, runs, { texts: noTexts });
-    const { runs: counts } = compareRuns(runs, runs, { texts: noTexts });
+    const { functions, runs: counts } = compareRuns(runs, runs, { texts: noTexts });
+    const text = describeRow({ ...functions[0], verdict: 'slower' }, counts);
     await panel.open(modelOf(runs[0]));
-    await panel.post({
-      type: 'changes',
-      changes: {
-        ...{ since: 'a.pb.gz', canRunAgain: false, runs: counts, nodes, rows: [] },
-        functions: functions.map(({ name, row }) => ({ name, place: '', row })),
-      },
-      open: true,
-    });
-    assert.match(await all(), /^All alloc_space: 10\.0 MB → 10\.0 MB in each run/m);
-    assert.match(await all(), /Boxes are as wide as their alloc_space after/);
+    const change = { function: 1, ratio: 1, verdict: 'slower', text } as const;
+    await panel.post({ type: 'changes', changes: { since: 'a.pb.gz', functions: [change] }, open: true });
+    await panel.clickBox(1, 0.1);
+    assert.match(await all(), /Since a\.pb\.gz: Slower: .* MB → .* MB in each run/);
     assert.doesNotMatch(await all(), /\btime\b|active time| ms\b/i);
   });
 });

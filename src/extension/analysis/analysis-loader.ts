@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { AnalysisCancelledError, type AnalysisProgress, type AnalysisWorker } from '../../analysis/index.ts';
-import { meanOfRuns, pruneTree } from '../../compare/index.ts';
+import { meanOfRuns } from '../../compare/index.ts';
 import { type Analysis, isSamePart, type MarkChoice, type RecordingPart } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
@@ -130,12 +130,12 @@ export class AnalysisLoader {
 const marksBySetting = (): MarkChoice | undefined => (readSetting('marks') ? undefined : 'ignored');
 
 /**
- * A run without its samples, calls and rare stacks, which are most of what an analysis takes. Samples and calls are those of
- * the first run, since nobody asks for the others; the first run itself stays whole.
+ * A run without its samples, calls and stacks, which are most of what an analysis takes. They are those of the first run, since
+ * nobody asks for the others; the first run itself stays whole.
  */
 export function withoutSamples(run: Analysis, first: Analysis = run): Analysis {
-  const { lanes, callPairs } = first;
-  return first === run ? run : { ...run, lanes, callPairs, tree: pruneTree(run) };
+  const { lanes, callPairs, tree } = first;
+  return { ...run, lanes, callPairs, tree };
 }
 
 /** Most recordings are read sooner than this; only for the others is it worth to offer a cancel button. */

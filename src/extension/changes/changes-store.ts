@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  type ComparableRun,
   compareRuns,
   type ComparisonContext,
   conditionsOf,
@@ -10,7 +11,7 @@ import {
   type Verdict,
 } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
-import { type AnalysisLoader, withoutSamples } from '../analysis/analysis-loader.ts';
+import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
@@ -50,10 +51,7 @@ export interface Compared {
   /** The later one, which is shown. */
   readonly view: AnalysisView;
   readonly before: RecordingEntry;
-  readonly runs: { readonly before: readonly Analysis[]; readonly after: readonly Analysis[] };
   readonly comparison: RunComparison;
-  /** What was known besides the runs. */
-  readonly context: ComparisonContext;
   readonly index: ChangeIndex;
 }
 
@@ -77,7 +75,7 @@ export class ChangesStore {
   readonly #changed = new vscode.EventEmitter<ChangesState>();
   readonly onDidChange = this.#changed.event;
   /** By the entry's id, the one that was used last at the end. */
-  readonly #runs = new Map<string, readonly Analysis[]>();
+  readonly #runs = new Map<string, readonly ComparableRun[]>();
   #state: ChangesState = { kind: 'nothing' };
   /** The latest wish; work for an older one is dropped. */
   #turn = {};
@@ -150,24 +148,24 @@ export class ChangesStore {
   async #hold(view: AnalysisView, before: RecordingEntry, afterId: string, turn: object): Promise<void> {
     const after = view.series?.runs ?? [view.analysis];
     this.#remember(afterId, after);
-    const runs = { before: await this.#runsOf(before), after };
+    const runs = await this.#runsOf(before);
     if (this.#turn !== turn) return;
-    const refusal = findRefusal(runs.before, runs.after);
+    const refusal = findRefusal(runs, after);
     if (refusal) {
       this.#set({ kind: 'refused', view, before, refusal });
       return;
     }
-    const context = await this.#contextOf(runs.before, runs.after, before.id, afterId);
+    const context = await this.#contextOf(runs, after, before.id, afterId);
     if (this.#turn !== turn) return;
-    const comparison = compareRuns(runs.before, runs.after, context);
+    const comparison = compareRuns(runs, after, context);
     const index = indexChanges(view.analysis, comparison);
-    this.#set({ kind: 'compared', view, before, runs, comparison, context, index });
+    this.#set({ kind: 'compared', view, before, comparison, index });
   }
 
   /** `ids`: those of the entries that are compared. */
   async #contextOf(
-    [before]: readonly Analysis[],
-    [after]: readonly Analysis[],
+    [before]: readonly ComparableRun[],
+    [after]: readonly ComparableRun[],
     ...ids: readonly string[]
   ): Promise<ComparisonContext> {
     const texts = await loadComparedTexts(before, after, this.parts.kept);
@@ -175,25 +173,23 @@ export class ChangesStore {
   }
 
   /** The analysed runs of an entry. */
-  async #runsOf(entry: RecordingEntry): Promise<readonly Analysis[]> {
+  async #runsOf(entry: RecordingEntry): Promise<readonly ComparableRun[]> {
     const known = this.#runs.get(entry.id);
     const files = this.parts.recordings.urisOf(entry);
-    const runs: Analysis[] = known?.length === files.length ? [...known] : [];
+    const runs: ComparableRun[] = known?.length === files.length ? [...known] : [];
     if (runs.length === 0) for (const file of files) runs.push(await this.parts.loader.read(file));
     this.#remember(entry.id, runs);
     return runs;
   }
 
-  /** Samples and calls are left out: they are most of what a recording takes. */
-  #remember(id: string, runs: readonly Analysis[]): void {
-    const nothing = {
-      lanes: [],
-      callPairs: { caller: new Int32Array(), callee: new Int32Array(), time: new Float64Array() },
-    };
+  /** Only what is compared: samples, calls and stacks are most of what a recording takes. */
+  #remember(id: string, runs: readonly ComparableRun[]): void {
     this.#runs.delete(id);
     this.#runs.set(
       id,
-      runs.map((run) => withoutSamples(run, { ...run, ...nothing })),
+      runs.map(({ sources, lines, functions, quality, facts, marked, marks }) => {
+        return { sources, lines, functions, quality, facts, marked, marks };
+      }),
     );
     for (const oldest of [...this.#runs.keys()].slice(0, -remembered)) this.#runs.delete(oldest);
   }

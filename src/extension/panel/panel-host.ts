@@ -78,7 +78,7 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) this.#sendContent();
   }
 
-  /** Shows what changed since another recording, beside what is shown; `open`: in place of it. Undefined: nothing did. */
+  /** Shows what changed since another recording, beside what is shown; `open`: it is coloured by that. Undefined: nothing did. */
   showChanges(changes: PanelChanges | undefined, open = false): void {
     this.#changes = changes;
     this.#opensChanges = open && !this.#ready;
@@ -116,7 +116,6 @@ export class PanelHost implements vscode.Disposable {
       case 'copy':
         return this.#reportFailure(vscode.env.clipboard.writeText(message.text));
       case 'profileAgain':
-      case 'profileAgainTimes':
       case 'showLog':
         return void vscode.commands.executeCommand(commands[message.type]);
     }

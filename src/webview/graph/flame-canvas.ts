@@ -48,9 +48,10 @@ class FlameCanvas {
   private readonly lessMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   private readonly palette = computed(() => {
-    const { recording, shownTree, colouring } = this.panel;
-    const [tables, times] = [recording.tables.value, shownTree.times.value];
-    return tables && times && buildPalette(tables, times, colouring.value, this.theme.value);
+    const { changes, recording, shownTree, colouring } = this.panel;
+    const [model, times] = [recording.tables.value, shownTree.times.value];
+    const coloured = { changes: changes.ofFunction.value, theme: this.theme.value };
+    return model && times && buildPalette({ ...coloured, model, times }, colouring.value);
   });
   private readonly marked = computed(() => {
     const { fn, highlighted } = this.panel.selection;
@@ -60,9 +61,10 @@ class FlameCanvas {
   });
   private readonly nameOf = computed(() => {
     const tables = this.panel.recording.tables.value;
+    const changes = this.panel.colouring.value === 'change' ? this.panel.changes.ofFunction.value : undefined;
     /** By function, the one of the root of everything first. */
     const names: string[] = [];
-    return (fn: FunctionIndex): string => (tables ? (names[fn + 1] ??= boxLabelOf(tables, fn)) : '');
+    return (fn: FunctionIndex): string => (tables ? (names[fn + 1] ??= boxLabelOf(tables, fn, changes?.get(fn))) : '');
   });
   /** What is drawn, apart from where that is looked at. */
   private readonly scene = computed((): Omit<Scene, 'viewport'> | undefined => {

@@ -1,4 +1,5 @@
 import { Category, type CategoryName, categoryNames, type FunctionIndex } from '../../core/index.ts';
+import type { PanelChange } from '../../panel/index.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import { type TierName, tiersOf } from '../model/tiers.ts';
 import type { PanelTables } from '../panel-tables.ts';
@@ -52,6 +53,13 @@ export const tiers: Readonly<Record<TierName, Kind>> = {
   turbofan: { label: 'TurboFan', light: 0x4f86c6, dark: 0x2a5d92 },
 };
 
+/** Blue and orange are told apart by every kind of colour vision; the signs stand for those who see neither. */
+export const verdicts: Readonly<Record<PanelChange['verdict'], Kind>> = {
+  faster: { label: '▼ faster', light: 0x5b9fe6, dark: 0x2f7fd0 },
+  unclear: { label: 'no clear change', light: 0xd3d6dc, dark: 0x3c424d },
+  slower: { label: '▲ slower', light: 0xe5883a, dark: 0xc96a1e },
+};
+
 /** Kinds that frames can have, for the legend. */
 export const shownKinds = categoryNames.filter((name) => name !== 'root' && name !== 'idle');
 
@@ -61,9 +69,18 @@ export function heatLevel(time: number, hottest: number): number {
   return Math.max(1, Math.min(8, Math.ceil(Math.sqrt(time / hottest) * 8)));
 }
 
+/** What functions are coloured by. */
+interface Coloured {
+  readonly model: PanelTables;
+  readonly times: FunctionTimes;
+  readonly changes: ReadonlyMap<FunctionIndex, PanelChange>;
+  readonly theme: Theme;
+}
+
 /** The colours of every function. */
-export function buildPalette(model: PanelTables, times: FunctionTimes, colouring: Colouring, theme: Theme): Palette {
-  const colourOf = colourings[colouring](model, theme, times);
+export function buildPalette(coloured: Coloured, colouring: Colouring): Palette {
+  const { model, theme } = coloured;
+  const colourOf = colourings[colouring](coloured);
   const functions = model.header.functionNames.length;
   const category = model.columns['functions.category'];
   const rootColour = heatRamps[theme.shade][0];
@@ -85,12 +102,13 @@ export function buildPalette(model: PanelTables, times: FunctionTimes, colouring
 }
 
 type ColourOf = (fn: FunctionIndex) => Rgb;
-const colourings: Readonly<Record<Colouring, (model: PanelTables, theme: Theme, times: FunctionTimes) => ColourOf>> = {
+const colourings: Readonly<Record<Colouring, (coloured: Coloured) => ColourOf>> = {
   heat: byHeat,
   file: byFile,
   package: byPackage,
   kind: byKind,
   tier: byTier,
+  change: byChange,
 };
 
 const CODE: ReadonlySet<number> = new Set([Category.own, Category.dependency, Category.node, Category.native]);
@@ -105,35 +123,45 @@ function shadeOf(colour: Rgb, theme: Theme) {
 }
 
 /** What is no code (collector, compiler, idle time …) cannot be improved: it stays grey, the scale is for the others. */
-function byHeat(model: PanelTables, { shade }: Theme, times: FunctionTimes): ColourOf {
+function byHeat({ model, theme: { shade }, times }: Coloured): ColourOf {
   const category = model.columns['functions.category'];
   const hasCode = (fn: FunctionIndex): boolean => CODE.has(category[fn]);
   const hottest = times.selfTime.reduce((most, time, fn) => (hasCode(fn) ? Math.max(most, time) : most), 0);
   return (fn) => (hasCode(fn) ? heatRamps[shade][heatLevel(times.selfTime[fn], hottest)] : kinds.program[shade]);
 }
 
-function byKind(model: PanelTables, { shade }: Theme): ColourOf {
+function byKind({ model, theme: { shade } }: Coloured): ColourOf {
   return (fn) => kinds[categoryNames[model.columns['functions.category'][fn]]][shade];
 }
 
 /** By the tier in which a function's own code ran for most of its time; grey where that is unknown, or all was native. */
-function byTier({ columns }: PanelTables, { shade }: Theme): ColourOf {
+function byTier({ model, theme: { shade } }: Coloured): ColourOf {
   return (fn) => {
-    const [most] = tiersOf(columns, fn);
+    const [most] = tiersOf(model.columns, fn);
     return (most ? tiers[most.tier] : kinds.program)[shade];
   };
 }
 
+/** The stronger, the more its own time changed; fully from twice, or half, the time on. */
+function byChange({ changes, theme: { shade } }: Coloured): ColourOf {
+  const unclear = verdicts.unclear[shade];
+  return (fn) => {
+    const { verdict, ratio = Infinity } = changes.get(fn) ?? { verdict: 'unclear' };
+    return mix(unclear, verdicts[verdict][shade], Math.min(1, 0.4 + 0.6 * Math.abs(Math.log2(ratio))));
+  };
+}
+
 /** The same file has the same colour in every recording. */
-function byFile(model: PanelTables, { shade }: Theme): ColourOf {
+function byFile({ model, theme: { shade } }: Coloured): ColourOf {
   const bySource = model.header.sourceLabels.map((label) => hueColour(hashText(label), shade));
   return (fn) => bySource[model.columns['functions.source'][fn]] ?? kinds.program[shade];
 }
 
 /** What is no package keeps the colour of its kind, and so does own code. */
-function byPackage(model: PanelTables, theme: Theme): ColourOf {
+function byPackage(coloured: Coloured): ColourOf {
+  const { model, theme } = coloured;
   const byRow = packageColours(model.header, theme.shade);
-  const ofKind = byKind(model, theme);
+  const ofKind = byKind(coloured);
   return (fn) => byRow[model.columns['functions.package'][fn]] ?? ofKind(fn);
 }
 

@@ -3,7 +3,7 @@ import { readOnly } from './signals.ts';
 
 /** Merged stacks, stacks over time, or merged stacks upside down. */
 export type View = 'graph' | 'chart' | 'callers';
-export const colourings = ['heat', 'file', 'package', 'kind', 'tier'] as const;
+export const colourings = ['heat', 'file', 'package', 'kind', 'tier', 'change'] as const;
 export type Colouring = (typeof colourings)[number];
 /** What the table below the picture lists. */
 export type TableName = 'functions' | 'lines';

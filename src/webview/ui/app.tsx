@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { attachCanvas } from '../graph/flame-canvas.ts';
-import { ChangesPage } from '../changes/changes-page.tsx';
 import { type Focus, focusedFunction } from '../model/merged-tree.ts';
 import { nameOf } from '../names.ts';
 import { amountLabel } from '../../present/quantities.ts';
@@ -19,7 +18,6 @@ import { Tooltip } from './tooltip.tsx';
 export function App({ panel }: PanelProps) {
   const tables = panel.recording.tables.value;
   if (!panel.recording.isReady.value || !tables) return <StatusPage panel={panel} />;
-  if (panel.changes.isOpen.value) return <ChangesPage panel={panel} />;
   const shown = { panel, tables };
   return (
     <div class="panel" onKeyDown={onPanelKey}>

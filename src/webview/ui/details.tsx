@@ -1,4 +1,4 @@
-import type { LineIndex, PackageSelf } from '../../core/index.ts';
+import type { FunctionIndex, LineIndex, PackageSelf } from '../../core/index.ts';
 import { formatBuiltinPart, notableBuiltins } from '../../present/builtins.ts';
 import { packageLabels } from '../../present/packages.ts';
 import {
@@ -10,7 +10,7 @@ import {
   formatValue,
 } from '../../present/quantities.ts';
 import { threadLabel } from '../../present/threads.ts';
-import { heatRamps, kinds, packageColours, shownKinds, tiers } from '../graph/palette.ts';
+import { heatRamps, kinds, packageColours, shownKinds, tiers, verdicts } from '../graph/palette.ts';
 import { headingOf, type LaneRows } from '../model/flame.ts';
 import { selfOf } from '../model/function-times.ts';
 import { builtinsOf, hotLinesOf, MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
@@ -71,9 +71,16 @@ function Selected({ panel, tables }: ShownProps) {
       {self !== undefined && !Number.isNaN(self) && (
         <span>{`self ${formatValue(quality, self)}, ${formatShare(self / active)}`}</span>
       )}
+      <Changed panel={panel} fn={fn} />
       <HotLines panel={panel} tables={tables} />
     </>
   );
+}
+
+/** How a function changed since another recording, if it clearly did. */
+export function Changed({ panel: { changes }, fn }: PanelProps & { readonly fn: FunctionIndex }) {
+  const change = changes.ofFunction.value.get(fn);
+  return change ? <span>{`Since ${changes.data.value?.since}: ${change.text}`}</span> : null;
 }
 
 /** A thread of the chart, whose heading is selected. */
@@ -204,6 +211,7 @@ function Legend({ panel, tables }: ShownProps) {
     package: () => packageEntries(tables, shade),
     kind: () => shownKinds.map((kind) => kinds[kind]),
     tier: () => tierNames.map((tier) => tiers[tier]),
+    change: () => Object.values(verdicts),
   }[colouring]();
   return (
     <span class="legend" aria-hidden="true">

@@ -20,6 +20,7 @@ const colouringNames: Readonly<Record<Colouring, string>> = {
   package: 'Package',
   kind: 'Kind',
   tier: 'Tier',
+  change: 'Change',
 };
 
 /** What is shown and how: view, search, folding, colours, focus, help. */
@@ -36,16 +37,6 @@ export function Toolbar({ panel, tables }: ShownProps) {
       <ThreadSelect panel={panel} tables={tables} />
       <Search panel={panel} />
       <div class="toolbar-end">
-        {panel.changes.data.value && (
-          <button
-            type="button"
-            class="toggle"
-            title={`What got slower or faster since ${panel.changes.data.value.since}`}
-            onClick={() => panel.changes.show(true)}
-          >
-            Changes
-          </button>
-        )}
         <FoldButton panel={panel} />
         <ColouringSelect panel={panel} />
         <IconButton icon="fit" label="Show everything" shortcut="0" onClick={panel.viewport.zoomOut} />

@@ -14,6 +14,7 @@ import type { MergedTree } from '../model/merged-tree.ts';
 import type { Box } from '../model/spans.ts';
 import { laneLabelOf, nameOf, placeOf } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
+import { Changed } from './details.tsx';
 import type { View } from '../state/preferences.ts';
 
 /** Pixels between pointer and tooltip, and between tooltip and the window's edge. */
@@ -41,6 +42,7 @@ export function Tooltip({ panel, tables }: ShownProps) {
         {heading ? activeFor(quality, hover.box.end - hover.box.start) : placeOf(tables, fn)}
       </div>
       {!heading && <Times panel={panel} tables={tables} tree={tree} box={hover.box} />}
+      {!heading && <Changed panel={panel} fn={fn} />}
       <div class="tooltip-note">
         {isChart ? `at ${formatValue(quality, (flame.axisStart ?? 0) + hover.box.start)} · ` : ''}
         {`per cent of ${formatValue(quality, panel.shownTree.activeTime.value)} ${wholeLabel(quality)}`}

@@ -164,8 +164,6 @@ describe('package.json against the names in code', () => {
     // Otherwise Heatline would not know the pages that are debugged already.
     for (const type of ['chrome', 'msedge', 'pwa-chrome', 'pwa-msedge'])
       assert.ok(manifest.activationEvents.includes(`onDebugResolve:${type}`));
-    // VS Code's own viewer of recordings, beside which Heatline offers to open big ones.
-    assert.ok(manifest.activationEvents.includes('onCustomEditor:jsProfileVisualizer.cpuprofile.table'));
   });
 
   it('offers profiling for every kind of program, and nothing else, in the Explorer', () => {

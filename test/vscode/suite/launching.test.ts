@@ -9,7 +9,6 @@ import {
   listenWhile,
   nextView,
   openFile,
-  parts,
   readReport,
   runCommand,
 } from './heatline.ts';
@@ -53,21 +52,6 @@ describe('What is profiled besides files', () => {
       const names = view.analysis.threads.map((thread) => thread.name);
       assert.ok(names.includes('report.js'), names.join());
     });
-
-  it('nothing of a compound whose task fails', async () => {
-    const before = await parts.recordings.list();
-    const failed = new Promise((resolve) => {
-      const listener = vscode.tasks.onDidEndTaskProcess(({ exitCode }) => {
-        listener.dispose();
-        resolve(exitCode);
-      });
-    });
-    void profile('None'); // VS Code then asks whether to go on, and nobody answers
-    assert.equal(await failed, 4);
-    await nextView(() => profile('Node with everything'));
-    assert.equal((await parts.recordings.list()).length, before.length + 1);
-    assert.equal(parts.runs.active.length, 0);
-  });
 
   it('the npm script in which the cursor is, and the same again', async () => {
     const file = inWorkspace('package.json');

@@ -188,32 +188,6 @@ describe('What the extension keeps', () => {
     });
   });
 
-  it('of the offer to open big recordings: it is made once, and what it was answered', async () => {
-    const recording = (name: string): string => inWorkspace(`${name}.cpuprofile`);
-    const asked: string[] = [];
-    const { showInformationMessage } = vscode.window;
-    const answer = (question: string): Promise<string> => Promise.resolve((asked.push(question), 'No'));
-    Object.assign(vscode.window, { showInformationMessage: answer });
-    try {
-      for (const [name, bytes] of [
-        ['small', 1e6],
-        ['big', 31e6],
-        ['second', 31e6],
-      ] as const) {
-        await writeFile(recording(name), '{}'.padEnd(bytes));
-        await runCommand('vscode.openWith', vscode.Uri.file(recording(name)), 'default');
-        if (name === 'big') await waitFor('the offer', () => asked.length > 0);
-      }
-      assert.equal(asked.length, 1);
-      assert.match(asked[0], /31\.0\sMB/);
-      const { globalValue } = vscode.workspace.getConfiguration('workbench').inspect('editorAssociations') ?? {};
-      assert.equal(globalValue, undefined);
-    } finally {
-      Object.assign(vscode.window, { showInformationMessage });
-      for (const name of ['small', 'big', 'second']) await rm(recording(name), { force: true });
-    }
-  });
-
   it('of a flame graph: a click in the old picture is of the old recording until the new one is there', async () => {
     const receiver = new vscode.EventEmitter<PanelMessage>();
     const sent: HostMessage[] = [];

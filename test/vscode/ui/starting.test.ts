@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { runnerModules } from '../../support/runners.ts';
 import { useWindow } from './use-window.ts';
@@ -62,18 +62,5 @@ describe('In the window, what is profiled besides programs', () => {
     await window.chooseInMenuOf(script, 'Profile npm Script');
     await window.untilStatus(/hot\.js:[45]/);
     await forget();
-  });
-
-  it('a compound of launch.json, its task before it', async () => {
-    await window.runCommand('Heatline: Profile Launch Configuration…', { asks: true });
-    await window.choice('compound').waitFor();
-    await window.filterChoices('Both');
-    await window.choices('Node with everything, Node by npm').click();
-    await window.untilStatus(/report\.js:5/);
-    const value = async (name: string): Promise<unknown> =>
-      (JSON.parse(await readFile(path.join(window.workspace, 'report-out', name), 'utf8')) as { value: unknown }).value;
-    await window.openViews();
-    for (const title of [/^npm run report/, /^report\.js/]) await window.row(title).waitFor();
-    assert.deepEqual([await value('node.json'), await value('npm.json')], ['from the task', 'by npm']);
   });
 });

@@ -56,8 +56,7 @@ async function endAll() {
 
 /** @param {Record<string, unknown>} settings of the workspace; null for the default. */
 async function applySettings(settings) {
-  const { Global, Workspace } = vscode.ConfigurationTarget;
+  const { Workspace } = vscode.ConfigurationTarget;
   const configuration = vscode.workspace.getConfiguration();
   for (const [name, value] of Object.entries(settings)) await configuration.update(name, value ?? undefined, Workspace);
-  await configuration.update('workbench.editorAssociations', undefined, Global); // Heatline may have been asked to write it
 }
