@@ -5,6 +5,5 @@
  */
 export { initialise } from './digits';
 export { beginScan, beginSection, endScan, lastLine, runsWritten, scan, setLists, takeRuns } from './mappings';
-export { beginStrings, scanStrings, written } from './strings';
 export { allocate, release } from '../shared/memory';
 export { problemAt, status } from '../shared/status';

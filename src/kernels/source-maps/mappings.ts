@@ -1,8 +1,7 @@
 /** Answers positions in one pass over the mappings. */
 import { i32At, setI32 } from '../shared/memory';
 import { failAt, Status, stop } from '../shared/status';
-import { COMMA, SEMICOLON } from './bytes';
-import { numberCount, NUMBERS, readSegment } from './digits';
+import { COMMA, numberCount, NUMBERS, readSegment, SEMICOLON } from './digits';
 
 const LIMIT: i32 = 0x7fffffff;
 /** Bounds of what is looked at. */
