@@ -39,6 +39,7 @@ export function mapPositions(
     throwIfAborted(signal);
     mapOne(work, asked);
   }
+  followMaps(work);
   dropImpossible(work);
   toEditorLines(work);
   const { positions, report } = work;
@@ -106,7 +107,7 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
     if (outcomes.source[i] >= 0) work.positions.precision[row] = Precision.exact;
   });
   placeFrames(work, loaded, frames);
-  for (const named of outcomes.names) nameFrames(work.frames.name, names.frame, rows.length, named);
+  nameFrames(work.frames.name, names.frame, rows.length, outcomes.names);
   return true;
 }
 
@@ -116,4 +117,31 @@ function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: I
   for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
   all.set(ofNames, rows.length);
   return all;
+}
+
+/**
+ * Places that are in an original with a map of its own, as compiled packages have in a bundle, are where that leads. Each such map is
+ * followed once; where it has no place, or cannot be used, the original is its own answer.
+ */
+function followMaps(work: Work): void {
+  const { sources, chains, positions, frames } = work;
+  for (let at = 0; at < sources.list.length; at++) {
+    const chain = chains.get(at);
+    for (const placed of chain ? [positions, frames] : []) {
+      throwIfAborted(work.signal);
+      const rows = [...placed.source.keys()].filter((row) => placed.source[row] === at);
+      const [line, column] = [placed.line, placed.column].map((values) => Int32Array.from(rows, (row) => values[row]));
+      const found = unlessUnusable(() => mapScript(work, chain as LoadedMap, { line, column, firstName: rows.length }));
+      rows.forEach((row, i) => found && found.source[i] >= 0 && copyPlace(found, i, placed, row));
+    }
+  }
+}
+
+function unlessUnusable<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof CorruptMapError || error instanceof MismatchedMapError) return undefined;
+    throw error;
+  }
 }

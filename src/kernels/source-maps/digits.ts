@@ -1,7 +1,9 @@
 /** The numbers of mappings, in base64 digits of five bits and one that says that more follow. */
 import { setI32 } from '../shared/memory';
 import { failAt } from '../shared/status';
-import { COMMA, SEMICOLON } from './bytes';
+
+export const COMMA: u8 = 0x2c;
+export const SEMICOLON: u8 = 0x3b;
 
 const DIGITS: usize = memory.data(256, 16);
 const INVALID: u32 = 0xff;

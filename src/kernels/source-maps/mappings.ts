@@ -1,15 +1,9 @@
 /** Answers positions in one pass over the mappings. */
 import { i32At, setI32 } from '../shared/memory';
-import { failAt, Status, stop } from '../shared/status';
-import { COMMA, SEMICOLON } from './bytes';
-import { numberCount, NUMBERS, readSegment } from './digits';
+import { failAt } from '../shared/status';
+import { COMMA, numberCount, NUMBERS, readSegment, SEMICOLON } from './digits';
 
 const LIMIT: i32 = 0x7fffffff;
-/** Bounds of what is looked at. */
-export const enum Limit {
-  /** No more segments than these are looked at to tell whether a generated line has one original line. */
-  runs = 512,
-}
 
 // The queries, and the columns of their answers: 32-bit numbers, one for each query.
 let askedLine: usize = 0;
@@ -20,12 +14,6 @@ let outLine: usize = 0;
 let outColumn: usize = 0;
 let outName: usize = 0;
 let outSegment: usize = 0;
-let outRunStart: usize = 0;
-let outRunCount: usize = 0;
-let outOverflow: usize = 0;
-/** Runs: generated column, source, line, column. */
-let runs: usize = 0;
-let runRoom: i32 = 0;
 /** How many sources and names the section has, and what its first ones are in the map. */
 let sourceLimit: i32 = 0;
 let nameLimit: i32 = 0;
@@ -36,9 +24,6 @@ let untilLine: i32 = LIMIT;
 let untilColumn: i32 = 0;
 let isBehind: bool = false;
 
-export let runsWritten: i32 = 0;
-/** Runs that the host has taken away already. */
-let runsBefore: i32 = 0;
 export let lastLine: i32 = 0;
 
 let next: i32 = 0;
@@ -53,22 +38,22 @@ let isAsked: bool = false;
 let isEntering: bool = true;
 /** The column of the first query of this line without an answer. */
 let nextColumn: i32 = LIMIT;
-let wholeRow: i32 = -1;
-let wholeEnd: i32 = -1;
-let wholeCount: i32 = 0;
-let wholeDiffers: bool = false;
+/** The queries of this line as a whole: the first one, and the one behind the last. */
+let wholeFirst: i32 = 0;
+let wholeEnd: i32 = 0;
+/** The one original line of all its segments; -1 before the first one, -2 where they have several. Column -1: of several columns. */
+let wholeSource: i32 = -1;
+let wholeLine: i32 = 0;
+let wholeColumn: i32 = -1;
 /** The segment that covers the column reached; column -1 before a line's first one. */
 let heldColumn: i32 = -1;
 let heldSource: i32 = -1;
 let heldLine: i32 = 0;
 let heldOriginalColumn: i32 = -1;
 let heldName: i32 = -1;
-/** The first query of this line, and whether its segments came in order of their columns so far. */
-let firstRow: i32 = 0;
-let isOrdered: bool = true;
 
-/** `answers`: eight columns of `count` numbers one after the other, already filled with what unanswered means. */
-export function beginScan(lines: usize, columns: usize, count: i32, answers: usize, runsAt: usize, room: i32): void {
+/** `answers`: five columns of `count` numbers one after the other, already filled with what unanswered means. */
+export function beginScan(lines: usize, columns: usize, count: i32, answers: usize): void {
   const size = (<usize>count) << 2;
   askedLine = lines;
   askedColumn = columns;
@@ -78,33 +63,27 @@ export function beginScan(lines: usize, columns: usize, count: i32, answers: usi
   outColumn = answers + size * 2;
   outName = answers + size * 3;
   outSegment = answers + size * 4;
-  outRunStart = answers + size * 5;
-  outRunCount = answers + size * 6;
-  outOverflow = answers + size * 7;
-  runs = runsAt;
-  runRoom = room;
-  runsWritten = 0;
-  runsBefore = 0;
   lastLine = 0;
   next = 0;
-  while (next < total && i32At(askedLine, next) < 1) next++;
-  nextLine = next < total ? i32At(askedLine, next) : LIMIT;
   line = 1;
   isAsked = false;
-  isEntering = true;
-  wholeRow = -1;
   heldColumn = -1;
-  isOrdered = true;
+  skipTo(1);
+}
+
+/** Passes over what is asked of the lines before one, at which the scan goes on. */
+function skipTo(atLine: i32): void {
+  line = atLine;
+  while (next < total && i32At(askedLine, next) < line) next++;
+  nextLine = next < total ? i32At(askedLine, next) : LIMIT;
+  isEntering = nextLine == line;
 }
 
 /** The mappings that follow are of a section that begins at a line and column, and ends where the next one begins. */
 export function beginSection(atLine: i32, atColumn: i32, toLine: i32, toColumn: i32): void {
   if (atLine > line) {
     if (isAsked) leaveLine();
-    line = atLine;
-    while (next < total && i32At(askedLine, next) < line) next++;
-    nextLine = next < total ? i32At(askedLine, next) : LIMIT;
-    isEntering = nextLine == line;
+    skipTo(atLine);
   } else if (isAsked) answerBefore(atColumn);
   heldColumn = -1;
   column = atColumn;
@@ -125,12 +104,6 @@ export function setLists(source: i32, sources: i32, name: i32, names: i32): void
   nameLimit = names;
 }
 
-/** The runs so far were taken away: there is room again. */
-export function takeRuns(): void {
-  runsBefore += runsWritten;
-  runsWritten = 0;
-}
-
 function answer(row: i32): void {
   if (heldColumn < 0) return;
   setI32(outSegment, row, heldColumn);
@@ -141,22 +114,14 @@ function answer(row: i32): void {
   setI32(outName, row, heldName);
 }
 
-/** False where there is no room for the runs of one more line. */
-function enterLine(): bool {
-  firstRow = next;
-  if (i32At(askedColumn, next) < 0) {
-    if (runsWritten + Limit.runs > runRoom) return false;
-    wholeRow = next;
-    wholeCount = 0;
-    wholeDiffers = false;
-    setI32(outRunStart, wholeRow, runsBefore + runsWritten);
-    while (next < total && i32At(askedLine, next) == line && i32At(askedColumn, next) < 0) next++;
-    wholeEnd = next;
-  }
+function enterLine(): void {
+  isEntering = false;
   isAsked = true;
-  isOrdered = true;
+  wholeFirst = next;
+  while (next < total && i32At(askedLine, next) == line && i32At(askedColumn, next) < 0) next++;
+  wholeEnd = next;
+  wholeSource = -1;
   lookAhead();
-  return true;
 }
 
 function lookAhead(): void {
@@ -171,47 +136,26 @@ function answerBefore(column: i32): void {
 }
 
 function leaveLine(): void {
-  while (next < total && i32At(askedLine, next) == line) answer(next++);
-  nextLine = next < total ? i32At(askedLine, next) : LIMIT;
-  if (wholeRow >= 0) {
-    for (let row = wholeRow; row < wholeEnd; row++) {
-      setI32(outRunStart, row, i32At(outRunStart, wholeRow));
-      setI32(outRunCount, row, wholeCount);
-      setI32(outOverflow, row, i32At(outOverflow, wholeRow));
-      setI32(outSegment, row, heldColumn);
-    }
+  answerBefore(LIMIT);
+  for (let row = wholeFirst; row < wholeEnd; row++) {
+    setI32(outSegment, row, heldColumn);
+    if (wholeSource < 0) continue;
+    setI32(outSource, row, wholeSource);
+    setI32(outLine, row, wholeLine + 1);
+    setI32(outColumn, row, wholeColumn);
   }
-  if (!isOrdered) forgetLine();
-  wholeRow = -1;
   isAsked = false;
 }
 
-/** A line with segments out of order, which no generator writes, has no answers. */
-function forgetLine(): void {
-  for (let row = firstRow; row < next; row++) {
-    setI32(outSource, row, -1);
-    setI32(outSegment, row, -1);
-    setI32(outRunCount, row, 0);
-  }
-}
-
-function collect(column: i32, segmentSource: i32, originalLine: i32, originalColumn: i32): void {
-  if (i32At(outOverflow, wholeRow) != 0) return;
-  if (wholeCount > 0) {
-    const first = runs + ((<usize>(runsWritten - wholeCount)) << 4);
-    if (load<i32>(first + 4) != segmentSource || load<i32>(first + 8) != originalLine + 1) wholeDiffers = true;
-  }
-  if (wholeCount >= Limit.runs) {
-    if (wholeDiffers) setI32(outOverflow, wholeRow, 1);
-    return;
-  }
-  const run = runs + ((<usize>runsWritten) << 4);
-  store<i32>(run, column);
-  store<i32>(run + 4, segmentSource);
-  store<i32>(run + 8, originalLine + 1);
-  store<i32>(run + 12, originalColumn);
-  runsWritten++;
-  wholeCount++;
+/** Adds a segment to the line as a whole. */
+function addToWhole(segmentSource: i32, segmentLine: i32, segmentColumn: i32): void {
+  if (segmentSource < 0 || wholeSource == -2) return;
+  if (wholeSource == -1) {
+    wholeSource = segmentSource;
+    wholeLine = segmentLine;
+    wholeColumn = segmentColumn;
+  } else if (wholeSource != segmentSource || wholeLine != segmentLine) wholeSource = -2;
+  else if (wholeColumn != segmentColumn) wholeColumn = -1;
 }
 
 /** Whether a segment stands after the held one in an index that sorts by original too; one without an original is last. */
@@ -223,23 +167,6 @@ function orderAtColumn(segmentSource: i32, originalLine: i32, originalColumn: i3
   return segmentName - heldName;
 }
 
-/** Whether a segment that does not begin behind the held one takes its place. */
-function replacesHeld(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): bool {
-  if (column < heldColumn) {
-    isOrdered = false;
-    return true;
-  }
-  return orderAtColumn(source, originalLine, originalColumn, name) >= 0;
-}
-
-function hold(column: i32, source: i32, originalLine: i32, originalColumn: i32, name: i32): void {
-  heldColumn = column;
-  heldSource = source;
-  heldLine = originalLine;
-  heldOriginalColumn = originalColumn;
-  heldName = name;
-}
-
 /** Goes over a line's semicolon. */
 function endLine(): void {
   if (isAsked) leaveLine();
@@ -248,20 +175,11 @@ function endLine(): void {
   isEntering = nextLine == line;
 }
 
-/** False where there is no room for the runs of the line that begins. */
-function beginLine(): bool {
-  if (nextLine == line && !enterLine()) return false;
-  isEntering = false;
-  return true;
-}
-
 /**
  * Reads mappings from `from` to `end`, which cuts no segment: a separator stands before it, or something that is no digit
- * behind it. Returns where to go on when it needs room: take the runs first. 0 after a problem.
- * The state of the hot loop lives in locals.
+ * behind it. Returns where it stopped; 0 after a problem. The state of the hot loop lives in locals.
  */
 export function scan(from: usize, end: usize): usize {
-  stop(Status.more);
   let p = isBehind ? end : from;
   let atColumn = column;
   let atSource = source;
@@ -269,10 +187,7 @@ export function scan(from: usize, end: usize): usize {
   let atOriginalColumn = originalColumn;
   let atName = name;
   while (true) {
-    if (isEntering && !beginLine()) {
-      stop(Status.room);
-      break;
-    }
+    if (isEntering) enterLine();
     if (p >= end) break;
     const start = p;
     const byte = load<u8>(p);
@@ -308,12 +223,18 @@ export function scan(from: usize, end: usize): usize {
       isBehind = true;
       return end;
     }
+    // No generator writes segments out of order.
+    if (atColumn < heldColumn) return failAt(0, start);
     const ownSource = hasSource ? atSource + firstSource : -1;
     const ownName = hasName ? atName + firstName : -1;
-    if (wholeRow >= 0) collect(atColumn, ownSource, atLine, atOriginalColumn);
+    if (wholeFirst < wholeEnd) addToWhole(ownSource, atLine, atOriginalColumn);
     if (atColumn > nextColumn) answerBefore(atColumn);
-    if (atColumn <= heldColumn && !replacesHeld(atColumn, ownSource, atLine, atOriginalColumn, ownName)) continue;
-    hold(atColumn, ownSource, atLine, atOriginalColumn, ownName);
+    if (atColumn == heldColumn && orderAtColumn(ownSource, atLine, atOriginalColumn, ownName) < 0) continue;
+    heldColumn = atColumn;
+    heldSource = ownSource;
+    heldLine = atLine;
+    heldOriginalColumn = atOriginalColumn;
+    heldName = ownName;
   }
   column = atColumn;
   source = atSource;

@@ -1,11 +1,10 @@
 import { attempt } from '../../core/index.ts';
-import { scanStringList } from './kernel-text.ts';
 
 /** Where a JSON value stands in its bytes: from `start` to before `end`; for a list also where its elements begin. */
 export interface Range {
   readonly start: number;
   readonly end: number;
-  readonly elements?: ArrayLike<number>;
+  readonly elements?: readonly number[];
 }
 
 const QUOTE = 0x22;
@@ -78,8 +77,6 @@ function readObject(bytes: Buffer, from: number): Outline | undefined {
 
 /** A list of values of any kind. */
 function readList(bytes: Buffer, start: number): Range {
-  const texts = scanStringList(bytes, start);
-  if (texts !== undefined) return { start, ...texts };
   const elements: number[] = [];
   let i = skipSpace(bytes, start + 1);
   while (bytes[i] !== CLOSE_ARRAY) {

@@ -7,10 +7,9 @@ export const WINDOW = 256 * 1024;
 /** The kernel may read so far behind what it is given. */
 const PADDING = 64;
 
-/** The kernel of the source maps, with room for a window, and for a list with a number for each byte of a window. */
+/** The kernel of the source maps, with room for a window. */
 class MapKernel extends KernelInstance<Kernel> {
   readonly window = this.allocate(WINDOW + PADDING);
-  readonly list = this.allocate(WINDOW * 4);
   readonly #columns = this.allocate(0);
 
   /** Addresses of columns of 32-bit numbers, in the place of those of the last call: copies, or room for so many numbers. */

@@ -71,8 +71,8 @@ function addSections(builder: Builder, { elements }: Range, line: number, column
   if (elements === undefined) throw new CorruptMapError('its sections are not a list');
   // What stands before the first section in it is this one's too, so that none before answers for it.
   if (depth > 0) sections.push({ ...emptySection(builder, line, column), bytes, start: 0, end: 0 });
-  for (let i = 0; i < elements.length; i++) {
-    const section = outlineObject(bytes, elements[i])?.values;
+  for (const start of elements) {
+    const section = outlineObject(bytes, start)?.values;
     const offset = valueOf(bytes, section?.get('offset')) as { line?: unknown; column?: unknown } | null | undefined;
     if (typeof offset !== 'object' || offset === null) throw new CorruptMapError('a section has no offset');
     const map = outlineObject(bytes, section?.get('map')?.start ?? bytes.length);
@@ -118,7 +118,7 @@ function addPlainMap(builder: Builder, values: Outline['values'], line: number, 
   const ignoredRows = new Set<unknown>(Array.isArray(ignored) ? ignored : []);
   for (const [row, url] of (urls as unknown[]).entries())
     builder.sources.push(new LazySource(bytes, url, root, texts[row], ignoredRows.has(row)));
-  for (let i = 0; i < names.elements.length; i++) builder.nameStarts.push(names.elements[i]);
+  for (const start of names.elements) builder.nameStarts.push(start);
   builder.nameList = names;
 }
 

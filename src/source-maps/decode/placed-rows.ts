@@ -1,4 +1,4 @@
-import type { Answers, Queries } from './queries.ts';
+import type { MapAnswers, Queries } from './ask-map.ts';
 
 /** Queries in order, and for each of them the row in which it was asked. */
 export interface SortedQueries {
@@ -7,7 +7,7 @@ export interface SortedQueries {
 }
 
 /** Positions in order of line, then column; equal ones stay as they were. */
-export function sortQueries(line: Int32Array, column: Int32Array): SortedQueries {
+export function sortQueries({ line, column }: Queries): SortedQueries {
   const order = Int32Array.from(line.keys()).sort((a, b) => line[a] - line[b] || column[a] - column[b]);
   const queries = { line: order.map((row) => line[row]), column: order.map((row) => column[row]) };
   return { queries, order };
@@ -34,47 +34,30 @@ export function copyPlace(from: Placed, row: number, to: Placed, at: number): vo
   to.column[at] = from.column[row];
 }
 
-export interface PlacedRows {
-  readonly placed: Placed;
-  /** Rows of the answers that need more: those without a column, and those in an original that has a map of its own. */
-  readonly rest: readonly number[];
-  /** Positions (as asked, from `firstName` on) at which a segment with a name begins, and the rows of those names. */
-  readonly named: readonly number[];
-  readonly names: readonly number[];
-}
-
-/** Stands for a source of the map that has no row in the mapping's sources, and says why. */
-export const NO_ORIGINAL = -1;
-export const OWN_MAP = -2;
-
 /**
- * Places the answered positions whose original is known: nearly all of them. `targetOf`: what a source of the map is to positions, a row
- * of the mapping's sources or one of the two above; asked once for each that any answer has.
+ * Places the answered positions whose original is known. `targetOf`: what a source of the map is to positions, a row of the mapping's
+ * sources, or -1; asked once for each that any answer has. `named`: positions (as asked, from `firstName` on) at which a segment with
+ * a name begins, and `names` the rows of those names.
  */
 export function placeRows(
-  { source, line, column, name, segment }: Answers,
+  answers: MapAnswers,
   { queries, order }: SortedQueries,
   targetOf: (source: number) => number,
   firstName: number,
-): PlacedRows {
-  const count = order.length;
-  const placed = unplaced(count);
+) {
+  const { source, name, segment } = answers;
+  const placed = unplaced(order.length);
   const targets: number[] = [];
-  const [rest, named, names]: [number[], number[], number[]] = [[], [], []];
-  for (let row = 0; row < count; row++) {
-    const asked = queries.column[row];
-    const target = source[row] < 0 ? NO_ORIGINAL : (targets[source[row]] ??= targetOf(source[row]));
-    if (asked < 0 || target === OWN_MAP) rest.push(row);
-    if (target === NO_ORIGINAL) continue;
+  const [named, names]: [number[], number[]] = [[], []];
+  for (let row = 0; row < order.length; row++) {
+    const target = source[row] < 0 ? -1 : (targets[source[row]] ??= targetOf(source[row]));
+    if (target < 0) continue;
     const to = order[row];
-    if (to >= firstName && name[row] >= 0 && segment[row] === asked) {
-      named.push(to);
-      names.push(name[row]);
-    }
-    if (target === OWN_MAP) continue;
+    copyPlace(answers, row, placed, to);
     placed.source[to] = target;
-    placed.line[to] = line[row];
-    placed.column[to] = column[row];
+    if (to < firstName || name[row] < 0 || segment[row] !== queries.column[row]) continue;
+    named.push(to);
+    names.push(name[row]);
   }
-  return { placed, rest, named, names };
+  return { placed, named, names };
 }

@@ -1,6 +1,5 @@
 import { attempt, compareText, isJestWrapper, type PositionIndex, type PositionTable } from '../../core/index.ts';
-import type { MapAnswers } from '../decode/ask-map.ts';
-import type { Queries } from '../decode/queries.ts';
+import type { MapAnswers, Queries } from '../decode/ask-map.ts';
 import { type Files, hashOf } from './files.ts';
 import { GeneratedText } from './generated-text.ts';
 import type { LoadedMap } from './loaded-map.ts';
@@ -11,7 +10,7 @@ export class MismatchedMapError extends Error {
 }
 
 /** Throws `MismatchedMapError` where a map has segments at which its file has no text: it was made for another version. */
-export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, queries: Queries): void {
+export function checkFit(loaded: LoadedMap, { segment, lastLine }: MapAnswers, queries: Queries): void {
   const text = loaded.text();
   if (text === undefined) return;
   if (lastLine > text.lines + 1)
@@ -24,11 +23,9 @@ export function checkFit(loaded: LoadedMap, { answers, lastLine }: MapAnswers, q
   };
   const isBehind = (line: number, column: number): boolean =>
     column > text.lengthOf(line) + 1 && column > bytesOf(line) + 2;
-  const row = queries.line.findIndex((line, at) => isBehind(line, answers.segment[at]));
+  const row = queries.line.findIndex((line, at) => isBehind(line, segment[at]));
   if (row < 0) return;
-  throw new MismatchedMapError(
-    `it maps column ${answers.segment[row] + 1} of line ${queries.line[row]}, which is shorter`,
-  );
+  throw new MismatchedMapError(`it maps column ${segment[row] + 1} of line ${queries.line[row]}, which is shorter`);
 }
 
 /**

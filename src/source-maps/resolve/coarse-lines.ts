@@ -1,5 +1,4 @@
-import type { MapAnswers } from '../decode/ask-map.ts';
-import type { Queries } from '../decode/queries.ts';
+import type { MapAnswers, Queries } from '../decode/ask-map.ts';
 import type { SourceMapData } from '../decode/source-map-data.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { Original } from './originals.ts';
@@ -20,20 +19,13 @@ export const hasColumns = ({ sections }: SourceMapData): boolean =>
  * made before the minifier ran) is used on code whose lines were joined: everything seems to come from the bundle's first line.
  */
 export function findCoarseAnswers(
-  { answers }: MapAnswers,
+  { source, line }: MapAnswers,
   queries: Queries,
   text: GeneratedText,
   originalOf: (source: number) => Original | undefined,
-): ReadonlySet<number> {
-  const coarse = new Set<number>();
-  for (let row = 0; row < queries.line.length; row++) {
+): readonly number[] {
+  return [...source.keys()].filter((row) => {
     const length = text.lengthOf(queries.line[row]);
-    if (length < LONG) continue;
-    const isWhole = answers.runCount[row] > 0;
-    const { source, line } = isWhole
-      ? answers.runs[answers.runStart[row]]
-      : { source: answers.source[row], line: answers.line[row] };
-    if (source >= 0 && length > GROWTH * (originalOf(source)?.lengthOf(line) ?? 0)) coarse.add(row);
-  }
-  return coarse;
+    return length >= LONG && source[row] >= 0 && length > GROWTH * (originalOf(source[row])?.lengthOf(line[row]) ?? 0);
+  });
 }

@@ -54,7 +54,7 @@ export function nameFrames(
 ): void {
   for (let i = 0; i < row.length; i++) {
     const each = name[i];
-    if (row[i] >= first && each !== undefined) nameOf[frames[row[i] - first]] = each;
+    if (each !== undefined) nameOf[frames[row[i] - first]] = each;
   }
 }
 

@@ -20,12 +20,12 @@ import { basename } from 'node:path';
 import { unplaced } from '../decode/placed-rows.ts';
 import { Files } from '../find/files.ts';
 import { packageFinder, type PackageOf } from '../find/find-package.ts';
-import type { Generated } from '../find/loaded-map.ts';
+import type { Generated, LoadedMap } from '../find/loaded-map.ts';
 import { closestTo } from '../find/nearby-files.ts';
 import { decoded, isServed, type MovedPath, servedPath } from '../../urls/index.ts';
 import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
-import { openOriginals, type Originals } from './originals.ts';
+import { openOriginals, type Original, type Originals } from './originals.ts';
 
 /** The columns of the answer, and what fills them. */
 export interface Work {
@@ -34,6 +34,8 @@ export interface Work {
   readonly report: Findings;
   readonly sources: SourceTable;
   readonly originals: Originals;
+  /** The maps of originals that are themselves generated code. */
+  readonly chains: Map<SourceIndex, LoadedMap>;
   readonly packageOf: PackageOf;
   readonly positions: OriginalPositions;
   readonly frames: OriginalFrames & { readonly name: string[] };
@@ -67,6 +69,7 @@ export function beginWork(
     report,
     sources: new SourceTable(),
     originals: openOriginals({ folders, within, files, report, cache, packageOf }),
+    chains: new Map(),
     packageOf,
     positions: { ...unplaced(positions), precision: new Uint8Array(positions).fill(Precision.function) },
     frames: { name: [...request.frames.name], ...unplaced(request.frames.name.length) },
@@ -130,6 +133,14 @@ function findServed(url: string, text: string, files: Files, folders: readonly s
     candidates.filter((file) => fits(files.read(file)?.toString('utf8') ?? ''));
   const same = fitting((onDisk) => onDisk === text);
   return closestTo(wanted, same.length > 0 ? same : fitting((onDisk) => keepsLines(text, onDisk)));
+}
+
+/** The row of an original among the sources; -1 for none. */
+export function addOriginal({ sources, chains }: Work, original: Original | undefined): SourceIndex {
+  if (original === undefined) return -1;
+  const row = sources.add(original.source);
+  if (original.chain) chains.set(row, original.chain);
+  return row;
 }
 
 /** Says where a function is. */

@@ -31,24 +31,19 @@ export interface OriginalsContext {
 }
 
 /** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
-export type Originals = (loaded: LoadedMap, row: number, passed: ReadonlySet<string>) => Original | undefined;
+export type Originals = (loaded: LoadedMap, row: number) => Original | undefined;
 
 export function openOriginals(context: OriginalsContext): Originals {
   const known = new Map<LoadedMap, Map<number, Original | undefined>>();
-  return (loaded, row, passed) => {
+  return (loaded, row) => {
     const rows = known.get(loaded) ?? new Map<number, Original | undefined>();
     known.set(loaded, rows);
-    if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, passed, context));
+    if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, context));
     return rows.get(row);
   };
 }
 
-function findOriginal(
-  loaded: LoadedMap,
-  row: number,
-  passed: ReadonlySet<string>,
-  context: OriginalsContext,
-): Original | undefined {
+function findOriginal(loaded: LoadedMap, row: number, context: OriginalsContext): Original | undefined {
   const mapSource = loaded.data.sources[row];
   const { url } = mapSource;
   if (url === undefined) return undefined;
@@ -78,7 +73,7 @@ function findOriginal(
     }
     return read && line <= read.lines ? read.lengthOf(line) : undefined;
   };
-  if (isChanged || passed.has(path)) return { source, lengthOf };
+  if (isChanged || path === generated.path) return { source, lengthOf };
   const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
   return { source, lengthOf, ...(chain && { chain }) };
 }

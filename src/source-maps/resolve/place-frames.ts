@@ -96,7 +96,7 @@ function placeUnmapped(work: Work, loaded: LoadedMap, frame: FrameIndex): void {
   const row = frames.position[frame];
   const line = positions.line[row];
   const column = positions.column[row];
-  const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0, new Set()) : undefined;
+  const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0) : undefined;
   if (only !== undefined && line === 1 && column <= 0) return setFrame(work, frame, only.source, 1, 0);
   const { generated } = loaded;
   // A loader's output under the original's own name has no lines that could be shown.
