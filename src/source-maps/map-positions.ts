@@ -17,7 +17,6 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
-import { toEditorLines } from './resolve/editor-lines.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript, throwIfAborted } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
@@ -41,7 +40,6 @@ export function mapPositions(
   }
   followMaps(work);
   dropImpossible(work);
-  toEditorLines(work);
   const { positions, report } = work;
   return {
     sources: work.sources.list.map((source) => withPackage(source, work)),

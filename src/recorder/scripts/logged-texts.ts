@@ -1,5 +1,4 @@
 import { type LoggedScript, LoggedScripts } from '../../readers/v8-log/logged-scripts.ts';
-import { joinBrokenNames } from '../../readers/v8-log/broken-names.ts';
 import { LineReader } from '../../readers/v8-log/log-lines.ts';
 import type { Milliseconds } from '../../core/index.ts';
 import { CLOCK_SCRIPT, type RecordedScript } from '../../recording/index.ts';
@@ -18,11 +17,10 @@ const LOADING_MS = 1000;
 export async function openLoggedTexts(log: string, clockAt: Milliseconds) {
   const lines = await LineReader.open(log);
   const logged = new LoggedScripts();
-  const line = joinBrokenNames(logged.line);
   return {
     /** Reads what the log has by now. Node's own files are on no disk, and no line of what the recorder evaluates is shown. */
     scripts: async (): ReturnType<FollowedThread['scripts']> => {
-      await lines.readOn(line);
+      await lines.readOn(logged.line);
       const all = [...logged.scripts.values()];
       const clock = all.find(({ url }) => url === CLOCK_SCRIPT);
       const loadedAt = ({ compiledAt }: LoggedScript): Milliseconds => {

@@ -10,6 +10,7 @@ export class GeneratedText {
   /** Where lines begin, in UTF-16 units, and the text's end. */
   readonly #starts: Int32Array;
   #comments: ReadonlySet<number> | undefined;
+  #firstOther: number | undefined;
 
   constructor(marked: string) {
     this.text = marked.replace(/^\uFEFF/, '');
@@ -32,10 +33,17 @@ export class GeneratedText {
     return this.text.slice(start, end);
   }
 
-  /** Whether a line may hold code: it is there, and is neither empty nor a comment. */
+  /** V8, and the tools that make source maps, end lines at U+2028 and U+2029 too, editors do not: from there on they count others. */
+  isEditorLine(line: number): boolean {
+    this.#firstOther ??= /[\u2028\u2029]/.exec(this.text)?.index ?? Infinity;
+    return !(this.#starts[line - 1] > this.#firstOther);
+  }
+
+  /** Whether a line may hold code: it is there, is neither empty nor a comment, and is the same in an editor. */
   mayHoldCode(line: number): boolean {
     this.#comments ??= findCommentLines(this.text, this.#starts);
-    return !this.#comments.has(line) && !/^\s*(?:\/\/|$)/.test(this.line(line) ?? '');
+    const isBlank = this.#comments.has(line) || /^\s*(?:\/\/|$)/.test(this.line(line) ?? '');
+    return !isBlank && this.isEditorLine(line);
   }
 }
 
