@@ -1,11 +1,10 @@
 // Judges what Heatline says of programs whose hot lines are known, and records them anew.
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeDocuments } from '../docs/documents.ts';
 import { formatText, machineClass, readResults, type Report, storeReport } from '../docs/results.ts';
 import { nodeMajors } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 import { storeTruth } from './corpus.ts';
 import { runDiffAccuracy } from './diff/run.ts';
 import { formatDetails } from './goals.ts';
@@ -68,14 +67,8 @@ async function recordRuns(runs: readonly Run[], root: string): Promise<void> {
   }
 }
 
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = values.keep ?? (await mkdtemp(path.join(os.tmpdir(), 'heatline-accuracy-')));
-  try {
-    await work(path.resolve(folder));
-  } finally {
-    if (values.keep === undefined) await rm(folder, { recursive: true, force: true });
-  }
-}
+const inFolder = (work: (folder: string) => Promise<void>): Promise<void> =>
+  values.keep === undefined ? withScratch(work) : work(path.resolve(values.keep));
 
 /** Quiet ones of all Nodes first: what a busy machine leaves behind disturbs none of them. */
 async function recordTruth(root: string): Promise<void> {

@@ -2,16 +2,16 @@
 // of use in them: `npx tsx test/formats/record-traces.ts`.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
 import { launchBrowser } from '../support/browser.ts';
 import { nodeBinary } from '../support/nodes.ts';
+import { withScratch } from '../support/scratch.ts';
 
 interface Trace {
   readonly traceEvents: readonly { name: string; cat: string; pid: number; args: { data?: { url?: string } } }[];
@@ -76,8 +76,7 @@ await store(
 const plain = used(trace).filter(({ cat }) => !cat.startsWith(SOURCES));
 await store('chrome-list.json', JSON.stringify(plain));
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-formats-'));
-try {
+await withScratch(async (folder) => {
   const program = path.join(import.meta.dirname, 'program');
   // Node 24 starts V8's sampler when a worker joins the trace.
   const worker = "new (require('node:worker_threads').Worker)('1', { eval: true })";
@@ -87,6 +86,4 @@ try {
   const text = await readFile(path.join(folder, 'node_trace.1.log'), 'utf8');
   const traceEvents = used(JSON.parse(text) as Trace).filter(({ name }) => name !== 'process_name');
   await store('node24.trace.json', JSON.stringify({ traceEvents }).replaceAll(program, '/app'));
-} finally {
-  await rm(folder, { recursive: true });
-}
+});

@@ -31,11 +31,7 @@ for (const kept of causeCases)
 
     it('have the property and the shapes of an access, and who makes the objects', () => {
       const { keys, isKeyed, isMegamorphic, column, families, shapeCount } = siteAt(20);
-      assert.deepEqual(
-        { keys, isKeyed, isMegamorphic, column },
-        { keys: ['value'], isKeyed: false, isMegamorphic: true, column: 32 },
-      );
-      assert.equal(shapeCount, 10);
+      assert.deepEqual([keys, isKeyed, isMegamorphic, column, shapeCount], [['value'], false, true, 32, 10]);
       const makers = families.map(
         ([row, shapes]) => `${causes.families[row].name ?? lineOf(causes.families[row].at)}: ${shapes}`,
       );
@@ -54,10 +50,8 @@ for (const kept of causeCases)
 
     it('have the line that made dictionaries of the objects that are read', () => {
       const { dictionary, isMegamorphic } = siteAt(26);
-      assert.deepEqual(
-        [dictionary?.reason, lineOf(dictionary?.at), isMegamorphic],
-        ['deleted', 'causes.cjs:16', false],
-      );
+      const told = [dictionary?.reason, lineOf(dictionary?.at), isMegamorphic];
+      assert.deepEqual(told, ['deleted', 'causes.cjs:16', false]);
     });
 
     it('have keys that vary', () => {
@@ -83,18 +77,13 @@ for (const kept of causeCases)
       const told = why.filter(({ code }) => ['megamorphic', 'dictionary'].includes(code));
       assert.deepEqual(wordsOf(told, 'line', 'code').sort(), ['20 megamorphic', '26 dictionary']);
       const texts = told.map(({ text }) => text).join(' ');
-      assert.match(
-        texts,
-        /reading `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same properties/,
-      );
+      assert.match(texts, /reading `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same prop/);
       assert.match(texts, /of objects that became dictionaries when a property was deleted, .*causes\.cjs:16\./);
       const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
       assert.deepEqual(wordsOf(at, 'line'), ['16']);
       // Not where the object with the varying keys became a dictionary: that is not what is told of it.
-      assert.deepEqual(
-        why.filter(({ code }) => code === 'keyed').map((each) => each.at),
-        [null],
-      );
+      const keyed = why.filter(({ code }) => code === 'keyed').map((each) => each.at);
+      assert.deepEqual(keyed, [null]);
     });
 
     it('explain no code that another V8 throws out', async () => {
@@ -106,11 +95,8 @@ for (const kept of causeCases)
 
     it('explain nothing of a text that is another one by now', async () => {
       const file = await unpackKept(kept, scratch);
-      await writeCauses(
-        file,
-        { ...causes, scripts: causes.scripts.map((one) => ({ ...one, contentHash: 'other' })) },
-        undefined,
-      );
+      const scripts = causes.scripts.map((one) => ({ ...one, contentHash: 'other' }));
+      await writeCauses(file, { ...causes, scripts }, undefined);
       const { explained } = await analyze(file);
       assert.deepEqual([explained?.accesses.size, explained?.thrownOut.size, explained?.matched], [0, 0, 0]);
     });

@@ -10,7 +10,7 @@ const inProgram = path.join(import.meta.dirname, '../../src/in-program');
  * What runs inside the profiled program, bundled from the sources under test into a folder, with the frame repair's
  * binary beside it, as the build does: tests need no build before. Gives the bootloader's path.
  */
-export async function bundleBootloader(folder: string): Promise<string> {
+async function bundleBootloader(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await build({
     entryPoints: ['bootloader', 'worker-children', 'attached-repair'].map((name) => path.join(inProgram, `${name}.ts`)),

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { type ResolvedTarget, resolveTarget, type TypeScriptChoice } from '../..
 import type { LoaderChoice } from '../../src/target/workspace-loader.ts';
 import { repository } from './build.ts';
 import { type NodeMajor, nodeBinary, nodeVersions } from './nodes.ts';
+import { type Outcome, Running } from './running.ts';
 import { useScratch } from './scratch.ts';
 
 /** A folder of files, as a user's project. */
@@ -31,21 +32,15 @@ export class Workspace {
   /** Resolves a program, and really runs it; what strips types has to be built. */
   async run(...[program, major, ...how]: Parameters<Workspace['resolve']>): Promise<Run> {
     const target = await this.resolve(program, major, ...how);
-    const node = await nodeBinary(major);
     // Not the program's folder: the resolution must not depend on the working directory.
     const options = { cwd: tmpdir(), env: { ...target.env, ...process.env } };
-    return new Promise((resolve) => {
-      execFile(node, [...target.runtimeArgs, target.program], options, (_, stdout, stderr) =>
-        resolve({ target, stdout, stderr }),
-      );
-    });
+    const args = [...target.runtimeArgs, target.program];
+    return { target, ...(await new Running(spawn(await nodeBinary(major), args, options)).ended) };
   }
 }
 
-interface Run {
+interface Run extends Outcome {
   readonly target: ResolvedTarget;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** Makes workspaces for the tests of the suite that calls this, with packages of ours linked into their node_modules. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PATIENCE } from '../support/until.ts';
+import { Running } from '../support/running.ts';
 import { ensureInstalled } from './install.ts';
 import { serverEntry, serverNode } from './paths.ts';
 import { quietSettings, writeSettings, type Settings } from './settings.ts';
@@ -49,7 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   );
   const stop = stopper(child, exited, scratch);
   try {
-    const url = await listeningUrl(child, exited, options.onLog);
+    const url = await listeningUrl(child, options.onLog);
     return { url, userDataDir: dirs.userDataDir, exited, stop };
   } catch (error) {
     await stop();
@@ -81,31 +81,12 @@ function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { EXTENSIONS_GALLERY: '{}', ...kept };
 }
 
-function listeningUrl(
-  child: ChildProcess,
-  exited: Promise<number | string>,
-  onLog?: (text: string) => void,
-): Promise<string> {
-  const log: string[] = [];
-  return new Promise((resolve, reject) => {
-    const fail = (what: string): void => reject(new Error(`${what}:\n${log.join('')}`));
-    const timer = setTimeout(() => fail("VS Code's server did not start in 4 minutes"), PATIENCE);
-    const feed = (data: Buffer): void => {
-      log.push(data.toString());
-      onLog?.(data.toString());
-      const match = /HTTP server listening on (http:\/\/[\d.]+:\d+)/.exec(log.join(''));
-      if (!match) return;
-      clearTimeout(timer);
-      resolve(match[1]);
-    };
-    child.stdout?.on('data', feed);
-    child.stderr?.on('data', feed);
-    child.once('error', reject);
-    void exited.then((code) => {
-      clearTimeout(timer);
-      fail(`VS Code's server ended early (${code})`);
-    });
-  });
+/** Where it listens. Rejects with all that it printed when it ends without saying so. */
+async function listeningUrl(child: ChildProcess, onLog?: (text: string) => void): Promise<string> {
+  const running = new Running(child);
+  if (onLog) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onLog);
+  const listening = /HTTP server listening on (http:\/\/[\d.]+:\d+)/;
+  return listening.exec(await running.until('stdout', listening))?.[1] ?? '';
 }
 
 function stopper(child: ChildProcess, exited: Promise<unknown>, scratch: string): () => Promise<void> {

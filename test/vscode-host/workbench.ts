@@ -5,8 +5,6 @@ import { PATIENCE } from '../support/until.ts';
 import { chromiumArgs, findChromium } from './chromium.ts';
 import type { Server } from './server.ts';
 
-export { PATIENCE };
-
 /** What a window is opened on. */
 export interface WindowOptions {
   readonly folder?: string;

@@ -1,11 +1,12 @@
 // Tests in a real VS Code: the extension under development, then the packaged and installed one, then the window
 // itself as a user sees it. `npm run test:vscode -- development` runs one part only, `development changes` one suite of it.
 import { spawn } from 'node:child_process';
-import { copyFile, cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveCliArgsFromVSCodeExecutablePath, runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { makeScratch, removeScratch } from '../support/scratch.ts';
+import { stageProject } from '../support/stage-project.ts';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { prepareWorkspace } from './workspace.ts';
@@ -82,14 +83,10 @@ async function testInstalled(place: Place): Promise<void> {
   await runSuites(place, empty, ['main-job.test']);
 }
 
-/** What the package is made of, beside `src` and the installed packages. */
-const packed = ['package.json', 'package.nls.json', 'README.md', 'CHANGELOG.md', 'LICENSE', '.vscodeignore', 'media'];
-
-/** Makes the .vsix as `npm run package` does, in a copy: packaging leaves minified bundles in the `dist` of others' tests. */
+/** Makes the .vsix as `npm run package` does, in a copy. */
 async function pack(folder: string): Promise<void> {
-  for (const name of [...packed, 'esbuild.mjs', 'scripts', 'src'])
-    await cp(path.join(root, name), path.join(folder, name), { recursive: true });
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+  await mkdir(folder);
+  await stageProject(folder);
   await command('npm', ['run', '--silent', 'package'], folder);
   await mkdir(path.dirname(vsix), { recursive: true });
   await copyFile(path.join(folder, 'out/heatline.vsix'), vsix);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type HostMessage, modelMessages, type PanelMessage, type PanelModel } from '../../src/panel/index.ts';
 import { makeScratch, removeScratch } from '../support/scratch.ts';
-import { PATIENCE } from '../vscode-host/workbench.ts';
+import { PATIENCE } from '../support/until.ts';
 import { themeOf, type ThemeName } from './themes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');

@@ -8,7 +8,7 @@ import { pack } from '../../src/export/html/flame-graph-page.ts';
 import { formatPage } from '../../src/export/html/page.ts';
 import type { PanelModel } from '../../src/panel/index.ts';
 import { useScratch } from '../support/scratch.ts';
-import { PATIENCE } from '../vscode-host/workbench.ts';
+import { PATIENCE } from '../support/until.ts';
 import { modelOf } from './models.ts';
 import { sharedBrowser } from './use-panel.ts';
 

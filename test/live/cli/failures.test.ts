@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
-import { onLinux } from '../../support/it-where.ts';
+import { chmodSync, readdirSync } from 'node:fs';
+import { onLinux, onUnix } from '../../support/it-where.ts';
 import { useCommandLine } from './command-line.ts';
 
 describe('a command that fails', () => {
@@ -37,6 +37,14 @@ describe('a command that fails', () => {
       assert.doesNotMatch(stderr, /^\s+at /m);
       assert.deepEqual(readdirSync(cli.path()), ['app.js', 'only.ts']);
     });
+
+  onUnix('refuses a Node that is too old', async () => {
+    const answer = '{"node":true,"path":"/old/node","version":"v16.20.2","v8":"9.4"}';
+    chmodSync(cli.write('old.sh', `#!/bin/sh\necho '${answer}'\n`), 0o755);
+    const { code, stderr } = await cli.run(['run', '--runtime', './old.sh', cli.write('app.js', '')]);
+    assert.equal(code, 2);
+    assert.match(stderr, /^heatline: .*v16\.20\.2/);
+  });
 
   it('says where no recording can be kept, and runs nothing', async () => {
     const program = cli.write('app.js', "console.log('ran')");

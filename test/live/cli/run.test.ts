@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { bySampler, onUnix } from '../../support/it-where.ts';
 import { nodeBinary } from '../../support/nodes.ts';
 import { jsonContract } from '../../unit/cli/json-contract.ts';
+import { wordsOf } from '../../support/told.ts';
 import { heatline, useCommandLine, work } from './command-line.ts';
 
 interface Speedscope {
@@ -71,15 +72,18 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.deepEqual(written, [output]);
   });
 
-  it('runs TypeScript by its own stripper, with the heat on the right line', async () => {
+  bySampler()('runs TypeScript by its own stripper, whose thread is none, with the right hot line', async (sampler) => {
     cli.write('package.json', '{"type":"module"}');
     cli.write('main.ts', `import { work } from './work.js';\nenum Time { Short = 150 }\nwork(Time.Short as number);\n`);
     const typed = work.replace('(ms)', '(\n  ms: number,\n): number').replace('function', 'export function');
     cli.write('work.ts', `export interface Unused {\n  readonly a: number;\n}\n${typed}`);
-    const { stderr } = await cli.succeed(['run', '--typescript', 'strip', 'main.ts']);
+    const how = ['--runtime', await nodeBinary(20), '--sampler', sampler, '--json', 'a.json'];
+    const { stderr } = await cli.succeed(['run', ...how, '--typescript', 'strip', 'main.ts']);
     assert.match(stderr, /\nHot lines .*\n.* work\.ts:9 /);
     assert.doesNotMatch(stderr, /is not what ran/);
     assert.match(stderr, /info: main\.ts runs by Heatline's own type stripping/);
+    const { threads } = v.parse(jsonContract, cli.readJson('a.json'));
+    assert.deepEqual(wordsOf(threads, 'name', 'kind'), ['main.ts main']);
   });
 
   it('keeps recording and exit code when nobody reads its standard error any more', async () => {

@@ -136,17 +136,17 @@ describe('debug adapter', () => {
   }
 
   /** Starts a program, and waits for its end. */
-  async function run(...[code, more]: Parameters<typeof start>): Promise<{ client: Client }> {
+  async function run(...[code, more]: Parameters<typeof start>): Promise<Client> {
     const { client, launched } = await start(code, more);
     assert.ok((await launched).success);
     await client.event('terminated');
-    return { client };
+    return client;
   }
 
   it('runs a program to its end: output on its streams, exit code, recording, then the end of the session', async () => {
     const code =
       'console.log("out", process.argv.slice(2), process.env.COLOUR, process.env.HOME); console.error("err"); process.exitCode = 3;';
-    const { client } = await run(code, {
+    const client = await run(code, {
       ...{ sampler: 'inspector', args: ['one', 'two words'], env: { COLOUR: 'blue', HOME: null } },
     });
     assert.equal(client.output('stdout'), "out [ 'one', 'two words' ] blue undefined\n");
@@ -165,7 +165,7 @@ describe('debug adapter', () => {
     symlinkSync(process.execPath, scratch('project', 'mynode'));
     const code = 'process.stdin.on("end", () => console.log(process.execArgv.join(), process.env.PORT)).resume();';
     const runtime = { runtimeExecutable: './mynode', runtimeArgs: '--stack-trace-limit=7 --no-opt', steady: true };
-    const { client } = await run(code, { ...runtime, cwd: scratch('project'), env: { PORT: 8080 } });
+    const client = await run(code, { ...runtime, cwd: scratch('project'), env: { PORT: 8080 } });
     const flags = '--no-concurrent-recompilation,--stack-trace-limit=7,--no-opt';
     assert.equal(client.output('stdout'), `${flags} 8080\n`);
   });
@@ -173,7 +173,7 @@ describe('debug adapter', () => {
   it('records what a launcher starts, also one of node_modules/.bin, and says that it cannot make that steady', async () => {
     const program = scratch('typed.ts');
     writeFileSync(program, 'enum Way { tsx = "by tsx" }\nconsole.log(Way.tsx, process.argv[2]);');
-    const { client } = await run('', {
+    const client = await run('', {
       ...{ program, cwd: repository, sampler: 'inspector', steady: true },
       ...{ runtimeExecutable: 'tsx', runtimeArgs: ['--no-cache'], args: ['word'] },
     });

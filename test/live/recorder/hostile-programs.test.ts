@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { exitCodeOf } from '../../../src/recorder/index.ts';
 import { asRoot, bySampler, onLinux } from '../../support/it-where.ts';
 import { nodeBinary, outerNodeMajors } from '../../support/nodes.ts';
+import { type Outcome, Running } from '../../support/running.ts';
 import { assertRecorded, BUSY, describeOnNodes, exit, record } from '../../support/recording.ts';
 
 /** Programs that change what all JavaScript in their process shares, by what they do. Each ends with code 3. */
@@ -113,17 +114,13 @@ if (process.argv[2]) busy(100); else execFileSync(process.execPath, [...${JSON.s
 
 describeOnNodes('a program whose world is changed', outerNodeMajors, (bench, major) => {
   /** What it prints, and its exit code, without a recorder. */
-  async function runPlainly(program: string): Promise<[stdout: string, stderr: string, code: unknown]> {
-    const node = await nodeBinary(major);
-    return new Promise((resolve) => {
-      execFile(node, [program], (error, stdout, stderr) => resolve([stdout, stderr, error?.code ?? 0]));
-    });
-  }
+  const runPlainly = async (program: string): Promise<Outcome> =>
+    new Running(spawn(await nodeBinary(major), [program])).ended;
 
   for (const [what, text] of Object.entries(programs))
     it(`is recorded as any other when it ${what}`, async () => {
       const program = await bench.write('hostile.js', BUSY + text);
-      const [[stdout, stderr, code], ...recordings] = await Promise.all([
+      const [{ stdout, stderr, code }, ...recordings] = await Promise.all([
         runPlainly(program),
         ...(['inspector', 'v8log'] as const).map((sampler) => record(bench.options(program, { sampler }))),
       ]);

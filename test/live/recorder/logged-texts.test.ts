@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Precision } from '../../../src/core/index.ts';
 import { type RecordOptions, startRecording } from '../../../src/recorder/index.ts';
 import type { RecordedScript } from '../../../src/recording/index.ts';
-import { encodeMappings } from '../../support/encode-mappings.ts';
 import { linesOf } from '../../support/figures.ts';
 import { journalsIn } from '../../support/journals.ts';
 import { outerNodeMajors } from '../../support/nodes.ts';
@@ -100,22 +99,6 @@ describeOnNodes('the texts behind a V8 log', outerNodeMajors, (bench) => {
     const told = await recordLog(await write('evaluated', `eval(${JSON.stringify(code)});`));
     assert.equal(told.hottest, 'hot.js:1');
     assert.equal(noteOf(told, 'src/hot.js')?.source, code);
-  });
-
-  it('bring the maps that are inside of evaluated code, as of webpack’s eval-source-map', async () => {
-    // Each line of the module comes from the line ten further down.
-    const lines = HOT.split('\n');
-    const map = {
-      version: 3,
-      sources: ['webpack://app/./src/original.ts'],
-      sourcesContent: ['\n'.repeat(10) + lines.join('\n')],
-      names: [],
-      mappings: encodeMappings(lines.map((_, i) => [[0, 0, i + 10, 0]])),
-    };
-    const url = `data:application/json;charset=utf-8;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
-    const code = `${HOT}untilSampled(exports.hot);\n//# sourceMappingURL=${url}\n//# sourceURL=webpack-internal:///./src/original.ts\n`;
-    const told = await recordLog(await write('mapped', `eval(${JSON.stringify(code)});`));
-    assert.equal(told.hottest, 'original.ts:14');
   });
 
   it('are unknown, and so are lines, where a program cannot be asked for them', async () => {

@@ -32,22 +32,31 @@ describe('Why Is This Slow? runs', () => {
     Object.assign(vscode.tasks, { executeTask });
   });
 
-  const show = (name: string, facts: Partial<AnalysisView['analysis']['facts']> = {}): void => {
+  /** Shows the recording with other facts, as if it stood in a file of this name, and asks why. */
+  const why = (
+    name = '',
+    facts: Partial<AnalysisView['analysis']['facts']> = {},
+    more: object = {},
+  ): Thenable<unknown> => {
     const analysis = { ...view.analysis, facts: { ...view.analysis.facts, ...facts } };
     const recording = name === '' ? view.recording : vscode.Uri.file(inWorkspace(name));
-    parts.store.show(parts.store.createView(analysis, { recording, title: 'shown', writtenAt: undefined }));
+    parts.store.show(parts.store.createView(analysis, { recording, title: 'shown', writtenAt: undefined, ...more }));
+    return runCommand('heatline.why');
   };
 
   it('what this workspace recorded, unasked', async () => {
-    show('');
-    await runCommand('heatline.why');
+    await why();
     assert.deepEqual([asked.length, ran.length], [0, 1]);
   });
 
   it('the command of a recording from elsewhere only after it was shown whole', async () => {
     const runtimeArgs = ['--require', '/tmp/a b.cjs'];
-    show('elsewhere.cpuprofile', { program: '/x/y.js', args: ['one\ntwo\u202e'], runtimeArgs, cwd: inWorkspace() });
-    await runCommand('heatline.why');
+    await why('elsewhere.cpuprofile', {
+      program: '/x/y.js',
+      args: ['one\ntwo\u202e'],
+      runtimeArgs,
+      cwd: inWorkspace(),
+    });
     assert.equal(ran.length, 0);
     assert.match(
       asked[0],
@@ -60,24 +69,20 @@ describe('Why Is This Slow? runs', () => {
   });
 
   it('no command of a recording from elsewhere in which VS Code would replace a part', async () => {
-    show('elsewhere.cpuprofile', { program: '/x/y.js', args: ['${command:x}'], cwd: inWorkspace() });
     answer = 'Run';
-    await runCommand('heatline.why');
+    await why('elsewhere.cpuprofile', { program: '/x/y.js', args: ['${command:x}'], cwd: inWorkspace() });
     assert.deepEqual([asked.length, ran.length, refused.length], [0, 0, 1]);
   });
 
   it('nothing in a folder that is gone', async () => {
-    show('', { cwd: inWorkspace('gone') });
-    await runCommand('heatline.why');
+    await why('', { cwd: inWorkspace('gone') });
     assert.equal(ran.length, 0);
     assert.match(refused[0], /gone, where the program is run, is no folder/);
   });
 
   it('nothing for the mean of several runs', async () => {
     const { analysis, recording } = view;
-    const series = { files: [recording, recording], runs: [analysis, analysis] };
-    parts.store.show(parts.store.createView(analysis, { recording, title: 'mean', writtenAt: undefined, series }));
-    await runCommand('heatline.why');
+    await why('', {}, { series: { files: [recording, recording], runs: [analysis, analysis] } });
     assert.equal(ran.length, 0);
     assert.match(refused[0], /mean of several runs/);
   });

@@ -43,11 +43,15 @@ describe('Open Production Profile', () => {
     else await window.choices(text).click();
   }
 
+  async function openProfile(): Promise<void> {
+    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
+    await window.choices('production').click();
+  }
+
   it('asks for server, credentials, application, type and time, and shows heat on the lines', async () => {
     const { page } = window;
     await window.openFile('hot.js');
-    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
-    await window.choices('production').click();
+    await openProfile();
     await answer('Credentials for', 'User and Token');
     await answer('User for', '4711', true);
     await answer('Token for', TOKEN, true);
@@ -69,14 +73,12 @@ describe('Open Production Profile', () => {
 
   it('asks for credentials once, until they are forgotten', async () => {
     const { page } = window;
-    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
-    await window.choices('production').click();
+    await openProfile();
     await answer('Application', 'billing');
     await page.keyboard.press('Escape');
     await window.runCommand('Heatline: Forget Server Credentials…', { asks: 'production' });
     await window.choices('production').click();
-    await window.runCommand('Heatline: Open Production Profile…', { asks: 'production' });
-    await window.choices('production').click();
+    await openProfile();
     await window.choices('No Credentials').waitFor();
     await page.keyboard.press('Escape');
   });

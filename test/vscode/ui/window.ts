@@ -2,8 +2,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
+import { waitFor } from '../../support/until.ts';
 import { startServer, type ServerOptions } from '../../vscode-host/server.ts';
-import { openWorkbench, PATIENCE, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
+import { openWorkbench, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
 import { prepareWorkspace } from '../workspace.ts';
 
 const extension = path.resolve(import.meta.dirname, '../../..');
@@ -342,15 +343,11 @@ export const textsAfter = (line: Locator): Promise<{ text: string; color: string
  * meantime cannot be read for a moment.
  */
 export async function eventually<T>(read: () => Promise<T>, fits: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + PATIENCE;
-  for (;;) {
-    try {
-      const value = await read();
-      if (fits(value)) return value;
-      if (Date.now() > end) throw new Error(`It stays ${JSON.stringify(value)}.`);
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  let last: unknown;
+  const readIt = (): Promise<{ value: T } | undefined> =>
+    read().then(
+      (value) => (fits(value) ? { value } : void (last = value)),
+      (error: unknown) => void (last = String(error)),
+    );
+  return (await waitFor(() => `it stays ${JSON.stringify(last)}`, readIt)).value;
 }

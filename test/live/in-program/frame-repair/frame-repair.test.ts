@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import { startCounting } from '../../../../src/recorder/index.ts';
 import { assertOnOneLine, hottestLine } from '../../../support/figures.ts';
-import { bySampler, onRepaired } from '../../../support/it-where.ts';
+import { bySampler, isLinux, isRepaired, itWhere, onLinux, onRepaired } from '../../../support/it-where.ts';
 import { nodeMajors, outerNodeMajors } from '../../../support/nodes.ts';
-import { type Bench, BUSY, describeOnNodes, type ProgramOptions, type Recorded } from '../../../support/recording.ts';
+import {
+  type Bench,
+  BUSY,
+  describeOnNodes,
+  finish,
+  type ProgramOptions,
+  type Recorded,
+} from '../../../support/recording.ts';
 
 /** Its time is in builtins without frames, which V8 counts to the caller's line 5, or to that of the caller's caller. */
 const TEMPLATES = `function hot(i) {
@@ -80,4 +90,71 @@ describeOnNodes(`a function of ${LINES} lines, which V8 interprets`, nodeMajors,
     // None is really elsewhere, and without the repair most were.
     assertOnOneLine(analysis, 'huge.js', 0.9);
   });
+});
+
+const [kernel, patch] = os.release().split('.').map(Number);
+/** Since Linux 6.12 threads have slices of their own, which are told where it was built such that it tells. */
+const tellsSlices =
+  isRepaired &&
+  (kernel > 6 || (kernel === 6 && patch >= 12)) &&
+  existsSync('/proc/self/sched') &&
+  readFileSync('/proc/self/sched', 'utf8').includes('se.slice');
+
+/** Computes in the main thread and in a worker, and prints what the system says of each sampling thread of its process. */
+const SLICES = `const { Worker, isMainThread, parentPort } = require('node:worker_threads');
+const fs = require('node:fs');
+${BUSY}
+const read = (file) => { try { return fs.readFileSync(file, 'latin1'); } catch { return ''; } };
+const tell = () => {
+  const threads = fs.readdirSync('/proc/self/task').filter((id) => /ProfEvntProc|SamplingThread/.test(read('/proc/self/task/' + id + '/comm')));
+  const slices = threads.map((id) => Number(/se\\.slice\\s*:\\s*(\\d+)/.exec(read('/proc/self/task/' + id + '/sched'))?.[1]));
+  console.log(JSON.stringify(slices));
+};
+if (!isMainThread) { busy(200); parentPort.postMessage(0); parentPort.on('message', () => parentPort.close()); }
+else {
+  const worker = new Worker(__filename);
+  worker.on('message', () => { busy(200); tell(); worker.postMessage(0); });
+}
+`;
+
+describeOnNodes(`V8's sampling threads`, nodeMajors, (bench) => {
+  const told = bySampler(itWhere(tellsSlices, 'this kernel tells no slices'));
+  for (const [how, frameRepair] of Object.entries({ with: true, without: false }))
+    told(`go before the threads that they sample, ${how} the addon in the program`, async (sampler) => {
+      const { stdout } = await bench.record(SLICES, { sampler, frameRepair });
+      assert.deepEqual(JSON.parse(stdout), [100_000, 100_000]);
+    });
+});
+
+/** Prints which files of native code that are ours are mapped into it, by its worker and then by its child, too. */
+const MAPPED = `const { Worker, isMainThread } = require('node:worker_threads');
+const { execFileSync } = require('node:child_process');
+const maps = require('node:fs').readFileSync('/proc/self/maps', 'latin1').split('\\n');
+console.log(maps.filter((line) => /frame-repair[^/]*\\.node$/.test(line)).length);
+if (isMainThread && !process.argv[2])
+  new Worker(__filename).on('exit', () => console.log(String(execFileSync(process.execPath, [__filename, 'child']))));
+`;
+describeOnNodes('the native code in a program', outerNodeMajors, (bench) => {
+  const countsIn = ({ stdout }: Recorded): number[] => stdout.trim().split(/\s+/).map(Number);
+
+  bySampler(onLinux)('is none of ours where frames are not to be repaired', async (sampler) => {
+    assert.deepEqual(countsIn(await bench.record(MAPPED, { sampler, frameRepair: false })), [0, 0, 0]);
+  });
+
+  onLinux('is none of ours where calls are counted', async () => {
+    const options = bench.options(await bench.write('program.js', MAPPED));
+    const session = await startCounting({ ...options, output: `${options.output}.calls.json` });
+    assert.deepEqual(countsIn(await finish(session)), [0, 0, 0]);
+  });
+
+  itWhere(isLinux && ['x64', 'arm64'].includes(process.arch), 'the addon is for Linux')(
+    'is found by this test where there is some',
+    async () => {
+      const counts = countsIn(await bench.record(MAPPED));
+      assert.ok(
+        counts.every((count) => count > 0),
+        counts.join(),
+      );
+    },
+  );
 });

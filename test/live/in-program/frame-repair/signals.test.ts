@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { readRecords } from '../../../../src/readers/time/records-file.ts';
 import { sampleRecordsSchema } from '../../../../src/recording/sample-records.ts';
-import { cannotStep, canStep } from '../../../frame-repair/stepping.ts';
+import { buildStepper, cannotStep, canStep, stepThrough } from '../../../frame-repair/stepping.ts';
 import { repository as project } from '../../../support/build.ts';
 import { itWhere } from '../../../support/it-where.ts';
 import { nodeBinary, nodeMajors, type NodeMajor } from '../../../support/nodes.ts';
@@ -64,6 +64,27 @@ describe('the frame repair in a storm of signals', () => {
       assert.ok(outcome.samples > 0 && outcome.workers >= WORKERS && outcome.mended > 0, stdout);
       const states = await statesOfRecords(major);
       for (const state of 'RW') assert.ok(states.includes(state), `no signal found a thread in the state ${state}`);
+    });
+  }
+});
+
+const STEPS_FOR_EACH = 2000;
+
+describe('what the frame repair says at each instruction', () => {
+  const scratch = useScratch();
+  let stepper = '';
+  before(async () => {
+    if (canStep) stepper = await buildStepper(scratch());
+  });
+
+  for (const major of nodeMajors) {
+    itWhere(canStep, cannotStep)(`is what happens then on Node ${major}`, async () => {
+      const proof = await stepThrough(await nodeBinary(major), stepper, STEPS_FOR_EACH);
+      assert.deepEqual(proof.wrong, []);
+      assert.equal(proof.framelessWrong + proof.framedWrong + proof.mendedWrong + proof.prologuesWrong, 0);
+      assert.ok(proof.mendedRight > 5000, `only ${proof.mendedRight} decisions were met`);
+      // What is not known is left alone: it must stay the exception.
+      assert.ok(proof.unknownWithoutFrame < proof.framelessRight / 5, `${proof.unknownWithoutFrame} are unknown`);
     });
   }
 });

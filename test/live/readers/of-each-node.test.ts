@@ -2,7 +2,10 @@ import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { readV8Log } from '../../../src/readers/v8-log/read.ts';
+import { bytecodeSizesOf } from '../../../src/readers/v8-log/bytecode-sizes.ts';
 import { promiseWorkOf } from '../../../src/readers/v8-log/microtasks.ts';
+import { readElfSymbol } from '../../support/elf-symbol.ts';
+import { onLinux } from '../../support/it-where.ts';
 import { nodeBinary, nodeMajors } from '../../support/nodes.ts';
 import { useScratch } from '../../support/scratch.ts';
 
@@ -56,3 +59,17 @@ for (const major of nodeMajors) {
     });
   });
 }
+
+describe('the sizes of bytecodes', () => {
+  for (const major of nodeMajors)
+    // They are read from an ELF file.
+    onLinux(`are those of Node ${major}`, async () => {
+      const name = '_ZN2v88internal11interpreter9Bytecodes14kBytecodeSizesE';
+      const table = await readElfSymbol(await nodeBinary(major), name);
+      const digits = Array.from(table, (size) => size.toString(36)).join('');
+      const third = digits.length / 3;
+      const expected = [0, 1, 2].map((k) => digits.slice(k * third, (k + 1) * third));
+      const versions = { 20: '11.3.244', 22: '12.4.254', 24: '13.6.233', 26: '14.6.202' } as const;
+      assert.deepEqual(bytecodeSizesOf(versions[major]), expected);
+    });
+});
