@@ -7,7 +7,7 @@ import { Limit } from '../../../src/kernels/source-maps/kernel.generated.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
-import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { drawMappings, encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 import { holds } from '../../support/holds.ts';
 
 type Position = readonly [line: number, column: number];
@@ -190,49 +190,22 @@ describe('any source map', () => {
     { numRuns: 2000 },
   );
 
+  const drawn = (drawing: string) => JSON.stringify({ ...plainMap([]), mappings: drawMappings(drawing) });
+  const ask = (text: string, line: number, ...columns: readonly number[]) =>
+    ourAnswers(
+      text,
+      columns.map((column): Position => [line, column]),
+    );
+
   it('has no originals for a line whose segments are out of order', async () => {
-    const map = JSON.stringify(
-      plainMap([
-        [
-          [4, 0, 7, 0],
-          [2, 0, 8, 0],
-          [6, 0, 9, 0],
-        ],
-        [[0, 0, 9, 3]],
-      ]),
-    );
-    const none = [-1, 0, -1, -1];
-    assert.deepEqual(
-      await ourAnswers(map, [
-        [1, 2],
-        [1, 5],
-        [1, 9],
-        [2, 1],
-      ]),
-      [none, none, none, [0, 10, 3, -1]],
-    );
-    assert.deepEqual([...ourLines(map, 2).keys()], [2]);
+    const text = drawn('4=a8 2=a9 6=a10; 0=a10:3');
+    assert.deepEqual(await ask(text, 1, 2, 5, 9), Array(3).fill([-1, 0, -1, -1]));
+    assert.deepEqual(await ask(text, 2, 1), [[0, 10, 3, -1]]);
+    assert.deepEqual([...ourLines(text, 2).keys()], [2]);
   });
 
   it('has the last of several originals for one column, in their own order', async () => {
-    const map = JSON.stringify(
-      plainMap([
-        [
-          [3, 0, 9, 0],
-          [3, 0, 5, 0],
-        ],
-      ]),
-    );
-    assert.deepEqual(
-      await ourAnswers(map, [
-        [1, 3],
-        [1, 4],
-      ]),
-      [
-        [0, 10, 0, -1],
-        [0, 10, 0, -1],
-      ],
-    );
+    assert.deepEqual(await ask(drawn('3=a10 3=a6'), 1, 3, 4), Array(2).fill([0, 10, 0, -1]));
   });
 });
 
