@@ -118,8 +118,7 @@ describe('hover text', () => {
   });
 
   it('puts first what is sure: of a caller, what it called', () => {
-    const of = (name: string, line: number): string =>
-      hoverOf(Array<string>(60).fill('main:2 > f:5'), name, line, { callSites: true });
+    const of = (name: string, line: number): string => hoverOf(['60× main:2 > f:5'], name, line, { callSites: true });
     assert.match(of('main', 2), /^\*\*100 %\*\* of active time below this line/);
     assert.match(of('f', 5), /^\*\*100 %\*\* of active time on this line/);
   });
@@ -132,7 +131,7 @@ describe('hover text', () => {
 
   it('says when there are too few samples, and only then', () => {
     assert.match(shownText(view, rowOf(view, 'g', 3), fresh), /too few samples.*Profile Again ×5/);
-    assert.doesNotMatch(hoverOf(Array<string>(50).fill('main:2'), 'main', 2), /too few samples/);
+    assert.doesNotMatch(hoverOf(['50× main:2'], 'main', 2), /too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {
