@@ -9,15 +9,9 @@ const facts = { program: '/app/main.js', ending: { kind: 'exit', code: 0 } } as 
  */
 export function changedRuns(slow: readonly number[], { gone = 0, added = 0 } = {}): Analysis[] {
   return slow.map((time, run) => {
-    const stacks = [
-      ...Array<string>(time).fill('main:1 > slow:5'),
-      ...Array<string>(gone).fill('main:2 > gone:3'),
-      ...Array<string>(added).fill('main:3 > added:4 > deep:2'),
-      ...Array.from({ length: 12 }, (_, line) =>
-        Array<string>(20 + ((line + run) % 3)).fill(`main:9 > rest:${10 + line}`),
-      ).flat(),
-    ];
-    return analysisOf(stacks, { facts });
+    const rest = Array.from({ length: 12 }, (_, line) => `${20 + ((line + run) % 3)}× main:9 > rest:${10 + line}`);
+    const changing = [`${time}× main:1 > slow:5`, `${gone}× main:2 > gone:3`, `${added}× main:3 > added:4 > deep:2`];
+    return analysisOf([...changing, ...rest], { facts });
   });
 }
 

@@ -38,9 +38,13 @@ const kinds: Readonly<Record<string, FrameKind>> = {
 /**
  * A profile drawn as text: one stack for each sample, root first, `name:line` for the line that the function was on
  * when the sample was taken (its call for the callers). `[name]` is native, `internal/name` Node's own. A function is
- * defined on line 1 of `/app/<name>.js`.
+ * defined on line 1 of `/app/<name>.js`. `20× main:2` is twenty samples.
  */
-export function profileFromStacks(stacks: readonly string[], options: StackOptions = {}): Profile {
+export function profileFromStacks(drawn: readonly string[], options: StackOptions = {}): Profile {
+  const stacks = drawn.flatMap((text) => {
+    const [, count = '1', stack] = /^(?:(\d+)× )?(.*)$/.exec(text) ?? [];
+    return Array<string>(Number(count)).fill(stack);
+  });
   const names: string[] = ['(root)'];
   const scripts: string[] = [];
   const positions: { script: number; line: number }[] = [];

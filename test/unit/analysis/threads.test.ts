@@ -44,23 +44,16 @@ describe('an analysis of several threads', () => {
   it('has shares of the active time of all, which may be more than passed', async () => {
     const analysis = await analyzed(threads);
     assert.deepEqual(shares(analysis), { '/one.js': 14.3, '/two.js': 28.6, '/four.js': 57.1 });
-    assert.equal(analysis.quality.activeTime, 700_000);
-    assert.equal(analysis.quality.duration, 430_000);
-    assert.equal(analysis.thread, undefined);
+    const { quality, thread } = analysis;
+    assert.deepEqual([quality.activeTime, quality.duration, thread], [700_000, 430_000, undefined]);
     assert.deepEqual(wordsOf(analysis.lanes, 'thread', 'offset'), ['1 0', '2 20000', '3 30000']);
   });
 
   it('numbers the workers of one process that have one name, as those of a pool have', async () => {
     const [main, worker, child] = threads;
     const pool = { ...worker, name: 'pool.js' };
-    const written = [
-      main,
-      pool,
-      child,
-      { ...pool, kind: 'process' as const, pid: 312 },
-      pool,
-      { ...pool, name: 'own' },
-    ];
+    const other = { ...pool, kind: 'process' as const, pid: 312 };
+    const written = [main, pool, child, other, pool, { ...pool, name: 'own' }];
     const names = (await analyzed(written)).threads.map(({ name }) => name);
     assert.deepEqual(names, ['main.js', 'pool.js 1', 'child.js', 'pool.js', 'pool.js 2', 'own']);
   });
@@ -72,16 +65,12 @@ describe('an analysis of several threads', () => {
     assert.equal(analysis.quality.activeTime, 200_000);
     assert.equal(analysis.thread, 2);
     assert.deepEqual(analysis.threads, whole.threads);
-    assert.deepEqual(
-      analysis.threads.map(({ id, parent, kind, name, pid, activeTime, cpuTime, samples }) =>
-        [id, parent, kind, name, pid, activeTime, cpuTime, samples].join(),
-      ),
-      [
-        '1,,main,main.js,300,100000,100000,100',
-        '2,1,worker,worker 1,300,200000,200000,200',
-        '3,,process,child.js,311,400000,400000,400',
-      ],
-    );
+    const columns = ['id', 'parent', 'kind', 'name', 'pid', 'activeTime', 'cpuTime', 'samples'] as const;
+    assert.deepEqual(wordsOf(analysis.threads, ...columns), [
+      '1 undefined main main.js 300 100000 100000 100',
+      '2 1 worker worker 1 300 200000 200000 200',
+      '3 undefined process child.js 311 400000 400000 400',
+    ]);
   });
 
   it('of a part of its time has what each thread did then, and nothing that is known of the whole only', async () => {
@@ -89,12 +78,8 @@ describe('an analysis of several threads', () => {
     assert.ok(whole.timeline);
     const { duration } = whole.timeline;
     const cut = duration / 3;
-    const parts = await Promise.all(
-      [
-        { from: 0, to: cut },
-        { from: cut, to: duration },
-      ].map((range) => analyzed(threads, { range })),
-    );
+    const partOf = (from: number, to: number) => analyzed(threads, { range: { from, to } });
+    const parts = [await partOf(0, cut), await partOf(cut, duration)];
     for (const id of [1, 2, 3]) {
       const timeOf = ({ threads: all }: Analysis): number => all.find((one) => one.id === id)?.activeTime ?? NaN;
       assert.ok(Math.abs(timeOf(parts[0]) + timeOf(parts[1]) - timeOf(whole)) < 1, `thread ${id}`);
@@ -126,14 +111,10 @@ describe('an analysis of several threads', () => {
   });
 
   it('says which threads there are where the one that is asked for has no samples', async () => {
-    await assert.rejects(analyzed(threads, { thread: 9 }), (error: unknown) => {
-      assert.ok(error instanceof UnreadableRecordingError);
-      assert.match(
-        error.message,
-        /no samples of a thread 9\. It has those of 1 \(main\.js\), 2 \(worker 1\), 3 \(child\.js\)\.$/,
-      );
-      return true;
-    });
+    const error: unknown = await analyzed(threads, { thread: 9 }).catch((thrown: unknown) => thrown);
+    assert.ok(error instanceof UnreadableRecordingError);
+    const told = /no samples of a thread 9\. It has those of 1 \(main\.js\), 2 \(worker 1\), 3 \(child\.js\)\.$/;
+    assert.match(error.message, told);
   });
 
   it('knows what was not recorded, and how much of that nobody explains', async () => {

@@ -49,6 +49,9 @@ const resultOf = (comparison: RunComparison) => ({
   allowed: 0.1,
 });
 
+const textOf = (comparison: RunComparison): string =>
+  plainSpaces(formatDiff(resultOf(comparison), { ...view, paint: (_, one) => one }));
+
 describe('the gate of a comparison', () => {
   const gateOf = (change: Partial<RunComparison>): string => judgeGate(comparisonOf(change), 0.1);
 
@@ -79,7 +82,7 @@ describe('a comparison as text', () => {
       whole: { ...slower, before: 1e6, after: 1.5e6 },
       lines: [row(slower), row({ line: 9, runsToTell: 8, ratio: 1.2 })],
     });
-    const text = plainSpaces(formatDiff(resultOf(comparison), { ...view, paint: (_, one) => one }));
+    const text = textOf(comparison);
     assert.match(
       text,
       /^main\.ts: slower: \+50 % \(\+30 % … \+70 %\), 1\.00 s → 1\.50 s of active time, 5 runs against 5\.\n/,
@@ -91,11 +94,8 @@ describe('a comparison as text', () => {
   });
 
   it('says so when nothing is clear', () => {
-    const text = plainSpaces(formatDiff(resultOf(comparisonOf()), { ...view, paint: (_, one) => one }));
-    assert.equal(
-      text,
-      'main.ts: no clear change: +0 % (−3 % … +3 %), 1.00 s → 1.00 s of active time, 5 runs against 5.\n',
-    );
+    const told = 'main.ts: no clear change: +0 % (−3 % … +3 %), 1.00 s → 1.00 s of active time, 5 runs against 5.\n';
+    assert.equal(textOf(comparisonOf()), told);
   });
 });
 
@@ -110,17 +110,15 @@ describe('a comparison of something else than time', () => {
   });
 
   it('names it, with its unit', () => {
-    const text = plainSpaces(formatDiff(resultOf(comparison), { ...view, paint: (_, one) => one }));
+    const text = textOf(comparison);
     assert.match(text, /^main\.ts: slower: .*, 1\.00 MB → 1\.50 MB of alloc_space, 5 runs against 5\.\n/);
     assert.match(text, /change of self alloc_space with its 95 % interval, alloc_space of a run before → after/);
     assert.match(text, /so how much alloc_space there was in all says nothing; .* how the alloc_space is divided/);
     assert.doesNotMatch(text, /\btimes?\b/);
     const sentence = plainSpaces(describeWholeChange(comparison));
     assert.match(sentence, /^All alloc_space: slower, 1\.00 MB → 1\.50 MB \(5 against 5 runs\)\./);
-    assert.match(
-      plainSpaces(describeWholeChange(comparisonOf())),
-      /^All active time: no clear change, 1\.00 s → 1\.00 s/,
-    );
+    const unchanged = plainSpaces(describeWholeChange(comparisonOf()));
+    assert.match(unchanged, /^All active time: no clear change, 1\.00 s → 1\.00 s/);
   });
 
   it('names it in the table of shares of single profiles', () => {
@@ -129,7 +127,7 @@ describe('a comparison of something else than time', () => {
       ...comparison,
       findings: [{ code: 'single-spans', before: 1, after: 1, samples, value }],
     });
-    const text = formatDiff(resultOf(single), { ...view, paint: (_, one) => one });
+    const text = textOf(single);
     assert.match(text, /share of the alloc_space before → after/);
     assert.match(text, /says how the alloc_space was divided in that span/);
   });
@@ -143,17 +141,15 @@ describe('a comparison of something else than time', () => {
 
   it('is refused where the sides measured different things, or nothing', () => {
     const refusal = { code: 'other-value', where: 'between', a: 'alloc_space', b: 'cpu' } as const;
-    const told =
-      'Before and after measured different things (alloc_space and cpu); compare profiles that measured the same.';
-    assert.equal(describeRefusal(refusal), told);
-    assert.match(
-      describeRefusal({ ...refusal, a: 'wall' }),
-      /were measured by different clocks \(wall and cpu\), which changes/,
-    );
-    assert.match(
-      describeRefusal({ code: 'nothing-active', where: 'before', value }),
-      /of "before" has no alloc_space, so/,
-    );
+    for (const [given, told] of [
+      [
+        refusal,
+        /^Before and after measured different things \(alloc_space and cpu\); compare profiles that measured the same\.$/,
+      ],
+      [{ ...refusal, a: 'wall' }, /were measured by different clocks \(wall and cpu\), which changes/],
+      [{ code: 'nothing-active', where: 'before', value }, /of "before" has no alloc_space, so/],
+    ] as const)
+      assert.match(describeRefusal(given), told);
   });
 });
 

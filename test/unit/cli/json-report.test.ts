@@ -7,15 +7,20 @@ import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from './analysis-fixture.ts';
 import { jsonContract } from './json-contract.ts';
 
+/** The report of these lines, which keeps its contract. */
+function reportOf(...[rows, quality]: Parameters<typeof makeAnalysis>) {
+  const report = buildJsonReport(makeAnalysis(rows, quality));
+  v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
+  return report;
+}
+const two = [
+  { line: 2, self: 100 },
+  { line: 1, self: 300, total: 700 },
+];
+
 describe('the JSON report', () => {
-  it('keeps its contract, the most time first', () => {
-    const report = buildJsonReport(
-      makeAnalysis([
-        { line: 2, self: 100 },
-        { line: 1, self: 300, total: 700 },
-      ]),
-    );
-    v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
+  it('has the most time first', () => {
+    const report = reportOf(two);
     assert.deepEqual(report.lines[0], {
       file: '/app/main.js',
       line: 1,
@@ -38,7 +43,7 @@ describe('the JSON report', () => {
   });
 
   it('has the answer in the report’s words and as values', () => {
-    const { answer } = buildJsonReport(makeAnalysis([{ line: 1, self: 300, name: 'work' }]));
+    const { answer } = reportOf([{ line: 1, self: 300, name: 'work' }]);
     assert.equal(answer?.text, '30.0 % of 1.00 s of active time is spent on /app/main.js:1, in work');
     assert.deepEqual(answer.first, {
       ...{ kind: 'line', ms: 300, share: 0.3, file: '/app/main.js', line: 1, function: 'work' },
@@ -48,11 +53,8 @@ describe('the JSON report', () => {
   });
 
   it('tells which of V8’s builtins a line’s time was in, where that is known, also that it was in none', () => {
-    const analysis = makeAnalysis([
-      { line: 1, self: 300 },
-      { line: 2, self: 100 },
-    ]);
-    const parts = [['LoadIC_Megamorphic', 0, 150_000] as const, ['StringAdd_CheckNone', 0, 30_000, 1] as const];
+    const analysis = makeAnalysis(two);
+    const parts = [['LoadIC_Megamorphic', 1, 150_000] as const, ['StringAdd_CheckNone', 1, 30_000, 1] as const];
     const report = buildJsonReport(withBuiltins(analysis, parts));
     v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
     assert.deepEqual(report.lines[0].builtins, [
@@ -63,26 +65,24 @@ describe('the JSON report', () => {
   });
 
   it('says for each line why it is not exact', () => {
-    const line = { line: 1, self: 1, precision: Precision.estimated, reason: LineCause.map };
-    const report = buildJsonReport(makeAnalysis([line]));
-    v.parse(jsonContract, JSON.parse(JSON.stringify(report)));
-    assert.equal(report.lines[0].precision, 'estimated');
-    assert.match(report.lines[0].reason ?? '', /^The text that ran is not that of the file/);
+    const [line] = reportOf([{ line: 1, self: 1, precision: Precision.estimated, reason: LineCause.map }]).lines;
+    assert.equal(line.precision, 'estimated');
+    assert.match(line.reason ?? '', /^The text that ran is not that of the file/);
   });
 
   it('says null for what is not known, never zero', () => {
     const unknown = { requestedInterval: undefined, achievedInterval: undefined, lostSamples: undefined };
-    const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1 }], unknown));
-    assert.equal(report.lines[0].totalMs, null);
-    assert.equal(report.lines[0].totalShare, null);
-    assert.equal(report.quality.requestedIntervalUs, null);
-    assert.equal(report.quality.achievedIntervalUs, null);
-    assert.equal(report.quality.lostSamples, null);
+    const { quality, lines } = reportOf([{ line: 1, self: 1 }], unknown);
+    assert.deepEqual([lines[0].totalMs, lines[0].totalShare], [null, null]);
+    assert.deepEqual(
+      [quality.requestedIntervalUs, quality.achievedIntervalUs, quality.lostSamples],
+      [null, null, null],
+    );
   });
 
   it('has no name for an anonymous function', () => {
-    const report = buildJsonReport(makeAnalysis([{ line: 1, self: 1, name: '' }]));
-    assert.deepEqual([report.lines[0].function, report.functions[0].name], ['', '']);
+    const { lines, functions } = reportOf([{ line: 1, self: 1, name: '' }]);
+    assert.deepEqual([lines[0].function, functions[0].name], ['', '']);
   });
 
   it('leaves the root out and never lets a share pass 1', () => {
@@ -91,22 +91,14 @@ describe('the JSON report', () => {
       { line: 1, self: 0, name: '(root)', category: Category.root },
       { line: 1, self: 5000, name: '(idle)', category: Category.idle },
     ];
-    const report = buildJsonReport(makeAnalysis(rows));
-    assert.deepEqual(wordsOf(report.functions, 'name', 'selfShare'), ['(idle) 0', 'a 1']);
+    assert.deepEqual(wordsOf(buildJsonReport(makeAnalysis(rows)).functions, 'name', 'selfShare'), ['(idle) 0', 'a 1']);
   });
 
   it('is described field by field in docs/json-output.md, whose example keeps the contract', () => {
     const text = readFileSync(new URL('../../../docs/json-output.md', import.meta.url), 'utf8');
     const example = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? '';
-    const parsed = v.parse(jsonContract, JSON.parse(example));
-    for (const part of [
-      parsed.quality,
-      parsed.lines[0],
-      parsed.functions[0],
-      parsed.packages[0],
-      parsed.diagnostics[0],
-    ]) {
+    const { quality, lines, functions, packages, diagnostics } = v.parse(jsonContract, JSON.parse(example));
+    for (const part of [quality, lines[0], functions[0], packages[0], diagnostics[0]])
       for (const name of Object.keys(part)) assert.match(text.replace(example, ''), new RegExp(`\`${name}\``), name);
-    }
   });
 });

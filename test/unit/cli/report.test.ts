@@ -89,12 +89,13 @@ describe('the report', () => {
     assert.equal(sourceLines()(device, 1), undefined);
   });
 
-  it('shows own code only, and says what --all adds', () => {
+  it('shows own code only, as many lines as --top says, and what more there is', () => {
     const rows = [...two, { path: '/app/node_modules/x/y.js', line: 1, self: 400, category: Category.dependency }];
     const own = told(rows);
     assert.doesNotMatch(own, /y\.js/);
     assert.match(own, /not shown: dependencies 40\.0 % \(--all\)/);
     assert.match(told(rows, { all: true }), /40\.0 % .*node_modules\/x\/y\.js:1/);
+    assert.match(told(two, { top: 1 }), /… 1 more line \(--top 2\)/);
   });
 
   it('shows work of the runtime where it is notable', () => {
@@ -107,7 +108,7 @@ describe('the report', () => {
     assert.match(told(rows, { all: true }), /0\.4 % .*compiling small\.js/);
   });
 
-  it('marks uncertain lines and explains the marks, only where there are any', () => {
+  it('marks uncertain lines and explains the marks, only where there are any; the answer claims no more than is known', () => {
     const report = told([
       { line: 1, self: 300, precision: Precision.function },
       { line: 2, self: 200, precision: Precision.estimated, reason: LineCause.repaired },
@@ -117,6 +118,8 @@ describe('the report', () => {
     assert.match(report, /~ estimated: This version of Node blames inlined code on its caller/);
     assert.match(report, /ƒ only the function is known/);
     assert.doesNotMatch(told(two), /[ƒ~]/);
+    const answer = /^main\.js: 30\.0 % of 1\.00 s of active time is spent in work at main\.js:1\.\n/;
+    assert.match(told([{ line: 1, self: 300, precision: Precision.function }]), answer);
   });
 
   it('says once for a recording without frame repair why its lines are not exact', () => {
@@ -150,13 +153,6 @@ describe('the report', () => {
     assert.doesNotMatch(told(two), /Σ/);
   });
 
-  it('claims no more than is known: the function where the line is not', () => {
-    assert.match(
-      told([{ line: 1, self: 300, precision: Precision.function }]),
-      /^main\.js: 30\.0 % of 1\.00 s of active time is spent in work at main\.js:1\.\n/,
-    );
-  });
-
   it('says all of why, and how to know more, in rows that fit', () => {
     const vague = [{ line: 1, self: 300, precision: Precision.function, reason: LineCause.sharedLine }];
     const report = told(vague, { width: 60 }, { sampler: 'inspector' });
@@ -167,22 +163,15 @@ describe('the report', () => {
     for (const row of report.split('\n\n')[1].split('\n')) assert.ok(displayWidth(row) <= 60, row);
   });
 
-  it('obeys --top and says how much is left', () => {
-    assert.match(told(two, { top: 1 }), /… 1 more line \(--top 2\)/);
-  });
+  const missing = (file: string, severity: 'info' | 'warning' = 'info') =>
+    ({ code: 'source-map-missing', severity, file, url: 'x.js.map' }) as const;
 
   it('tells of what many dependencies lack a few times, and of every warning', () => {
-    const missing = Array.from({ length: 30 }, (_, i) => ({
-      ...{ code: 'source-map-missing' as const, severity: 'info' as const },
-      ...{ file: `/app/node_modules/${i}.js`, url: `${i}.js.map` },
-    }));
-    const stale = missing.map(({ file }) => ({
-      code: 'source-map-stale' as const,
-      severity: 'warning' as const,
-      file,
-    }));
-    const hot = missing.map(({ file: path }) => ({ path, line: 1, self: 20 }));
-    const report = formatReport({ ...makeAnalysis(hot), diagnostics: [...missing, ...stale] }, view());
+    const files = Array.from({ length: 30 }, (_, i) => `/app/node_modules/${i}.js`);
+    const stale = files.map((file) => ({ code: 'source-map-stale', severity: 'warning', file }) as const);
+    const hot = files.map((path) => ({ path, line: 1, self: 20 }));
+    const diagnostics = [...files.map((file) => missing(file)), ...stale];
+    const report = formatReport({ ...makeAnalysis(hot), diagnostics }, view());
     assert.equal(report.match(/^info: The source map of/gm)?.length, 3);
     assert.match(report, /^info: 27 more like these are in what --json writes\.$/m);
     assert.equal(report.match(/^warning: /gm)?.length, 30);
@@ -190,12 +179,7 @@ describe('the report', () => {
 
   it('tells nothing of the maps of packages that took little time, for no line would look otherwise', () => {
     const [quick, slow] = ['/usr/lib/node_modules/npm/quick.js', '/app/node_modules/slow.js'];
-    const missing = (file: string, severity: 'info' | 'warning' = 'info') =>
-      ({ code: 'source-map-missing', severity, file, url: 'x.js.map' }) as const;
-    const rows = [
-      { path: quick, line: 1, self: 9 },
-      { path: slow, line: 1, self: 10 },
-    ];
+    const rows = [quick, slow].map((path, i) => ({ path, line: 1, self: 9 + i }));
     const files = (...diagnostics: Analysis['diagnostics']): string[] => {
       const report = formatReport({ ...makeAnalysis(rows), diagnostics }, view());
       return [...report.matchAll(/^(?:info|warning): The source map of (\S+)/gm)].map(([, file]) => file);

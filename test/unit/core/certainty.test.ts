@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { activeTimeForMargin, type Analysis, hasTooFewSamples } from '../../../src/core/index.ts';
 import { analysisOf } from '../../support/profile-from-stacks.ts';
 
-const analysisWith = (hot: number, cold: number): Analysis =>
-  analysisOf([...Array<string>(hot).fill('main:2'), ...Array<string>(cold).fill('main:5')]);
+const analysisWith = (hot: number, cold: number): Analysis => analysisOf([`${hot}× main:2`, `${cold}× main:5`]);
 const rowOf = ({ lines }: Analysis, line: number): number => lines.line.indexOf(line);
 
 describe('how sure a line is', () => {

@@ -27,13 +27,12 @@ describe('doubtForeignLines', () => {
     });
   });
 
-  it('leaves lines alone on whose number only others were sampled: what nothing here called', () => {
-    const others = ['main:10', 'other:9 > distance:10', 'main:9 > between:3 > distance:10'];
-    assert.equal(precisions(others)['/app/main.js:10'], 'exact');
-  });
-
-  it('leaves lines alone of functions that call themselves or others of their file', () => {
-    assert.equal(precisions(['main:10', 'main:9 > main:10'])['/app/main.js:10'], 'exact');
+  it('leaves lines alone on whose number only others were sampled: what nothing here called, or is in this file', () => {
+    for (const stacks of [
+      ['main:10', 'other:9 > distance:10', 'main:9 > between:3 > distance:10'],
+      ['main:10', 'main:9 > main:10'],
+    ])
+      assert.equal(precisions(stacks)['/app/main.js:10'], 'exact');
   });
 
   it('leaves recordings alone that tell inlined code apart', () => {

@@ -99,7 +99,7 @@ describe('lines of which V8 may have lost frames', () => {
   });
 
   it('say that the time is below their call where functions are called from there', () => {
-    const stacks = ['main:2', 'main:3 > [push]', 'main:4', ...Array<string>(5).fill('main:4 > f:9')];
+    const stacks = ['main:2', 'main:3 > [push]', 'main:4', '5× main:4 > f:9'];
     const profile = profileFromStacks(stacks, { callSites: true, facts: { sampler: 'v8log' } });
     const { line } = profile.positions;
     const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 4 ? TickRepair.below : 0));
@@ -113,7 +113,7 @@ describe('lines of which V8 may have lost frames', () => {
   });
 
   it('keep the reason that tells them from other lines', () => {
-    const profile = profileFromStacks([...Array<string>(9).fill('main:2'), 'f:2 > g:5']);
+    const profile = profileFromStacks(['9× main:2', 'f:2 > g:5']);
     const { line } = profile.positions;
     const repair = Uint8Array.from(profile.ticks.position, (at) => (line[at] === 5 ? TickRepair.moved : 0));
     const analysis = analysisOf({ ...profile, ticks: { ...profile.ticks, repair } });

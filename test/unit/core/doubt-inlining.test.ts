@@ -41,20 +41,12 @@ describe('doubtInlining', () => {
     assert.equal(recording.diagnostics[0].code, 'inlined-unknown');
   });
 
-  it('says nothing where all lines are at or below the beginning of their function', () => {
-    for (const line of [5, 6, 400]) {
-      const profile = recorded(line);
-      assert.equal(doubtInlining(profile), profile);
-    }
-  });
-
-  it('leaves recordings alone whose V8 is known', () => {
-    const profile = recorded(3, { facts: { v8Version: '11.3.244.8' } });
-    assert.equal(doubtInlining(profile), profile);
-  });
-
-  it('leaves V8 logs alone', () => {
-    const profile = recorded(3, { facts: { sampler: 'v8log' } });
-    assert.equal(doubtInlining(profile), profile);
-  });
+  for (const [what, profile] of [
+    ['a line where its function begins', recorded(5)],
+    ['a line below that', recorded(6)],
+    ['a line far below it', recorded(400)],
+    ['a V8 that is known', recorded(3, { facts: { v8Version: '11.3.244.8' } })],
+    ['a V8 log', recorded(3, { facts: { sampler: 'v8log' } })],
+  ] as const)
+    it(`leaves ${what} alone`, () => assert.equal(doubtInlining(profile), profile));
 });

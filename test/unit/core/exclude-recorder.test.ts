@@ -67,40 +67,28 @@ describe('excludeRecorder', () => {
     assert.equal(samples.start[samples.node.length], 302_000);
   });
 
-  it('keeps the last child that the program waits for, in whose start the recorder has a part', () => {
+  it('keeps children that the program waits for: the last, in whose start the recorder has a part, and all where it does nothing else', () => {
     const stacks = ['main:2', 'main:3 > boot:3', 'main:3 > [spawnSync]', 'main:3 > [spawnSync]', 'boot:4', 'boot:4'];
     assert.deepEqual(selfTimes(recorded(stacks)), { main: 3, '(idle)': 1 });
-  });
-
-  it('keeps all children that the program waits for, also where it does nothing else', () => {
     const child = ['main:2 > boot:4', 'main:2 > [spawn]', 'main:2 > [spawn]'];
     assert.deepEqual(selfTimes(recorded(['boot:2', ...child, ...child, 'boot:3'])), { '(idle)': 1, main: 4 });
   });
 
-  it('keeps the time of a program none of whose scripts was met', () => {
+  it('keeps the time of a program none of whose scripts was met, or one without a name, held at its end', () => {
     const stacks = ['(program)', 'boot:2', '(garbage collector)', '(garbage collector)', 'boot:3', '(program)'];
     assert.deepEqual(selfTimes(recorded(stacks)), { '(garbage collector)': 2 });
     assert.deepEqual(selfTimes(recorded(['boot:2', 'boot:3'])), { '(idle)': 2 });
-  });
-
-  it('keeps that time also where a script without a name was met while the recorder held it at its end', () => {
     const atEnd = ['boot:3', 'boot:3 > events:3 > nameless:1', 'boot:3'];
     assert.deepEqual(selfTimes(recorded(['boot:2', '(program)', '(program)', ...atEnd])), { '(program)': 2 });
   });
 
-  it('keeps what a function does of which no script is known', () => {
+  it('keeps what the recorder calls of the program, also without a name or a script', () => {
+    assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
+    const nameless = ['boot:2', 'nameless:1', 'boot:3 > emit:3 > nameless:1', 'main:2', 'boot:3'];
+    assert.deepEqual(selfTimes(recorded(nameless)), { nameless: 2, main: 1 });
     const profile = recorded(['boot:2', 'main:2', 'boot:3 > events:3 > adrift:4', 'main:2', 'boot:3']);
     profile.frames.position[profile.frames.name.indexOf('adrift')] = -1;
     assert.deepEqual(selfTimes(profile), { main: 2, adrift: 1 });
-  });
-
-  it('keeps what a script of the program without a name does', () => {
-    const stacks = ['boot:2', 'nameless:1', 'boot:3 > emit:3 > nameless:1', 'main:2', 'boot:3'];
-    assert.deepEqual(selfTimes(recorded(stacks)), { nameless: 2, main: 1 });
-  });
-
-  it('keeps what the recorder calls of the program', () => {
-    assert.deepEqual(selfTimes(recorded(['boot:2 > events:3 > main:4'])), { main: 1 });
   });
 
   it('keeps what Node does for an event of the process, in whose emit the recorder stands', () => {
@@ -138,18 +126,12 @@ describe('the time in which the recorder holds the program', () => {
     return [duration, idleTime, gcTime].map((time) => time / 1000);
   };
 
-  it('is no part of the duration and of idle time, whatever was sampled in it', () => {
+  it('is no part of the duration and of idle time, whatever was sampled in it, but for idle time of the program’s own', () => {
     const before = ['(garbage collector)', '(idle)', 'boot:2'];
     const after = ['boot:2', '(program)', 'boot:2'];
     assert.deepEqual(quality([...before, 'main:2', '(idle)', '(garbage collector)', ...after]), [3, 1, 1]);
-  });
-
-  it('is not given back where V8 took a tick too few while the recorder waited', () => {
-    assert.deepEqual(quality(['boot:2', 'main:2', 'boot:2', '(idle)', 'boot:2']), [1, 0, 0]);
-  });
-
-  it("leaves idle time of the program's own at both ends", () => {
-    assert.deepEqual(quality(['boot:2', '(idle)', 'main:2', '(idle)', 'boot:2']), [3, 2, 0]);
+    assert.deepEqual(quality(['boot:2', 'main:2', 'boot:2', '(idle)', 'boot:2']), [1, 0, 0], 'a tick too few');
+    assert.deepEqual(quality(['boot:2', '(idle)', 'main:2', '(idle)', 'boot:2']), [3, 2, 0], 'at both ends');
   });
 });
 

@@ -68,8 +68,8 @@ describe('several threads together', () => {
 
   it('take the interval of the busiest, and count losses of each by its own', () => {
     const { quality } = analysisOf(
-      [Array<string>(10).fill('f:2'), { durations: [...Array<number>(9).fill(100), 300], facts: { reportedLost: 1 } }],
-      [Array<string>(10).fill('f:2'), { durations: Array<number>(10).fill(1000) }],
+      [['10× f:2'], { durations: [...Array<number>(9).fill(100), 300], facts: { reportedLost: 1 } }],
+      [['10× f:2'], { durations: Array<number>(10).fill(1000) }],
     );
     assert.equal(quality.achievedInterval, 1000);
     assert.equal(quality.lostSamples, 1);

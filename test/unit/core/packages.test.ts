@@ -53,19 +53,11 @@ describe('time by package', () => {
     ]);
   });
 
-  it('tells only the function where no call sites are known', () => {
-    const [row] = rowsOf(analysisOf(['main:7 > shrink:1'], false));
-    assert.equal(row, 'shrink 3.0.0 1/1 from main at main.js:1');
-  });
-
-  it('tells the package that called the outermost of its functions where no own code is on the stack', () => {
-    const [row] = rowsOf(analysisOf(['pack:1 > shrink:1 > hook:1 > shrink:2']));
-    assert.equal(row, 'shrink 3.0.0 1/1 from packer');
-  });
-
-  it('tells nobody who asked for a small part: what runs behind an await has no caller', () => {
-    const stacks = ['pack:1 > shrink:1', 'shrink:1', 'shrink:1'];
-    assert.equal(rowsOf(analysisOf(stacks))[0], 'shrink 3.0.0 3/3');
+  it('tells only what is known: the function without call sites, a package without own code, nobody for what runs behind an await', () => {
+    const first = (stacks: readonly string[], callSites = true): string => rowsOf(analysisOf(stacks, callSites))[0];
+    assert.equal(first(['main:7 > shrink:1'], false), 'shrink 3.0.0 1/1 from main at main.js:1');
+    assert.equal(first(['pack:1 > shrink:1 > hook:1 > shrink:2']), 'shrink 3.0.0 1/1 from packer');
+    assert.equal(first(['pack:1 > shrink:1', 'shrink:1', 'shrink:1']), 'shrink 3.0.0 3/3', 'a small part has a caller');
   });
 
   it('tells copies of one package apart, and what it does not know from what it does', () => {

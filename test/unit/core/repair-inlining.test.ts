@@ -82,13 +82,9 @@ describe('repairInlining', () => {
     assert.match(describeDiagnostic(diagnostic), /^50\.0 % of the time .* v20\.20\.2 /);
   });
 
-  it('touches nothing from the V8 version on that names inlined functions', () => {
-    const profile = recorded(['main:13'], functions, '14.1.146.11-node.10');
-    assert.equal(repairInlining(profile), profile);
-  });
-
-  it('touches nothing without function ranges', () => {
-    const profile = profileFromStacks(['main:13'], { facts: { v8Version: '11.3.244.8' } });
-    assert.equal(repairInlining(profile), profile);
+  it('touches nothing from the V8 version on that names inlined functions, and nothing without function ranges', () => {
+    const named = recorded(['main:13'], functions, '14.1.146.11-node.10');
+    const bare = profileFromStacks(['main:13'], { facts: { v8Version: '11.3.244.8' } });
+    for (const profile of [named, bare]) assert.equal(repairInlining(profile), profile);
   });
 });

@@ -6,19 +6,12 @@ import { withBuiltins, wordsOf } from '../../support/told.ts';
 import { makeAnalysis } from '../cli/analysis-fixture.ts';
 
 /** Of a second, `self` ms are on line 1, in builtins for these parts of it, and so is the function's time in each tier. */
-interface Case {
-  readonly self?: number;
+interface Case extends Readonly<Partial<Record<Numbers, number>>> {
   readonly builtins?: Readonly<Record<string, number>>;
-  readonly below?: number;
-  readonly optimised?: number;
   readonly columns?: readonly number[];
-  readonly unoptimised?: number;
-  readonly pieces?: number;
-  readonly bytecode?: number;
-  readonly thrownOut?: number;
-  readonly by?: number;
   readonly category?: Category;
 }
+type Numbers = 'self' | 'below' | 'optimised' | 'unoptimised' | 'pieces' | 'bytecode' | 'thrownOut' | 'by';
 
 function analysisOf(one: Case): Analysis {
   const { self = 300, builtins = {}, below = -1, optimised = 1, columns = [], unoptimised = 0, category } = one;

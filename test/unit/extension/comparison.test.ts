@@ -16,7 +16,7 @@ const facts = {
   ending,
 };
 const runOf = (samples: number, more: object = {}): ReturnType<typeof viewOfStacks> =>
-  viewOfStacks(Array<string>(samples).fill('main:2 > f:5'), { facts: { ...facts, ...more } });
+  viewOfStacks([`${samples}× main:2 > f:5`], { facts: { ...facts, ...more } });
 
 /** Records runs one after the other, and compares the last with the one before it, where it can be; what is said of it. */
 function textAfter(...views: readonly AnalysisView[]): string {

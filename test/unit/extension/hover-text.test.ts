@@ -113,15 +113,11 @@ describe('hover text', () => {
     assert.match(shown(true), /Called by: \[c\]\([^)]*\) .*, \[b\]\([^)]*\) .*, \[a\]\([^)]*\) 1\.00 ms/);
   });
 
-  it('tells the total where the sampler knows it', () => {
-    assert.match(hoverOf(stacks, 'f', 5, { callSites: true }), /\| Total \| 75\.0 % · 3\.00 ms \|/);
-  });
-
-  it('puts first what is sure: of a caller, what it called', () => {
-    const of = (name: string, line: number): string =>
-      hoverOf(Array<string>(60).fill('main:2 > f:5'), name, line, { callSites: true });
+  it('puts first what is sure: of a caller, what it called; and tells the total where the sampler knows it', () => {
+    const of = (name: string, line: number): string => hoverOf(['60× main:2 > f:5'], name, line, { callSites: true });
     assert.match(of('main', 2), /^\*\*100 %\*\* of active time below this line/);
     assert.match(of('f', 5), /^\*\*100 %\*\* of active time on this line/);
+    assert.match(hoverOf(stacks, 'f', 5, { callSites: true }), /\| Total \| 75\.0 % · 3\.00 ms \|/);
   });
 
   it('warns of edited lines and of other files', () => {
@@ -132,7 +128,7 @@ describe('hover text', () => {
 
   it('says when there are too few samples, and only then', () => {
     assert.match(shownText(view, rowOf(view, 'g', 3), fresh), /too few samples.*Profile Again ×5/);
-    assert.doesNotMatch(hoverOf(Array<string>(50).fill('main:2'), 'main', 2), /too few samples/);
+    assert.doesNotMatch(hoverOf(['50× main:2'], 'main', 2), /too few samples/);
   });
 
   it('tells the garbage collection that followed, as an estimate that can be turned off', () => {

@@ -40,13 +40,8 @@ describe('launch configurations', () => {
     for (const property of ['args', 'runtimeArgs'] as const) {
       const read = (args: unknown): readonly string[] => configuration({ [property]: args })[property];
       assert.deepEqual(read(['a b', 'c', 5, true]), ['a b', 'c', '5', 'true']);
-      assert.deepEqual(read('--name "two words" \'single $x\' plain "a \\"quote\\""'), [
-        '--name',
-        'two words',
-        'single $x',
-        'plain',
-        'a "quote"',
-      ]);
+      const quoted = read('--name "two words" \'single $x\' plain "a \\"quote\\""');
+      assert.deepEqual(quoted, ['--name', 'two words', 'single $x', 'plain', 'a "quote"']);
       assert.deepEqual(read('--max-old-space-size=300'), ['--max-old-space-size=300']);
       assert.deepEqual(read(undefined), []);
     }
@@ -129,14 +124,7 @@ describe('environment', () => {
 
 describe('file names', () => {
   it('tell programs and recordings', () => {
-    assert.deepEqual(['a.js', 'a.mts', 'a.TSX', 'a.d.ts', 'a.d.cts', 'a.json', 'js'].map(isProgram), [
-      true,
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    const names = ['a.js', 'a.mts', 'a.TSX', 'a.d.ts', 'a.d.cts', 'a.json', 'js'];
+    assert.deepEqual(names.filter(isProgram), ['a.js', 'a.mts', 'a.TSX']);
   });
 });

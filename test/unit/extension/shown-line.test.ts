@@ -3,12 +3,7 @@ import { type HeatMeasure, shownLine, slots } from '../../../src/extension/heat/
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 
 /** `main` for all of 100 ms: 1 ms on line 2 itself, 49 ms in f called there, 30 ms itself and 20 ms in g on line 3. */
-const stacks = [
-  'main:2',
-  ...Array<string>(49).fill('main:2 > f:5'),
-  ...Array<string>(30).fill('main:3'),
-  ...Array<string>(20).fill('main:3 > g:7'),
-];
+const stacks = ['main:2', '49× main:2 > f:5', '30× main:3', '20× main:3 > g:7'];
 const view = viewOfStacks(stacks, { callSites: true });
 const both: HeatMeasure = { measure: 'both', minimumShare: 0.001 };
 const plain = (text: string | undefined): string | undefined => text?.replaceAll('\u00a0', ' ');
@@ -25,14 +20,14 @@ describe('a line as it is drawn', () => {
   });
 
   it('has both where both are sure', () => {
-    const mixed = viewOfStacks([...Array<string>(30).fill('main:2'), ...Array<string>(70).fill('main:2 > f:5')], {
+    const mixed = viewOfStacks(['30× main:2', '70× main:2 > f:5'], {
       callSites: true,
     });
     assert.equal(textOf(both, 'main', 2, mixed), '30.0 % · 30.0 ms · total 100 %');
   });
 
   it('is a caller where it does next to nothing itself, however sure that is', () => {
-    const caller = viewOfStacks([...Array<string>(8).fill('main:2'), ...Array<string>(992).fill('main:2 > f:5')], {
+    const caller = viewOfStacks(['8× main:2', '992× main:2 > f:5'], {
       callSites: true,
     });
     assert.equal(shownLine(caller, rowOf(caller, 'main', 2), both, false)?.slot, slots.caller);
@@ -59,11 +54,7 @@ describe('a line as it is drawn', () => {
 
 describe('a line of own code that tests ran, as it is drawn', () => {
   const runner = 'node_modules/mocha/lib/runner:1';
-  const tests = viewOfStacks([
-    ...Array<string>(80).fill(runner),
-    ...Array<string>(15).fill(`${runner} > search:7`),
-    ...Array<string>(5).fill(`${runner} > search:8`),
-  ]);
+  const tests = viewOfStacks([`80× ${runner}`, `15× ${runner} > search:7`, `5× ${runner} > search:8`]);
   it('has its share of the time in or below own code, in figures and colour; the runner’s has that of all', () => {
     assert.equal(textOf(both, 'search', 7, tests), '75.0 % of own code · 15.0 ms');
     assert.equal(shownLine(tests, rowOf(tests, 'search', 7), both, false)?.slot, 8);

@@ -4,7 +4,6 @@ import { describeAnswer } from '../../../src/present/answer.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
 import { analysisOf, type StackOptions } from '../../support/profile-from-stacks.ts';
 
-const times = (count: number, stack: string): string[] => Array<string>(count).fill(stack);
 const inTurns = (count: number, ...stacks: string[]): string[] => Array.from({ length: count }, () => stacks).flat();
 const called: StackOptions = { callSites: true };
 const runner = 'node_modules/vitest/dist/run:1';
@@ -21,60 +20,60 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   ['nothing', [], ''],
   [
     'a line that computes',
-    [...times(80, 'main:2'), ...times(20, 'main:3')],
+    ['80× main:2', '20× main:3'],
     '80.0 % of 100 ms of active time is spent on main.js:2, in main',
   ],
   [
     'two lines that are close',
-    [...times(60, 'main:2'), ...times(40, 'main:3')],
+    ['60× main:2', '40× main:3'],
     '60.0 % of 100 ms of active time is spent on main.js:2, in main. Next: 40.0 % is spent on main.js:3, in main',
   ],
   [
     'a line and what it calls outside of own code',
-    [...times(21, 'main:3'), ...times(72, 'main:3 > internal/fs:5'), ...times(7, 'main:2')],
+    ['21× main:3', '72× main:3 > internal/fs:5', '7× main:2'],
     '93.0 % of 100 ms of active time is spent in or below main.js:3, in main: 21.0 % itself, 72.0 % in internal/fs',
     called,
   ],
   [
     'a line whose native code is its own time',
-    [...times(21, 'main:3'), ...times(79, 'main:3 > [sort]')],
+    ['21× main:3', '79× main:3 > [sort]'],
     '100 % of 100 ms of active time is spent on main.js:3, in main',
     called,
   ],
   [
     'own code that is called, on its own line',
-    [...times(10, 'main:3'), ...times(90, 'main:3 > work:2')],
+    ['10× main:3', '90× main:3 > work:2'],
     '90.0 % of 100 ms of active time is spent on work.js:2, in work',
     called,
   ],
   [
     'a function whose calls have no lines',
-    [...times(10, 'main:3'), ...times(90, 'main:3 > internal/fs:5')],
+    ['10× main:3', '90× main:3 > internal/fs:5'],
     '100 % of 100 ms of active time is spent in or below main at main.js:1: 10.0 % itself (nearly all of it at main.js:3), 90.0 % in internal/fs; from which line it calls is not recorded',
   ],
   [
     'garbage collection, and the line before it',
-    inTurns(10, ...times(4, 'main:3'), ...times(6, '(garbage collector)')),
+    inTurns(10, '4× main:3', '6× (garbage collector)'),
     '60.0 % of 100 ms of active time is garbage collection, nearly all of it behind main.js:3. Next: 40.0 % is spent on main.js:3, in main',
   ],
   [
     'waiting',
-    [...times(88, '(idle)'), ...times(12, 'main:2')],
+    ['88× (idle)', '12× main:2'],
     'waited for 88.0 % of 100 ms (network, timers, files, thread pool); computed for 12.0 ms. 100 % of that is spent on main.js:2, in main',
   ],
   [
     'idle time at the end, which may be the recorder’s',
-    [...times(12, 'main:2'), ...times(88, '(idle)')],
+    ['12× main:2', '88× (idle)'],
     '100 % of 12.0 ms of active time is spent on main.js:2, in main',
   ],
   [
     'a wait that is a small part',
-    [...times(20, '(idle)'), ...inTurns(10, ...Array.from({ length: 8 }, (_, i) => `main:${i + 2}`))],
+    ['20× (idle)', ...inTurns(10, ...Array.from({ length: 8 }, (_, i) => `main:${i + 2}`))],
     `12.5 % of 80.0 ms of active time is spent on main.js:2, in main. Next: 12.5 % is spent on main.js:3, in main`,
   ],
   [
     'nothing but waiting',
-    times(50, '(idle)'),
+    ['50× (idle)'],
     'the program was idle all the time (50.0 ms): it waited for timers, files or the network; profile it while it is busy',
   ],
   [
@@ -91,46 +90,42 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   ],
   [
     'microtasks',
-    [...times(60, '(microtasks)'), ...times(20, 'main:2')],
+    ['60× (microtasks)', '20× main:2'],
     "75.0 % of 80.0 ms of active time is V8's microtask queue, settling promises and resuming async functions; fewer promises and awaits would reduce that",
   ],
   [
     'Node and V8 outside any function',
-    [...times(60, '(program)'), ...times(40, 'main:2')],
+    ['60× (program)', '40× main:2'],
     '60.0 % of 100 ms of active time is spent in Node and V8 themselves, outside any function. Next: 40.0 % is spent on main.js:2, in main',
   ],
   [
     'own code below a framework',
-    [
-      ...times(70, 'node_modules/web/index:1'),
-      ...times(20, 'node_modules/web/index:1 > main:2'),
-      ...times(10, 'main:3'),
-    ],
+    ['70× node_modules/web/index:1', '20× node_modules/web/index:1 > main:2', '10× main:3'],
     'in or below your code: 30.0 ms of 100 ms of active time; hottest: main.js:2, in main, 20.0 ms (66.7 % of that), then main.js:3, in main, 10.0 ms (33.3 % of that)',
   ],
   [
     'tests, whatever their runner costs',
-    [...times(60, runner), ...times(30, '(garbage collector)'), ...times(10, `${runner} > search:7`)],
+    [`60× ${runner}`, '30× (garbage collector)', `10× ${runner} > search:7`],
     'in or below your code: 10.0 ms of 100 ms of active time; hottest: search.js:7, in search, 10.0 ms (100 % of that)',
   ],
   [
     'next to no own code',
-    [...times(70, 'node_modules/tool/index:1'), ...times(29, 'internal/fs:1'), 'main:2'],
+    ['70× node_modules/tool/index:1', '29× internal/fs:1', 'main:2'],
     '99.0 % of 100 ms of active time is spent outside of your code: 70.0 % in dependencies, 29.0 % in Node itself; your code takes 1.0 %',
   ],
   [
     'whose code has the time, where V8 itself takes longer than any own line',
-    [...times(60, 'node_modules/tool/index:1'), ...times(5, 'main:2'), ...times(20, '(program)')],
+    ['60× node_modules/tool/index:1', '5× main:2', '20× (program)'],
     '70.6 % of 85.0 ms of active time is spent outside of your code: 70.6 % in dependencies; your code takes 5.9 %. Next: in or below your code: 5.00 ms; hottest: main.js:2, in main, 5.00 ms (100 % of that)',
   ],
   [
     'whose code has the time where V8 took longer than own code did',
-    [...times(45, 'node_modules/tool/index:1'), ...times(20, '(garbage collector)'), ...times(10, 'main:2')],
+    ['45× node_modules/tool/index:1', '20× (garbage collector)', '10× main:2'],
     '60.0 % of 75.0 ms of active time is spent outside of your code: 60.0 % in dependencies; your code takes 13.3 %. Next: in or below your code: 10.0 ms; hottest: main.js:2, in main, 10.0 ms (100 % of that)',
   ],
   [
     'what V8 does, and own code that a framework calls',
-    [...times(40, 'node_modules/web/index:1'), ...times(20, 'main:2'), ...times(50, '(program)')],
+    ['40× node_modules/web/index:1', '20× main:2', '50× (program)'],
     '45.5 % of 110 ms of active time is spent in Node and V8 themselves, outside any function. Next: in or below your code: 20.0 ms; hottest: main.js:2, in main, 20.0 ms (100 % of that)',
   ],
 ];
@@ -140,7 +135,7 @@ describe('the answer to where most of the time goes', () => {
     it(`is ${what}`, () => assert.equal(answerOf(analysisOf(stacks, options)), expected));
 
   it('is the hottest own function where that has no lines, and why', () => {
-    const analysis = analysisOf([...times(76, 'render:2'), ...times(22, 'node_modules/lib:1'), ...times(2, 'pick:2')]);
+    const analysis = analysisOf(['76× render:2', '22× node_modules/lib:1', '2× pick:2']);
     const { lines, sources } = analysis;
     const isRender = (row: number): boolean => sources[lines.source[row]].path === '/app/render.js';
     const selfTime = lines.selfTime.map((time, row) => (isRender(row) ? 0 : time));
@@ -153,7 +148,7 @@ describe('the answer to where most of the time goes', () => {
   });
 
   it('is the hottest own function where most of its time is on no line', () => {
-    const analysis = analysisOf([...times(76, 'render:2'), ...times(4, 'render:3'), ...times(20, 'pick:2')]);
+    const analysis = analysisOf(['76× render:2', '4× render:3', '20× pick:2']);
     const { lines, sources } = analysis;
     const isUnknown = (row: number): boolean =>
       lines.line[row] === 2 && sources[lines.source[row]].path === '/app/render.js';
@@ -163,7 +158,7 @@ describe('the answer to where most of the time goes', () => {
   });
 
   it('is never that a program waited while one of its threads computed', () => {
-    const analysis = analysisOf([...times(90, '(idle)'), ...times(10, 'main:2')]);
+    const analysis = analysisOf(['90× (idle)', '10× main:2']);
     const lanes = [...analysis.lanes, { ...analysis.lanes[0], thread: 2 }];
     assert.match(answerOf({ ...analysis, lanes }), /^100 % of 10\.0 ms/);
   });

@@ -26,44 +26,31 @@ describe('builtins in words', () => {
       assert.equal(describeBuiltin(name), what);
     });
 
-  it('have no more than a name where nothing is known of them', () => {
+  it('have no more than a name where nothing is known of them, and say where they were below the line’s call', () => {
     const part = { name: 'SomethingNew', time: 1, part: 0.43 };
-    assert.equal(plainSpaces(formatBuiltinPart(part, String)), '43.0 % in SomethingNew');
-  });
-
-  it('have the names of the methods that programmers know', () => {
-    const labels = [
-      'ArrayPrototypePush',
-      'StringPrototypeToLowerCaseIntl',
-      'ArrayIteratorPrototypeNext',
-      'ArrayPrototypeNotThere',
-      'StringAdd_CheckNone',
-      '(a builtin)',
-    ].map(builtinLabel);
-    assert.deepEqual(labels, [
-      'Array.prototype.push',
-      'String.prototype.toLowerCase',
-      'ArrayIteratorPrototypeNext',
-      'ArrayPrototypeNotThere',
-      'StringAdd_CheckNone',
-      'a builtin',
-    ]);
-  });
-
-  it('say where they only were somewhere below the line’s call', () => {
-    const part = { name: 'SomethingNew', time: 1, part: 0.43, isBelow: true, within: 7 } as const;
-    assert.equal(
+    const told = (below: object = {}): string =>
       plainSpaces(
         formatBuiltinPart(
-          part,
+          { ...part, ...below },
           (fn) => `f${fn}`,
           (name) => `<${name}>`,
         ),
-      ),
+      );
+    assert.equal(told(), '43.0 % in <SomethingNew>');
+    assert.equal(told({ isBelow: true }), '43.0 % in <SomethingNew>, somewhere below this call');
+    assert.equal(
+      told({ isBelow: true, within: 7 }),
       '43.0 % in <SomethingNew>, somewhere below this call, probably in or below <f7> (estimated)',
     );
-    const unnamed = { name: 'SomethingNew', time: 1, part: 0.43, isBelow: true } as const;
-    assert.equal(plainSpaces(formatBuiltinPart(unnamed, String)), '43.0 % in SomethingNew, somewhere below this call');
+  });
+
+  it('have the names of the methods that programmers know', () => {
+    const labels = {
+      ...{ ArrayPrototypePush: 'Array.prototype.push', StringPrototypeToLowerCaseIntl: 'String.prototype.toLowerCase' },
+      ...{ ArrayIteratorPrototypeNext: 'ArrayIteratorPrototypeNext', ArrayPrototypeNotThere: 'ArrayPrototypeNotThere' },
+      ...{ StringAdd_CheckNone: 'StringAdd_CheckNone', '(a builtin)': 'a builtin' },
+    };
+    for (const [name, label] of Object.entries(labels)) assert.equal(builtinLabel(name), label);
   });
 
   it('are told where they are a notable part of a line, three at most', () => {

@@ -4,13 +4,13 @@ import { FormatError } from '../../../src/readers/format-error.ts';
 import { analysisOfProfile } from '../../support/profile-from-stacks.ts';
 import { readBytes } from './cpuprofile/read-bytes.ts';
 import { type RawProfile, smallProfile } from './cpuprofile/small-profile.ts';
+import { codesOf } from '../../support/told.ts';
 import { readText, smallLog } from './v8-log/log-text.ts';
 
 const YEAR = 366 * 24 * 3600 * 1e6;
 
 const read = (changes: Partial<RawProfile>): Promise<Profile> =>
   readBytes(JSON.stringify({ ...smallProfile(), ...changes }));
-const codesOf = (profile: Profile): string[] => profile.recording.diagnostics.map(({ code }) => code);
 
 /** What is shown of a recording never exceeds the time that it took. */
 function assertWithinDuration(profile: Profile): void {
@@ -41,14 +41,14 @@ describe('absurd times in a .cpuprofile', () => {
   it('are repaired where samples are before the start, and it is said', async () => {
     const profile = await read({ timeDeltas: [-5_000_000, 10, 5_000_010] });
     assert.deepEqual([...profile.samples.start], [0, 0, 20, 65]);
-    assert.deepEqual(codesOf(profile), ['times-repaired']);
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['times-repaired']);
     assertWithinDuration(profile);
   });
 
   it('are nothing to speak of where V8 itself is a little off', async () => {
     const profile = await read({ timeDeltas: [-50, 60, 20] });
     assert.deepEqual([...profile.samples.start], [0, 10, 30, 65]);
-    assert.deepEqual(codesOf(profile), []);
+    assert.deepEqual(codesOf(profile.recording.diagnostics), []);
   });
 });
 
@@ -59,7 +59,7 @@ describe('absurd times in a V8 log', () => {
     const tick = (time: number): string => `tick,0x9028,${time},0,0x0,0,0x1004`;
     const profile = await log(tick(1_000), tick(2_000), tick(9e15), tick(3_000));
     assert.equal(profile.samples.node.length, 3);
-    assert.deepEqual(codesOf(profile), ['v8-log-broken-lines']);
+    assert.deepEqual(codesOf(profile.recording.diagnostics), ['v8-log-broken-lines']);
     assertWithinDuration(profile);
   });
 

@@ -6,7 +6,7 @@ import { parseMap } from '../../../src/source-maps/decode/parse-map.ts';
 import { WINDOW } from '../../../src/source-maps/decode/map-kernel.ts';
 import { CorruptMapError } from '../../../src/source-maps/decode/source-map-data.ts';
 import { buildSourceMapCorpus } from '../../support/source-map-corpus.ts';
-import { encodeMappings, type Segment } from '../../support/encode-mappings.ts';
+import { drawMappings, encodeMappings, type Segment } from '../../support/encode-mappings.ts';
 import { holds } from '../../support/holds.ts';
 
 type Position = readonly [line: number, column: number];
@@ -177,10 +177,15 @@ describe('any source map', () => {
     { numRuns: 2000 },
   );
 
+  const drawn = (drawing: string) => JSON.stringify({ ...plainMap([]), mappings: drawMappings(drawing) });
+  const ask = (text: string, line: number, ...columns: readonly number[]) =>
+    ourAnswers(
+      text,
+      columns.map((column): Position => [line, column]),
+    );
+
   it('has the last of several originals for one column, in their own order', async () => {
-    const map = JSON.stringify(plainMap([[[3, 0, 9, 0], [3, 0, 5, 0]]])); // prettier-ignore
-    const found = [0, 10, 0, -1];
-    assert.deepEqual(await ourAnswers(map, [[1, 3], [1, 4]]), [found, found]); // prettier-ignore
+    assert.deepEqual(await ask(drawn('3=a10 3=a6'), 1, 3, 4), Array(2).fill([0, 10, 0, -1]));
   });
 });
 

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
 import { FrameKind } from '../../../../src/core/index.ts';
 import { readBytes } from './read-bytes.ts';
-import { call, smallProfile, special } from './small-profile.ts';
+import { call, type RawProfile, smallProfile, special } from './small-profile.ts';
+import { assertSameProfile } from '../../../support/same-profile.ts';
 import { codesOf, kindsOf, linesAt, topsOf } from '../../../support/told.ts';
 
 const read = (profile: unknown): ReturnType<typeof readBytes> => readBytes(JSON.stringify(profile));
 
 describe('reading a .cpuprofile: what V8 means by its numbers', () => {
-  it('makes the 0-based lines of definitions 1-based and keeps their columns', async () => {
-    const { frames, positions } = await read(smallProfile());
-    const definition = frames.position[frames.name.indexOf('hot')];
-    assert.equal(positions.line[definition], 5);
-    assert.equal(positions.column[definition], 9);
-  });
-
-  it('keeps the lines of positionTicks, which are 1-based already, and knows no column for them', async () => {
+  it('has 0-based lines of definitions and 1-based ones of positionTicks, which have no column', async () => {
     const profile = await read(smallProfile());
-    const { positions, ticks } = profile;
+    const { frames, positions, ticks } = profile;
+    const definition = frames.position[frames.name.indexOf('hot')];
+    assert.deepEqual([positions.line[definition], positions.column[definition]], [5, 9]);
     assert.deepEqual(linesAt(profile, ticks.position), [2, 6]);
     assert.ok(ticks.position.every((row) => positions.column[row] === -1));
   });
@@ -48,27 +44,22 @@ describe('reading a .cpuprofile: what V8 means by its numbers', () => {
     assert.equal(recording.duration, 65);
   });
 
-  it('sums several ticks of one line in one node, as Node 26 writes them', async () => {
-    const profile = smallProfile();
-    profile.nodes[2].positionTicks = [
-      { line: 6, ticks: 1 },
-      { line: 7, ticks: 1 },
-      { line: 6, ticks: 2 },
-    ];
-    const told = await read(profile);
-    const { ticks } = told;
-    assert.deepEqual([...ticks.node], [1, 2, 2]);
-    assert.deepEqual(linesAt(told, ticks.position), [2, 6, 7]);
-    assert.deepEqual([...ticks.count], [1, 3, 1]);
-    assert.deepEqual([...ticks.time], [10, 37.5, 12.5]);
-  });
-
-  it('does not mix the ticks of one line in two nodes', async () => {
+  it('sums several ticks of one line in one node, as Node 26 writes them, but not those of two nodes', async () => {
     const profile = smallProfile();
     profile.nodes[1].positionTicks = [{ line: 6, ticks: 1 }];
-    const { ticks } = await read(profile);
-    assert.deepEqual([...ticks.node], [1, 2]);
-    assert.equal(ticks.position[0], ticks.position[1]);
+    profile.nodes[2].positionTicks = [6, 7, 6, 6].map((line) => ({ line, ticks: 1 }));
+    const told = await read(profile);
+    const { node, position, count, time } = told.ticks;
+    assert.deepEqual(
+      [[...node], linesAt(told, position), [...count]],
+      [
+        [1, 2, 2],
+        [6, 6, 7],
+        [1, 3, 1],
+      ],
+    );
+    assert.deepEqual([...time], [10, 37.5, 12.5]);
+    assert.equal(position[0], position[1]);
   });
 
   it('puts samples that V8 wrote late into the order of time', async () => {
@@ -131,40 +122,29 @@ describe('reading a .cpuprofile: what V8 means by its numbers', () => {
 });
 
 describe('reading a .cpuprofile: the call tree', () => {
-  it('stands parents before children when the file does not', async () => {
-    const profile = smallProfile();
-    profile.nodes.reverse();
-    const { tree, frames, samples, ticks } = await read(profile);
-    assert.equal([...tree.frame].map((frame) => frames.name[frame]).join(), '(root),main,hot');
-    assert.deepEqual([...tree.parent], [-1, 0, 1]);
-    assert.deepEqual([...samples.node], [1, 2, 2]);
-    assert.deepEqual([...ticks.node], [1, 2]);
-    assert.deepEqual([...ticks.time], [10, 50]);
-  });
-
-  it('reads trees written with parents instead of children', async () => {
-    const profile = smallProfile();
-    profile.nodes.forEach((node) => {
-      delete node.children;
-      if (node.id > 1) node.parent = node.id - 1;
-    });
-    const { tree } = await read(profile);
-    assert.deepEqual([...tree.parent], [-1, 0, 1]);
-  });
-
-  it('takes large ids in any order', async () => {
-    const profile = smallProfile();
-    const ids = [0, 100_000_000, 77, 2 ** 20];
+  /** The same profile with other ids. */
+  const renumber = (profile: RawProfile, ids: readonly number[]): void => {
     for (const node of profile.nodes) {
       node.id = ids[node.id];
-      if (node.children) node.children = node.children.map((id) => ids[id]);
+      node.children = node.children?.map((id) => ids[id]);
     }
     profile.samples = profile.samples.map((id) => ids[id]);
-    profile.nodes[0].id = 5;
-    const { tree, samples } = await read(profile);
-    assert.deepEqual([...tree.parent], [-1, 0, 1]);
-    assert.deepEqual([...samples.node], [1, 2, 2]);
-  });
+  };
+  const same: Readonly<Record<string, (profile: RawProfile) => void>> = {
+    'whose parents stand behind their children': ({ nodes }) => nodes.reverse(),
+    'that is written with parents instead of children': ({ nodes }) =>
+      nodes.forEach((node) =>
+        Object.assign(node, { children: undefined, parent: node.id > 1 ? node.id - 1 : undefined }),
+      ),
+    'with large ids in any order': (profile) => renumber(profile, [0, 5, 77, 2 ** 20]),
+    'with ids beyond those of V8': (profile) => renumber(profile, [0, 100_000_000, 77, 2 ** 20]),
+  };
+  for (const [what, change] of Object.entries(same))
+    it(`is that of V8’s spelling in a profile ${what}`, async () => {
+      const profile = smallProfile();
+      change(profile);
+      assertSameProfile(await read(profile), await read(smallProfile()));
+    });
 });
 
 describe("reading a .cpuprofile: Heatline's notes", () => {

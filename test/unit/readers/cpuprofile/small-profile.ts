@@ -17,26 +17,14 @@ export interface RawProfile {
   $heatline?: unknown;
 }
 
-export const special = (name: string): Record<string, unknown> => ({
-  functionName: name,
-  scriptId: '0',
-  url: '',
-  lineNumber: -1,
-  columnNumber: -1,
-});
-
 export const call = (
-  name: string,
+  functionName: string,
   lineNumber = 0,
   columnNumber = 0,
   url = 'file:///a.js',
-): Record<string, unknown> => ({
-  functionName: name,
-  scriptId: '7',
-  url,
-  lineNumber,
-  columnNumber,
-});
+): Record<string, unknown> => ({ functionName, scriptId: '7', url, lineNumber, columnNumber });
+
+export const special = (name: string): Record<string, unknown> => ({ ...call(name, -1, -1, ''), scriptId: '0' });
 
 /** `(root)` → `main` → `hot`; three samples of 10, 20 and 30 µs, the first one 5 µs after the start. */
 export function smallProfile(): RawProfile {

@@ -69,23 +69,21 @@ function weigh(thread: string, samples: string, options: Partial<NotedSamples<nu
 const round = (times: Iterable<number> = []): number[] => Array.from(times, Math.round);
 
 describe('what a sample stands for, by the records of its thread', () => {
-  it('is an equal share of the time on a CPU, however far apart the samples are', () => {
-    const { cpu, blocked, lost } = weigh(
+  it('is an equal share of the time on a CPU, however far apart the samples are, and nothing of what others had', () => {
+    const alone = weigh(
       '#####################', //
       'R   R   R       R   R',
     );
-    assert.deepEqual(cpu, Float64Array.of(400, 400, 400, 400, 400));
-    assert.deepEqual(blocked, new Float64Array(5));
-    assert.equal(lost, 1);
-  });
-
-  it('is nothing of what others had on the CPU', () => {
-    const { cpu, blocked } = weigh(
+    const preempted = weigh(
       '#########ppppppp#####', //
       'R   R   R       R   R',
     );
-    assert.deepEqual(cpu, new Float64Array(5).fill(1300 / 5));
-    assert.deepEqual(blocked, new Float64Array(5));
+    for (const [{ cpu, blocked }, share] of [
+      [alone, 400],
+      [preempted, 1300 / 5],
+    ] as const)
+      assert.deepEqual([cpu, blocked], [new Float64Array(5).fill(share), new Float64Array(5)]);
+    assert.equal(alone.lost, 1);
   });
 
   it('is blocked time where a call waits, and waking up for the sample', () => {

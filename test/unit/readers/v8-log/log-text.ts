@@ -34,14 +34,17 @@ export const smallLog = [
 
 /**
  * The lines of ticks, a millisecond apart. Each is drawn as the place in the code and its callers, `0x5104 < 0x1004`; V8's state,
- * where it is not that of JavaScript, stands behind a colon.
+ * where it is not that of JavaScript, stands behind a colon. There may be several in one text, between commas.
  */
 export const tickLines = (...drawn: readonly string[]): string[] =>
-  drawn.map((text, i) => {
-    const [at, ...callers] = text.split(' < ');
-    const [place, state = '0'] = at.split(':');
-    return ['tick', place, 1000 * (i + 1), 0, '0x0', state, ...callers].join();
-  });
+  drawn
+    .join(', ')
+    .split(', ')
+    .map((text, i) => {
+      const [at, ...callers] = text.split(' < ');
+      const [place, state = '0'] = at.split(':');
+      return ['tick', place, 1000 * (i + 1), 0, '0x0', state, ...callers].join();
+    });
 
 /** The lines by which V8 tells of builtins, by their addresses. */
 export const builtinLines = (names: Readonly<Record<string, string>>): string[] =>
