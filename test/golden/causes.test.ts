@@ -85,7 +85,7 @@ for (const kept of causeCases)
       const texts = told.map(({ text }) => text).join(' ');
       assert.match(
         texts,
-        /reading `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same properties/,
+        /accessing `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same properties/,
       );
       assert.match(texts, /of objects that became dictionaries when a property was deleted, .*causes\.cjs:16\./);
       const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
