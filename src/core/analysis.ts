@@ -142,8 +142,8 @@ export interface LineTable {
   readonly reason: Int32Array;
   /** Hot expressions inside lines, where columns are known: sorted by row, then by time, the most first. */
   readonly spots: SpotTable;
-  /** Part of `selfTime` in code of Maglev and TurboFan. Absent where the sampler does not tell it (only V8's log does). */
-  readonly optimisedTime?: Float64Array;
+  /** Part of `selfTime` in bytecode and baseline code. Absent where the sampler does not tell it (only V8's log does). */
+  readonly unoptimisedTime?: Float64Array;
   /** Time in V8's builtins. Absent where the sampler does not tell it (only V8's log does). */
   readonly builtins?: BuiltinTable;
 }

@@ -6,7 +6,7 @@ import { LineCause, precisionOfCause } from './line-cause.ts';
 import { callRows, lineTotals, namesOfCalls } from './line-totals.ts';
 import type { Mapping } from './mapping.ts';
 import { placeCollections, sumByRow } from './sum-collections.ts';
-import { optimisedRows } from './sum-tiers.ts';
+import { unoptimisedRows } from './sum-tiers.ts';
 import { type ProfileKernel, stretchesOf } from './profile-kernel.ts';
 import type { ProfileTables, TickTable } from './profile.ts';
 import type { TreeSums } from './sum-tree.ts';
@@ -47,7 +47,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs) {
   const { builtins, ticks } = profile;
   // These make rows, and so come before the lines are counted.
   const inBuiltins = builtins?.position.map((at, tick) => exports.rowAt(at, builtins.frame[tick]));
-  const inOptimised = optimisedRows(kernel, profile.tree, ticks);
+  const unoptimised = unoptimisedRows(kernel, profile.tree, ticks);
   const begun = placeCollections(kernel, profile, functions);
   const exactTime = exports.endLines();
   const count = exports.rowCount();
@@ -79,7 +79,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs) {
     precision: causes.map((cause) => precisionOfCause(cause as LineCause)),
     reason: Int32Array.from(causes, (cause) => (cause === LineCause.none ? -1 : cause)),
     spots: readSpots(kernel),
-    ...(inOptimised && { optimisedTime: sumByRow(inOptimised, ticks.cpu ?? ticks.time, count) }),
+    ...(unoptimised && { unoptimisedTime: sumByRow(unoptimised, ticks.cpu ?? ticks.time, count) }),
     ...(builtins && inBuiltins && { builtins: buildBuiltins(builtins, inBuiltins, functions) }),
   };
   const gcTime = begun && sumByRow(begun.functions, begun.time, functions.name.length);

@@ -32,6 +32,12 @@ export function sumTiers(
   };
 }
 
-/** The row of the line of each tick in optimised code, -1 for others. Has to be called before the lines are counted. */
-export const optimisedRows = ({ exports }: ProfileKernel, { frame }: CallTree, { node, position, tier }: TickTable) =>
-  tier && node.map((at, row) => (tier[row] >= Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1));
+/**
+ * The row of the line of each tick in bytecode or baseline code, -1 for others. Of ticks in C++ the tier is not known. Has to be called
+ * before the lines are counted.
+ */
+export const unoptimisedRows = ({ exports }: ProfileKernel, { frame }: CallTree, { node, position, tier }: TickTable) =>
+  tier &&
+  node.map((at, row) =>
+    tier[row] > Tier.unknown && tier[row] < Tier.maglev ? exports.rowAt(position[row], frame[at]) : -1,
+  );

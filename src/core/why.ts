@@ -5,7 +5,7 @@ import type { ExplainedAccess } from './explain.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
- * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `proxy`, `name-lookup`,
+ * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `mixed-types`, `proxy`, `name-lookup`,
  * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. By what
  * began garbage collections: `gc-site`. Only a run for causes tells `dictionary` from other slow reads.
  */
@@ -15,6 +15,7 @@ export type WhyCode =
   | 'slow-read'
   | 'dictionary'
   | 'call-target'
+  | 'mixed-types'
   | 'proxy'
   | 'name-lookup'
   | 'concatenation'
@@ -55,12 +56,19 @@ type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality' | 'explained' |
 
 /** Builtins that are a cause. `inOptimised`: baseline code runs them for every access, so there they say nothing. */
 const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonly inOptimised?: true }[] = [
-  { code: 'megamorphic', names: /^LoadIC(Trampoline)?_Megamorphic$/ },
-  { code: 'keyed', names: /^Keyed(Load|Store|Has)IC(Trampoline)?_Megamorphic$/ },
+  { code: 'megamorphic', names: /^(Load|Store)IC(Trampoline)?_Megamorphic$/ },
+  { code: 'keyed', names: /^(Keyed(Load|Store|Has)|DefineKeyedOwn)IC(Trampoline)?_Megamorphic(StringKey)?$/ },
   { code: 'slow-read', names: /^LoadIC(Trampoline|_Noninlined)?$/, inOptimised: true },
   {
     code: 'call-target',
     names: /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/,
+    inOptimised: true,
+  },
+  {
+    code: 'mixed-types',
+    // Numbers alone, strings alone and BigInts have builtins of their own, or none.
+    names:
+      /^(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Negate|Bitwise(And|Or|Xor|Not)|Shift(Left|Right|RightLogical)|(Strict)?Equal|(Less|Greater)Than(OrEqual)?)(_With(Embedded)?Feedback)?$/,
     inOptimised: true,
   },
   { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
@@ -82,10 +90,8 @@ export const UNNAMED_BUILTIN = '(a builtin)';
 export const causeOfBuiltin = (builtin: string): WhyCode | undefined =>
   causes.find(({ names }) => names.test(builtin))?.code;
 
-/** From here on a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
-const LINE = { part: 0.2, samples: 15, share: 0.02, optimised: 0.8 };
-/** So much of a line is in optimised code at least, where it is known that it reads dictionaries: the tier of some ticks is not. */
-const OPTIMISED_DICTIONARY = 0.5;
+/** From here on (`unoptimised`: up to there) a cause is worth a sentence. Parts are of own time, shares of the program's active time. */
+const LINE = { part: 0.2, samples: 15, share: 0.02, unoptimised: 0.2 };
 const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
 /**
  * Compilers, linters and formatters have no function that is thrown out so often, or optimised (26 times at most, before Node 26 tells
@@ -130,9 +136,7 @@ export function whyLine(analysis: Measured, row: LineIndex, share: Share = LINE.
 
 /** Of a line that holds many statements only single accesses can be told; the share of one is of its function's time. */
 function whyInside(analysis: Measured, row: LineIndex, share: Share): Remark | undefined {
-  const [access] = accessesOf(analysis, row).filter(
-    ({ code }) => code !== 'dictionary' || isOptimised(analysis, row, OPTIMISED_DICTIONARY),
-  );
+  const [access] = accessesOf(analysis, row).filter(({ code }) => code !== 'dictionary' || isOptimised(analysis, row));
   if (access === undefined || shareOf(analysis, access.time) < share) return undefined;
   const { function: fn, code, time } = access;
   const part = Math.min(1, time / analysis.functions.selfTime[fn]);
@@ -170,15 +174,15 @@ function causesOf(analysis: Measured, row: LineIndex) {
       ),
       access: accessOf(code),
     }));
-  const dictionary = isOptimised(analysis, row, OPTIMISED_DICTIONARY) ? timeOf('dictionary') : 0;
+  const dictionary = isOptimised(analysis, row) ? timeOf('dictionary') : 0;
   return [
     ...found.map((one) => (one.code === 'slow-read' ? { ...one, time: Math.max(0, one.time - dictionary) } : one)),
     { code: 'dictionary' as const, time: dictionary, access: accessOf('dictionary') },
   ].filter(({ time }) => time > 0);
 }
 
-const isOptimised = ({ lines }: Measured, row: LineIndex, part = LINE.optimised): boolean =>
-  (lines.optimisedTime?.[row] ?? 0) >= lines.selfTime[row] * part;
+const isOptimised = ({ lines }: Measured, row: LineIndex): boolean =>
+  (lines.unoptimisedTime?.[row] ?? Infinity) <= lines.selfTime[row] * LINE.unoptimised;
 
 /** What a run for causes tells of a line, the most first. */
 const accessesOf = ({ explained: found }: Measured, row: LineIndex): readonly ExplainedAccess[] =>

@@ -13,12 +13,13 @@ import { formatCount, formatCountOf, formatShare } from './quantities.ts';
 
 /** What a line does where it is slow for this reason, behind `82 % of its own time`. V8's word is in brackets. */
 const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
-  megamorphic: 'goes into reading a property of objects of many shapes (megamorphic)',
+  megamorphic: 'goes into accessing a property of objects of many shapes (megamorphic)',
   keyed: 'is in o[key] with keys or kinds of objects that vary (megamorphic)',
   'slow-read':
     'goes into reading a property that V8 cannot read directly: of objects that became dictionaries (by delete, or by very many properties), or through an unusual getter',
   dictionary: 'goes into reading a property of objects that became dictionaries',
   'call-target': 'goes into calls of functions that V8 cannot tell beforehand, so it does not inline them',
+  'mixed-types': 'goes into operators (such as + or ==) with operands of several types, or objects',
   proxy: 'goes through a Proxy',
   'name-lookup': 'goes into looking variables up by their names, because of with or eval',
   concatenation: 'is string concatenation',
@@ -32,15 +33,17 @@ const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
  * nothing was, nothing is said.
  */
 export const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
-  megamorphic: 'Give these objects the same properties in the same order (measured: 2 to 3 times as fast).',
+  megamorphic:
+    'Make these objects in one way: of one class, with the same properties in the same order (measured: 2 to 6 times as fast).',
   'slow-read': 'Where a property is deleted, set it to undefined (measured: 4 to 5 times as fast).',
   'call-target': 'Call by kind, or one function with data (measured: 3 to 9 times as fast).',
+  'mixed-types': 'Convert them to one type beforehand (measured: 3 to 4 times as fast).',
   proxy: 'Read once what is read often (measured: 17 to 21 times as fast).',
   'name-lookup': 'Do without them in this function (measured: 35 to 40 times as fast).',
   recompiled: 'Where it is made anew for each use, make it once (measured: 6 to 22 times as fast).',
   'sparse-array': 'Use a Map (measured: 2.5 to 3 times as fast).',
   'too-large': 'Split it into smaller functions (measured: 2 to 3 times as fast).',
-  'gc-site': 'Use objects again, or keep fewer of them alive (measured: 3 to 25 times as fast).',
+  'gc-site': 'Make fewer objects, by using them again, or keep fewer of them alive (measured: 3 to 25 times as fast).',
 };
 /** Of the program. */
 const PROGRAM_FIX =
@@ -73,7 +76,7 @@ export function describeWhy(
     const what = site ? describeAccess(site, code, families, words) : ofLines[code];
     return `${formatShare(share)} of ${whose} ${what ?? code}.`;
   }
-  const told = `${formatShare(share)} of the time goes into reading properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
+  const told = `${formatShare(share)} of the time goes into accessing properties of objects of many shapes (megamorphic), in many places, most of all in ${listed}.`;
   return [told, ...families.slice(0, FAMILIES).map((each) => describeFamilyInProgram(each, words))].join(' ');
 }
 
@@ -90,7 +93,7 @@ function describeAccess(site: AccessSite, code: WhyCode, families: readonly Rema
     return `goes into reading ${property} of objects that became dictionaries${dictionary.reason ? ` ${dictionaryWords[dictionary.reason]}` : ''}${at(dictionary.at, words)}`;
   // Shapes that V8 knows from another access to the same property are not in its log.
   const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
-  if (!isKeyed) return `goes into reading ${property} of ${shapes} (megamorphic)`;
+  if (!isKeyed) return `goes into accessing ${property} of ${shapes} (megamorphic)`;
   const some = keys.slice(0, 2).map(words.name).join(', ');
   return keyCount > 1
     ? `is in o[key] with keys that vary, such as ${some} (megamorphic)`
@@ -108,15 +111,23 @@ function describeMakers(families: readonly RemarkedFamily[], words: Words): stri
   return listed.length > 0 ? `, made ${[...new Set(listed)].join(', ')}` : '';
 }
 
-const describeMaker = ({ name, at: place }: ObjectFamily, words: Words): string =>
-  name === undefined
-    ? place
-      ? `in ${words.place(place.file, place.line)}`
-      : 'at an unknown place'
-    : `by ${words.name(name)}`;
+/** Objects without a constructor share the shapes that they have on their way, so that the place of the first of them is not that of all. */
+function describeMaker(family: ObjectFamily, words: Words): string {
+  if (family.name !== undefined) return `by ${words.name(family.name)}`;
+  const [first, second, third] = [...(family.at ? [family.at] : []), ...otherPlaces(family)].map(({ file, line }) =>
+    words.place(file, line),
+  );
+  if (first === undefined) return 'at an unknown place';
+  if (second === undefined) return `in ${first}`;
+  return third === undefined ? `in ${first} and ${second}` : `in ${first}, ${second} and elsewhere`;
+}
 
-function describeDifference({ at: made, after, differ, differAt }: ObjectFamily, words: Words): string {
-  const [first] = differAt.filter(({ file, line }) => file !== made?.file || line !== made.line);
+const otherPlaces = ({ at: made, differAt }: ObjectFamily): readonly CausePlace[] =>
+  differAt.filter(({ file, line }) => file !== made?.file || line !== made.line);
+
+function describeDifference(family: ObjectFamily, words: Words): string {
+  const { name, after, differ } = family;
+  const [first] = name === undefined ? [] : otherPlaces(family);
   const names = differ.slice(0, PROPERTIES).map(words.name).join(', ');
   const more = differ.length > PROPERTIES ? ', …' : '';
   const behind = after === undefined ? 'from the first one on' : `behind ${words.name(after)}`;
@@ -135,7 +146,7 @@ const at = (place: CausePlace | undefined, words: Words): string =>
 const dictionaryWords: Readonly<Record<DictionaryReason, string>> = {
   deleted: 'when a property was deleted',
   many: 'when they got more properties than V8 keeps fast',
-  accessor: 'when a property was redefined as a getter, setter or value',
+  accessor: 'when a getter or setter was defined',
 };
 
 const describeCollections = (name: string, share: Share, line: string | undefined, words: Words): string =>

@@ -77,7 +77,7 @@ for (const kept of causeCases)
       const told = why.filter(({ code }) => ['megamorphic', 'dictionary'].includes(code));
       assert.deepEqual(wordsOf(told, 'line', 'code').sort(), ['20 megamorphic', '26 dictionary']);
       const texts = told.map(({ text }) => text).join(' ');
-      assert.match(texts, /reading `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same prop/);
+      assert.match(texts, /accessing `value` of objects of at least 10 shapes, made 8 by `Leaf` \(not the same prop/);
       assert.match(texts, /of objects that became dictionaries when a property was deleted, .*causes\.cjs:16\./);
       const at = told.find(({ code }) => code === 'dictionary')?.at ?? [];
       assert.deepEqual(wordsOf(at, 'line'), ['16']);

@@ -40,7 +40,7 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
   const sites = [...logged.sites].flatMap(([position, site]) => {
     const dictionary = dictionaryOf(site, isPrograms, placeOf);
     if (!(request.positions.line[position] > 0) || (!site.isMegamorphic && dictionary === undefined)) return [];
-    return [{ position, site, dictionary, groups: groupShapes(site, groups) }];
+    return [{ position, site, dictionary, groups: groupShapes(site, groups, isPrograms) }];
   });
   const order = [...groups.values()];
   const rows = new Map(order.map((group, row) => [group, row]));
@@ -78,13 +78,18 @@ export function buildCauses(logged: LoggedCauses, placeOf: PlaceOf): Causes {
 }
 
 /** The groups of a site's shapes, with how many are in each. */
-function groupShapes({ shapes, isMegamorphic }: LoggedSite, groups: Map<string, Group>): Map<Group, number> {
+function groupShapes(
+  { shapes, isMegamorphic }: LoggedSite,
+  groups: Map<string, Group>,
+  isPrograms: (position: PositionIndex) => boolean,
+): Map<Group, number> {
   const counts = new Map<Group, number>();
   for (const shape of isMegamorphic ? shapes : []) {
     const { root, steps } = layoutOf(shape);
     // Objects that were made as dictionaries, arrays and the like have nothing that tells them apart.
     if (root.maker === undefined && steps.length === 0) continue;
-    const first = steps.at(0)?.position ?? root.position;
+    // Node may have made objects that begin in the same way before the program did.
+    const first = (steps.find(({ position }) => isPrograms(position)) ?? steps.at(0) ?? root).position;
     const key = root.maker === undefined ? `:${first}` : `${root.maker}:${root.position}`;
     const group = groups.get(key) ?? { name: root.maker, first, shapes: new Map<Shape, readonly Shape[]>() };
     groups.set(key, group);

@@ -5,7 +5,7 @@ import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { type Code, RESOLVED_WIDTH } from './resolver.ts';
-import { type Shape, Shapes } from './shapes.ts';
+import { layoutOf, type Shape, Shapes } from './shapes.ts';
 
 /** An access to properties, as its lines in the log tell it. */
 export interface LoggedSite {
@@ -104,17 +104,23 @@ export class CauseLog {
     const [old, state] = [cursor.raw(), cursor.raw()];
     const map = cursor.address();
     if (!(pc >= 0 && map >= 0) || !STATES.test(old) || !STATES.test(state)) return false;
-    // Constructors store into objects whose shapes are on their way.
-    const isTold = state !== NO_FEEDBACK && (kind === 'LoadIC' || kind.startsWith('Keyed'));
+    const key = cursor.raw();
+    const isTold =
+      state !== NO_FEEDBACK && (/^(Keyed|LoadIC)/.test(kind) || (kind === 'StoreIC' && this.#has(map, key)));
     const position = isTold ? this.#positionOf(pc) : -1;
     if (position < 0) return true;
     const site = this.#siteAt(position, kind.startsWith('Keyed'));
     if (site === undefined) return false;
     if (state === MEGAMORPHIC) site.isMegamorphic = true;
-    const key = cursor.raw();
     const times = site.keys.get(key) ?? 0;
     if (key !== '' && (times > 0 || site.keys.size < MOST_KEYS)) site.keys.set(key, times + 1);
     return map === 0 || this.#keepShape(site, map);
+  }
+
+  /** Constructors store into objects whose shapes are on their way: these do not have the property yet. */
+  #has(map: number, key: string): boolean {
+    const name = unescapeText(key);
+    return layoutOf(this.#shapes.at(map)).steps.some(({ added }) => added === name);
   }
 
   #keepShape({ shapes }: LoggedSite, map: number): boolean {

@@ -34,6 +34,8 @@ const single = (name: string, code: WhyCode, place: string, what: string, before
 /** Every reason, with the fix that Heatline names, or one that people try. */
 export const whyCases: readonly WhyCase[] = [
   single('megamorphic', 'megamorphic', ':11', 'the same properties in the same order', golden),
+  single('stores', 'megamorphic', ':12', 'the same properties, where they are set'),
+  single('classes', 'megamorphic', ':19', 'one class, with data'),
   single('families', 'megamorphic', '', 'the constructor sets all properties'),
   single('dictionary', 'slow-read', ':11', 'set to undefined, not deleted', golden),
   {
@@ -44,6 +46,7 @@ export const whyCases: readonly WhyCase[] = [
       { what: 'one function with data', after: own('call-target.data') },
     ],
   },
+  single('mixed-types', 'mixed-types', ':6', 'numbers alone'),
   single('proxy', 'proxy', ':6', 'read once for each call'),
   single('name-lookup', 'name-lookup', ':5', 'no `with`'),
   single('recompiled', 'recompiled', 'render', 'made once', golden, 'render'),

@@ -30,7 +30,7 @@ function analysisOf(one: Case): Analysis {
   };
   const lines = {
     ...made.lines,
-    optimisedTime: made.lines.selfTime.map((value) => value * optimised),
+    unoptimisedTime: made.lines.selfTime.map((value) => value * (1 - optimised)),
     spots: {
       lineRow: Int32Array.from(columns, () => 0),
       column: Int32Array.from(columns),
@@ -104,6 +104,14 @@ describe('why a line or function is slow', () => {
       [],
     ],
     ['a line whose columns are near to each other', { builtins: mega, columns: [0, 40] }, ['megamorphic']],
+    ['a store to objects of many shapes', { builtins: { StoreIC_Megamorphic: 0.4 } }, ['megamorphic']],
+    ['a keyed read by string', { builtins: { KeyedLoadIC_MegamorphicStringKey: 0.4 } }, ['keyed']],
+    [
+      'a generic operator in optimised code',
+      { builtins: { StrictEqual: 0.1, Add_WithFeedback: 0.2 } },
+      ['mixed-types'],
+    ],
+    ['no generic operator in other code', { builtins: { Add: 0.4 }, optimised: 0.7 }, []],
     ['a generic call in optimised code', { builtins: { Call_ReceiverIsAny: 0.4 } }, ['call-target']],
     ['no generic call in other code', { builtins: { Call_ReceiverIsAny: 0.4 }, optimised: 0.7 }, []],
     ['a generic read in optimised code', { builtins: { LoadIC: 0.4 } }, ['slow-read']],
@@ -145,7 +153,7 @@ describe('why a line or function is slow', () => {
     const text = plainSpaces(describeWhy(analysis, remark, { place: (file, line) => `${file}:${line}` }));
     assert.match(
       text,
-      /^6\.7 % of the time goes into reading properties of objects of many shapes .* in .*main\.js:8, .*main\.js:7, .*main\.js:6/,
+      /^6\.7 % of the time goes into accessing properties of objects of many shapes .* in .*main\.js:8, .*main\.js:7, .*main\.js:6/,
     );
     assert.match(fixOfWhy(remark) ?? '', /in the constructor/);
   });
@@ -167,7 +175,7 @@ describe('why a line or function is slow', () => {
 
   it('names a fix only where one was measured', () => {
     const fixed = told.flatMap(([, one]) => findWhy(analysisOf(one)).filter((remark) => fixOfWhy(remark)));
-    const codes = ['call-target', 'megamorphic', 'recompiled', 'slow-read', 'too-large'];
+    const codes = ['call-target', 'megamorphic', 'mixed-types', 'recompiled', 'slow-read', 'too-large'];
     assert.deepEqual([...new Set(fixed.map(({ code }) => code))].sort(), codes);
   });
 });

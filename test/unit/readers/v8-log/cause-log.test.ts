@@ -88,6 +88,15 @@ describe('The lines about causes in a V8 log', () => {
     assert.deepEqual(dictionaryOf(...had.map(named), others, named(read('0x20'))), { reason: 'deleted', at: place });
   });
 
+  it('tell of a store the objects that have the property, and not those that only get it', () => {
+    const shapes = [map('Transition', '0x10', '0x20', '', 'id'), map('Transition', '0x20', '0x30', '', 'value')];
+    const store = (at: string): string => read(at).replace('LoadIC', 'StoreIC');
+    assert.deepEqual(
+      siteOf(...shapes, store('0x20'), store('0x30')).map(({ layout }) => layout),
+      [['id', 'value']],
+    );
+  });
+
   it('do not tell what Heatline and Node themselves do', () => {
     const nodes = map('Normalize', '0x10', '0x20', 'TooManyFastProperties', '', '0x0');
     const ours = map('Normalize', '0x10', '0x20', 'TransitionToDifferentAccessor', '', '0x3000');
