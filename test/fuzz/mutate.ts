@@ -27,7 +27,7 @@ function flipBits(text: string, random: Random): string {
 
 function overwrite(text: string, random: Random): string {
   const at = random.below(text.length);
-  return put(text, at, at + 1, random.pick([...'"\\{}[],:-9e\n\0\xff']));
+  return put(text, at, at + 1, random.pick(Array.from('"\\{}[],:-9e\n\0\xff')));
 }
 
 function truncate(text: string, random: Random): string {

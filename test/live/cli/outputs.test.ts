@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, linkSync, openSync, symlinkSync } from 'node:fs';
 import * as v from 'valibot';
 import { isWindows, onLinux, onUnix } from '../../support/it-where.ts';
@@ -68,17 +67,10 @@ describe('output files of the command line', () => {
     assert.match(stderr, /^heatline: Standard output takes nothing more \(ENOSPC\)\.\n$/);
   });
 
-  for (const [name, reason] of [
-    ['loop', /loop: .* \(ELOOP\); name another file or mend that one\.\n$/],
-    ['pipe.cpuprofile', /is a pipe or a device/],
-    ['pipe.calls.json', /is a pipe or a device/],
-    ['/dev/zero', /is a pipe or a device/],
-  ] as const)
-    onLinux(`and recordings that cannot be read are named with the reason: ${name}`, async () => {
-      if (name === 'loop') symlinkSync(name, cli.path(name));
-      else if (name.startsWith('pipe')) execFileSync('mkfifo', [cli.path(name)]);
-      const { code, stderr } = await cli.run(['show', name]);
-      assert.equal(code, 2);
-      assert.match(stderr, reason);
-    });
+  onUnix('and recordings that the system refuses are named with its reason', async () => {
+    symlinkSync('loop', cli.path('loop'));
+    const { code, stderr } = await cli.run(['show', 'loop']);
+    assert.equal(code, 2);
+    assert.match(stderr, /^heatline: .*loop: .* \(ELOOP\); name another file or mend that one\.\n$/);
+  });
 });

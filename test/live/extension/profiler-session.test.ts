@@ -73,7 +73,7 @@ class Client {
       logError: () => undefined,
     };
     this.session = new ProfilerSession((message) => {
-      this.messages.push(message as Message);
+      this.messages.push(message);
       for (const wake of this.#waiting.splice(0)) wake();
     }, ports);
   }

@@ -72,7 +72,7 @@ describeOnNodes('functions of a script', nodeMajors, (bench) => {
       const lines = linesOfForm(form);
       const { scripts, facts } = section;
       const noted = scripts.find(({ url }) => url.endsWith(`/${form.file}`))?.functions;
-      if (blamesInlinedCodeWrongly(facts.v8Version)) {
+      if (blamesInlinedCodeWrongly(facts.v8Version ?? '')) {
         assert.ok(noted, JSON.stringify(scripts));
         const found = noted.names.map((each, row) => {
           const [startLine, startColumn, endLine, endColumn] = noted.ranges.slice(row * 4, row * 4 + 4);

@@ -20,7 +20,7 @@ describe('what a program starts and does not wait for', () => {
     );
     const pid = Number(stdout);
     killQuietly(pid, 'SIGKILL');
-    const [{ processes }] = outcome.diagnostics as { processes?: { name: string }[] }[];
+    const [{ processes }] = outcome.diagnostics as readonly { processes?: { name: string }[] }[];
     const name = processes?.[0].name ?? '';
     // Where it had no time to become another program it still has the name of what started it.
     assert.match(name, /^(daemon|starts)\.js$|^node/);
