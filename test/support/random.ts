@@ -14,6 +14,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  /** From the standard normal distribution (Box and Muller). */
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.share())) * Math.cos(2 * Math.PI * this.share());
+  }
+
   /** A whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.share() * end);

@@ -8,7 +8,8 @@ import { useScratch } from '../../support/scratch.ts';
 import { wordsOf } from '../../support/told.ts';
 
 describe('code from eval that leads to no file', () => {
-  const analysis = (rows: readonly (readonly [category: Category, source: number, time: number])[]) =>
+  const { own, native, gc } = Category;
+  const analysis = (...rows: readonly (readonly [category: Category, source: number, time: number])[]) =>
     ({
       functions: {
         name: rows.map(() => 'f'),
@@ -20,29 +21,22 @@ describe('code from eval that leads to no file', () => {
     }) as unknown as Pick<Analysis, 'functions' | 'quality'>;
 
   it('is named where it takes a notable part of the time', () => {
-    const finding = findEvalTime(
-      analysis([
-        [Category.own, -1, 30],
-        [Category.own, -1, 10],
-        [Category.own, 0, 40],
-        [Category.native, -1, 20],
-      ]),
-    );
+    const finding = findEvalTime(analysis([own, -1, 30], [own, -1, 10], [own, 0, 40], [native, -1, 20]));
     assert.equal(finding?.code, 'eval-unnamed');
     assert.match(describeDiagnostic(finding), /^40\.0 % of the active time/);
   });
 
   it('is a share of what was measured', () => {
-    const { functions, quality } = analysis([[Category.own, -1, 40]]);
+    const { functions, quality } = analysis([own, -1, 40]);
     const value = { name: 'alloc_space', unit: 'bytes' };
     const finding = findEvalTime({ functions, quality: { ...quality, value } });
     assert.match((finding && describeDiagnostic(finding)) ?? '', /^100 % of alloc_space is in code/);
   });
 
   it('is nothing to talk about where it is little, or where all of it has a file', () => {
-    assert.equal(findEvalTime(analysis([[Category.own, -1, 4], [Category.own, 0, 96]])), undefined); // prettier-ignore
-    assert.equal(findEvalTime(analysis([[Category.own, 0, 80], [Category.gc, -1, 20]])), undefined); // prettier-ignore
-    assert.equal(findEvalTime(analysis([])), undefined);
+    assert.equal(findEvalTime(analysis([own, -1, 4], [own, 0, 96])), undefined);
+    assert.equal(findEvalTime(analysis([own, 0, 80], [gc, -1, 20])), undefined);
+    assert.equal(findEvalTime(analysis()), undefined);
   });
 });
 

@@ -112,14 +112,10 @@ describe('recordings for agents', () => {
     assert.deepEqual([read(hash('kept')), read(hash('other'))], ['kept', undefined]);
   });
 
-  it('have names of their own within a second', () => {
-    const names = Array.from({ length: 9 }, () => newRecording('app.js'));
-    assert.equal(new Set(names).size, 9);
-  });
-
-  it('have names that every file system takes', () => {
+  it('have names that every file system takes, of their own within a second', () => {
     assert.match(basename(newRecording('http://[::1]:8123')), /^\[__1\]_8123-2/);
     assert.match(basename(newRecording('a*b?c|d<e>f"g\n')), /^a_b_c_d_e_f_g_-2/);
+    assert.equal(new Set(Array.from({ length: 9 }, () => newRecording('app.js'))).size, 9);
   });
 
   for (const command of [[''], ['', 'a.js'], ['node', 'a\0b']])

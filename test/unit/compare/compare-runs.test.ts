@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { alignLines, compareRuns, findRefusal } from '../../../src/compare/index.ts';
+import { compareRuns, findRefusal } from '../../../src/compare/index.ts';
 import type { ComparableRun } from '../../../src/compare/index.ts';
 import { Category } from '../../../src/core/index.ts';
 import type { FixtureLine } from '../cli/analysis-fixture.ts';
@@ -232,18 +232,6 @@ describe('findRefusal', () => {
     assert.deepEqual(edited, { code: 'text-changed', where: 'before', path: '/app/main.js' });
     const mixed = findRefusal([run()], [run(), run({ args: ['b'] })]);
     assert.deepEqual(mixed, { code: 'other-arguments', where: 'after', a: 'a', b: 'b' });
-  });
-});
-
-describe('alignLines', () => {
-  it('follows a block that was moved past another', () => {
-    const block = (name: string): string[] => [`function ${name}() {`, '  return 1;', `  // end of ${name}`, '}'];
-    const before = [...block('first'), ...block('second'), ...block('third')];
-    const after = [...block('third'), ...block('first'), ...block('second')];
-    const place = alignLines(before, after);
-    // The last brace stays with the last: one is as good as another.
-    assert.deepEqual([...place.slice(0, 7)], [4, 5, 6, 7, 8, 9, 10]);
-    assert.deepEqual([...place.slice(8, 11)], [0, 1, 2]);
   });
 });
 

@@ -4,6 +4,7 @@ import { compareWholes } from '../../../src/compare/whole-change.ts';
 import type { ComparableRun } from '../../../src/compare/side-table.ts';
 import { describeMisfit } from '../../../src/present/series.ts';
 import { plainSpaces } from '../../../src/present/quantities.ts';
+import { Random } from '../../support/random.ts';
 import { makeRun } from './runs.ts';
 
 const lines = [{ name: 'work', line: 3, self: 100 }];
@@ -64,10 +65,8 @@ describe('a series that ends early', () => {
   });
 
   it('adds next to nothing to how often equal runs are told apart', () => {
-    let seed = 7;
-    const random = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    const normal = (): number => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
-    const series = (): number[] => Array.from({ length: 5 }, () => 1e5 * Math.exp(0.05 * normal()));
+    const random = new Random(7);
+    const series = (): number[] => Array.from({ length: 5 }, () => 1e5 * Math.exp(0.05 * random.normal()));
     const rounds = 4000;
     let [early, atLast] = [0, 0];
     for (let round = 0; round < rounds; round++) {

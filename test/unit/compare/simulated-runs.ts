@@ -1,3 +1,4 @@
+import { Random } from '../../support/random.ts';
 import type { TimedRow } from '../../../src/compare/tell-rows-apart.ts';
 
 /** How runs of a made-up program differ by themselves. */
@@ -15,10 +16,10 @@ export const busy: Noise = { speed: 0.15, excess: 2, jumps: 0.005 };
 
 /** Makes runs of a program of 60 lines, of 3000 samples each: one hot line of a given share, and others that get rarer. */
 export class Simulation {
-  #seed: number;
+  readonly #random: Random;
 
   constructor(seed: number) {
-    this.#seed = seed;
+    this.#random = new Random(seed);
   }
 
   /** `factor`: how much longer the hot line, row 0, takes after; `drift`: how much longer everything takes. */
@@ -33,29 +34,20 @@ export class Simulation {
   }
 
   #run(shares: readonly number[], { speed, excess, jumps }: Noise, slower: number, drift: number): number[] {
-    const pace = drift * Math.exp(speed * this.#normal());
+    const pace = drift * Math.exp(speed * this.#random.normal());
     return shares.map((share, row) => {
-      const jump = this.#random() < jumps ? 1 + 5 * this.#random() : 1;
+      const jump = this.#random.share() < jumps ? 1 + 5 * this.#random.share() : 1;
       const mean = share * 3000 * pace * jump * (row === 0 ? slower : 1);
-      const rate = mean * Math.max(0.1, 1 + Math.sqrt((excess - 1) / Math.max(1, mean)) * this.#normal());
+      const rate = mean * Math.max(0.1, 1 + Math.sqrt((excess - 1) / Math.max(1, mean)) * this.#random.normal());
       return this.#poisson(rate);
     });
   }
 
-  #random(): number {
-    this.#seed = (this.#seed * 1664525 + 1013904223) >>> 0;
-    return (this.#seed + 0.5) / 2 ** 32;
-  }
-
-  #normal(): number {
-    return Math.sqrt(-2 * Math.log(this.#random())) * Math.cos(2 * Math.PI * this.#random());
-  }
-
   #poisson(mean: number): number {
-    if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.#normal()));
+    if (mean > 50) return Math.max(0, Math.round(mean + Math.sqrt(mean) * this.#random.normal()));
     const limit = Math.exp(-mean);
     let count = 0;
-    for (let product = this.#random(); product > limit; product *= this.#random()) count++;
+    for (let product = this.#random.share(); product > limit; product *= this.#random.share()) count++;
     return count;
   }
 }

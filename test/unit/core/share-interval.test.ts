@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { shareIntervals } from '../../../src/core/share-interval.ts';
+import { Random } from '../../support/random.ts';
 
 function shareInterval(share: number, samples: number): { low: number; high: number } {
   const { low, high } = shareIntervals(Float64Array.of(share), { whole: 1, samples });
@@ -18,12 +19,11 @@ describe('shareIntervals', () => {
   });
 
   it('contains the truth about 95 times of 100', () => {
-    let seed = 42;
-    const random = (): number => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+    const random = new Random(42);
     let hits = 0;
     for (let run = 0; run < 2000; run++) {
       let count = 0;
-      for (let i = 0; i < 200; i++) if (random() < 0.1) count++;
+      for (let i = 0; i < 200; i++) if (random.share() < 0.1) count++;
       const { low, high } = shareInterval(count / 200, 200);
       if (low <= 0.1 && 0.1 <= high) hits++;
     }

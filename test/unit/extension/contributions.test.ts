@@ -30,13 +30,9 @@ interface MenuItem {
   readonly when?: string;
 }
 
-interface LanguageModelTool {
-  readonly name: string;
-  readonly displayName: string;
-  readonly modelDescription: string;
+interface LanguageModelTool extends Readonly<Record<'name' | 'displayName' | 'modelDescription' | 'when', string>> {
   readonly toolReferenceName: string;
   readonly inputSchema: unknown;
-  readonly when: string;
 }
 
 interface View {
@@ -108,10 +104,12 @@ describe('package.json against the names in code', () => {
     assert.deepEqual(sorted(declared), sorted(Object.values(settings).map((name) => `${settingsSection}.${name}`)));
   });
 
-  it('takes the runtime, and where files are, from a trusted workspace only', () => {
-    const [runtime, paths] = [settings.runtimeExecutable, settings.paths].map((name) => `${settingsSection}.${name}`);
+  it('takes the runtime, and where files are, from a trusted workspace only, servers from the user alone', () => {
+    const names = [settings.runtimeExecutable, settings.paths, settings.servers];
+    const [runtime, paths, servers] = names.map((name) => `${settingsSection}.${name}`);
+    const { properties } = contributes.configuration;
     assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, [runtime, paths]);
-    assert.equal(contributes.configuration.properties[runtime].scope, 'machine-overridable');
+    assert.deepEqual([properties[runtime].scope, properties[servers].scope], ['machine-overridable', 'application']);
   });
 
   it('contributes the tools of heatline mcp, to trusted workspaces alone', () => {
@@ -139,11 +137,6 @@ describe('package.json against the names in code', () => {
       assert.equal(toolReferenceName, name);
       assert.match(when, /^isWorkspaceTrusted\b/);
     }
-  });
-
-  it('takes the servers that credentials are sent to from the user alone', () => {
-    const name = `${settingsSection}.${settings.servers}`;
-    assert.equal(contributes.configuration.properties[name].scope, 'application');
   });
 
   it('contributes exactly the colours of the code', () => {

@@ -38,18 +38,20 @@ describe('absurd times in a .cpuprofile', () => {
     });
   }
 
-  it('are repaired where samples are before the start, and it is said', async () => {
-    const profile = await read({ timeDeltas: [-5_000_000, 10, 5_000_010] });
-    assert.deepEqual([...profile.samples.start], [0, 0, 20, 65]);
-    assert.deepEqual(codesOf(profile.recording.diagnostics), ['times-repaired']);
-    assertWithinDuration(profile);
-  });
-
-  it('are nothing to speak of where V8 itself is a little off', async () => {
-    const profile = await read({ timeDeltas: [-50, 60, 20] });
-    assert.deepEqual([...profile.samples.start], [0, 10, 30, 65]);
-    assert.deepEqual(codesOf(profile.recording.diagnostics), []);
-  });
+  for (const [what, timeDeltas, start, codes] of [
+    [
+      'are repaired where samples are before the start, and it is said',
+      [-5_000_000, 10, 5_000_010],
+      [0, 0, 20, 65],
+      ['times-repaired'],
+    ],
+    ['are nothing to speak of where V8 itself is a little off', [-50, 60, 20], [0, 10, 30, 65], []],
+  ] as const)
+    it(what, async () => {
+      const profile = await read({ timeDeltas: [...timeDeltas] });
+      assert.deepEqual([[...profile.samples.start], codesOf(profile.recording.diagnostics)], [start, codes]);
+      assertWithinDuration(profile);
+    });
 });
 
 describe('absurd times in a V8 log', () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { findThreadFiles } from '../../../src/readers/thread-files.ts';
 import { readThreads } from '../../../src/readers/read-threads.ts';
 import { useScratch } from '../../support/scratch.ts';
+import { wordsOf } from '../../support/told.ts';
 import { smallProfile } from './cpuprofile/small-profile.ts';
 
 describe('a folder that --cpu-prof-dir filled', () => {
@@ -33,20 +34,12 @@ describe('a folder that --cpu-prof-dir filled', () => {
     });
     assert.deepEqual(await runsIn(folder), [['4711.0', '4711.1', '4800.0']]);
     const profiles = await readThreads(folder);
-    assert.deepEqual(
-      profiles.map(({ recording: { thread } }) => [
-        thread?.id,
-        thread?.parent,
-        thread?.kind,
-        thread?.name,
-        thread?.startUs,
-      ]),
-      [
-        [1, undefined, 'main', 'main thread', 10_000],
-        [2, 1, 'worker', 'worker 1', 50_000],
-        [3, undefined, 'process', 'process 4800', 350_000],
-      ],
-    );
+    const threads = profiles.map(({ recording: { thread } }) => thread ?? assert.fail());
+    assert.deepEqual(wordsOf(threads, 'id', 'parent', 'kind', 'name', 'startUs'), [
+      '1 undefined main main thread 10000',
+      '2 1 worker worker 1 50000',
+      '3 undefined process process 4800 350000',
+    ]);
     assert.equal(profiles[0].recording.threads?.threads.length, 3);
   });
 

@@ -23,19 +23,13 @@ describe('the end of a program', () => {
     });
   }
 
-  it('is what the system says of it, where that is known, else what the program said', () => {
+  it('is ours where we stopped it, else what the system says, else what the program said; a killing where it said no word', () => {
+    const stopped = endingOf('duration', { code: 128, signal: 'SIGTERM' }, { signal: 'SIGTERM' });
+    assert.deepEqual(stopped, { kind: 'stopped', by: 'duration' });
     assert.deepEqual(endingOf(undefined, { code: 1 }, { code: 4 }), { kind: 'exit', code: 4 });
     assert.deepEqual(endingOf(undefined, { code: 1 }, undefined), { kind: 'exit', code: 1 });
     assert.deepEqual(endingOf(undefined, { code: 128, signal: 'SIGINT' }, {}), { kind: 'signal', signal: 'SIGINT' });
-  });
-
-  it('is a killing where the program could not say a word', () => {
     assert.deepEqual(endingOf(undefined, undefined, { signal: 'SIGKILL' }), { kind: 'killed', signal: 'SIGKILL' });
     assert.deepEqual(endingOf(undefined, { code: 0 }, { signal: 'SIGSEGV' }), { kind: 'signal', signal: 'SIGSEGV' });
-  });
-
-  it('is ours where we stopped it, whatever became of it then', () => {
-    const ending = endingOf('duration', { code: 128, signal: 'SIGTERM' }, { signal: 'SIGTERM' });
-    assert.deepEqual(ending, { kind: 'stopped', by: 'duration' });
   });
 });

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { nameOfProgram, nameOfWorker } from '../../../src/recorder/session/thread-name.ts';
 
 describe('what a person recognises a thread by', () => {
-  it('is the file name of its script, or what runs it', () => {
+  it("is the file name of its script, or what runs it; a worker's own name before that, and its number where it has neither", () => {
     assert.equal(nameOfProgram(['/app/src/server.js', '--port'], '/usr/bin/node'), 'server.js');
     assert.equal(nameOfProgram([], '/usr/bin/node'), 'node');
-  });
-
-  it("is a worker's own name before its script, and its number where it has neither", () => {
     assert.equal(nameOfWorker('the pool', 'file:///app/worker.js', 3), 'the pool');
     assert.equal(nameOfWorker('', 'file:///app/worker.js', 3), 'worker.js');
     assert.equal(nameOfWorker('', '', 3), 'worker 3');

@@ -64,11 +64,8 @@ describe('what Heatline 0.1 noted', () => {
     assert.deepEqual(facts.recorderScripts, recorderScripts('/dist/bootloader.cjs'));
     assert.deepEqual(facts.ending, { kind: 'sentence', sentence: ending });
     assert.deepEqual(facts.diagnostics, diagnostics);
-  });
-
-  it('tells a program that ran to its end', () => {
-    const { facts } = read({ version: 1, ending: 'The program ended with code 0.' });
-    assert.deepEqual(facts.ending, { kind: 'exit', code: 0 });
+    const ended = read({ version: 1, ending: 'The program ended with code 0.' });
+    assert.deepEqual(ended.facts.ending, { kind: 'exit', code: 0 });
   });
 });
 

@@ -23,15 +23,13 @@ describe('the source map comment of a script', () => {
     assert.equal(findSourceMapUrl('({"m":function(){x();\n//# sourceMappingURL=x.js.map\n}});'), 'x.js.map');
   });
 
-  it('is not one with code behind it, nor prose', () => {
-    assert.equal(findSourceMapUrl('x();\n//# sourceMappingURL=a.js.map\ny();\n'), undefined);
-    assert.equal(findSourceMapUrl('x();\n// a sourceMappingURL=a.js.map comment\n'), undefined);
-  });
-
-  it('is not one in a string that only looks like it', () => {
-    assert.equal(findSourceMapUrl('const s = `\n//# sourceMappingURL=none.map\n`;\n'), undefined);
-    assert.equal(findSourceMapUrl('const s = "//# sourceMappingURL=none.map";\n'), undefined);
-  });
+  for (const [what, text] of [
+    ['with code behind it', 'x();\n//# sourceMappingURL=a.js.map\ny();\n'],
+    ['in prose', 'x();\n// a sourceMappingURL=a.js.map comment\n'],
+    ['in a template', 'const s = `\n//# sourceMappingURL=none.map\n`;\n'],
+    ['in a string', 'const s = "//# sourceMappingURL=none.map";\n'],
+  ])
+    it(`is not one ${what}`, () => assert.equal(findSourceMapUrl(text), undefined));
 
   it('is not one that a bundler hands to eval inside a string', () => {
     const module =

@@ -199,24 +199,22 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     assert.deepEqual(codesOf(recording.diagnostics), ['recording-facts-unreadable']);
   });
 
+  /** The small profile with a node 4 of this name, below its root. */
+  const withNode = (name: string, more: Partial<RawProfile>): RawProfile => {
+    const profile = { ...smallProfile(), ...more };
+    profile.nodes[0].children = [2, 4];
+    profile.nodes.push({ id: 4, callFrame: special(name), hitCount: 1 });
+    return profile;
+  };
+
   it('knows the microtask queue again, which a recording of V8’s log has as a frame of its own', async () => {
-    const small = smallProfile();
-    const queue = { id: 4, callFrame: special('(microtasks)'), hitCount: 1 };
-    const nodes = [{ ...small.nodes[0], children: [2, 4] }, ...small.nodes.slice(1), queue];
-    const times = { samples: [2, 4], timeDeltas: [5, 1000], endTime: small.startTime + 2005 };
-    assert.deepEqual(kindsOf(await read({ ...small, nodes, ...times })), [FrameKind.script, FrameKind.program]);
+    const profile = withNode('(microtasks)', { samples: [2, 4], timeDeltas: [5, 1000], endTime: 3005 });
+    assert.deepEqual(kindsOf(await read(profile)), [FrameKind.script, FrameKind.program]);
   });
 
   it('gives a gap between samples to idle time', async () => {
-    const small = smallProfile();
-    const idle = { id: 4, callFrame: special('(idle)'), hitCount: 1 };
-    const profile = await read({
-      ...small,
-      nodes: [{ ...small.nodes[0], children: [2, 4] }, ...small.nodes.slice(1), idle],
-      samples: [2, 3, 3, 4, 3],
-      timeDeltas: [5, 1000, 1000, 200_000, 300_000],
-      endTime: small.startTime + 503_005,
-    });
+    const timeDeltas = [5, 1000, 1000, 200_000, 300_000];
+    const profile = await read(withNode('(idle)', { samples: [2, 3, 3, 4, 3], timeDeltas, endTime: 504_005 }));
     const { samples, ticks, recording } = profile;
     assert.deepEqual(topsOf(profile), ['main', 'hot', 'hot', '(idle)', 'hot']);
     const lengths = Array.from(samples.node, (_, i) => samples.start[i + 1] - samples.start[i]);

@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { parseLabel } from '../../../../src/readers/v8-log/label.ts';
 
 describe('what V8 calls a function in its log', () => {
-  it('is taken apart into name, url and place', () => {
-    assert.deepEqual(parseLabel('hot file:///a b.js:12:3'), {
-      name: 'hot',
-      url: 'file:///a b.js',
-      line: 12,
-      column: 2,
+  for (const [label, told, known] of [
+    ['hot file:///a b.js:12:3', 'hot|file:///a b.js|12|2'],
+    ['get a /b.js:1:1', 'get a|/b.js|1|0', '/b.js'],
+    ['wasm-function[3]', 'wasm-function[3]||0|-1'],
+    // Begun before the text, as in a script that vm runs at an offset.
+    [' /src/url.test.ts:1:-208', '|/src/url.test.ts|0|-1'],
+    ['hot /src/a.ts:-4:-2', 'hot|/src/a.ts|0|-1', '/src/a.ts'],
+  ])
+    it(`is taken apart into name, url and place: ${label}`, () => {
+      const { name, url, line, column } = parseLabel(label, known);
+      assert.equal([name, url, line, column].join('|'), told);
     });
-    assert.deepEqual(parseLabel('get a /b.js:1:1', '/b.js'), { name: 'get a', url: '/b.js', line: 1, column: 0 });
-    assert.deepEqual(parseLabel('wasm-function[3]'), { name: 'wasm-function[3]', url: '', line: 0, column: -1 });
-  });
 
   it('has blanks and parentheses in names and in urls', () => {
     const parts = (label: string, known?: string): readonly string[] => {
@@ -28,11 +30,5 @@ describe('what V8 calls a function in its log', () => {
     assert.deepEqual(parts('anonymous '), ['anonymous', '']);
     assert.deepEqual(parts(' data:text/javascript,let a = 1; //'), ['', 'data:text/javascript,let a = 1; //']);
     assert.deepEqual(parts(' '), ['', '']);
-  });
-
-  it('keeps its url where it begins before the text, as in a script that vm runs at an offset', () => {
-    const unknown = { line: 0, column: -1 };
-    assert.deepEqual(parseLabel(' /src/url.test.ts:1:-208'), { name: '', url: '/src/url.test.ts', ...unknown });
-    assert.deepEqual(parseLabel('hot /src/a.ts:-4:-2', '/src/a.ts'), { name: 'hot', url: '/src/a.ts', ...unknown });
   });
 });
