@@ -69,7 +69,7 @@ describeOnNodes('the builtins of lines', nodeMajors, (bench) => {
     const { hover, panel, report, json } = toldOf(analysis, 3);
     const told = '[0-9.]+ % in `?LoadIC_Megamorphic\\w*`? \\(property reads of objects of many shapes\\)';
     assert.match(hover, new RegExp(`Of this line, in V8’s own code:\\n- ${told}`));
-    assert.match(hover, /objects of many shapes \(megamorphic\)\. Give these objects the same properties/);
+    assert.match(hover, /objects of many shapes \(megamorphic\)\. Make these objects in one way/);
     assert.match(panel[0], new RegExp(`^${told}$`));
     assert.match(report, new RegExp(`shapes\\.js:3 .*\\n +${told}\\n`));
     assert.match(json?.builtins?.[0]?.name ?? '', /^LoadIC_Megamorphic/);
