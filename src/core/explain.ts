@@ -117,12 +117,15 @@ function explainAccesses(
   return groupBy(sorted, ({ line }) => line);
 }
 
+/** Builtins that only the access tells of: one without a name, and stores, which up to V8 11 have one for all shapes. */
+const ONLY_BY_SITE: readonly string[] = [UNNAMED_BUILTIN, 'StoreIC', 'StoreICTrampoline'];
+
 /** What a builtin at this access means; undefined where the log does not say that it is slow. */
 function codeOf(builtin: string, site: AccessSite): WhyCode | undefined {
   const code = causeOfBuiltin(builtin);
   const many = site.isKeyed ? 'keyed' : 'megamorphic';
   if (code === 'slow-read') return site.dictionary && 'dictionary';
-  if (builtin !== UNNAMED_BUILTIN) return code === many && site.isMegamorphic ? code : undefined;
+  if (!ONLY_BY_SITE.includes(builtin)) return code === many && site.isMegamorphic ? code : undefined;
   return site.isMegamorphic ? many : site.dictionary && 'dictionary';
 }
 

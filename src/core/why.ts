@@ -36,7 +36,7 @@ export interface Remark {
   readonly function?: FunctionIndex;
   /** On a line that holds many statements: the share is of the function's own time, and the access is in it. */
   readonly isInside?: true;
-  /** Of the program: lines, the most first. `gc-site`: the line of the function with most of that, if one has. */
+  /** Of the program: lines, the most first. */
   readonly places?: readonly LineIndex[];
   /** What a run for causes tells of it: the access with the most time, and the objects there, the most first. */
   readonly site?: AccessSite;
@@ -99,8 +99,8 @@ const FUNCTION = { part: 0.6, samples: 30, share: 0.03 };
  */
 const ENDLESSLY = { thrownOut: 20, optimised: 100, part: 0.25 };
 const PROGRAM: Share = 0.03;
-/** So many collections, of so much of the active time; the part of their time that a function began, and its line of that. */
-const COLLECTIONS = { count: 10, share: 0.1, part: 0.4, line: 0.5 };
+/** So many collections, of so much of the active time; the part of their time that a function began. */
+const COLLECTIONS = { count: 10, share: 0.1, part: 0.4 };
 /** The part that a family of objects has of such reads, to be told. */
 const FAMILY = 0.1;
 /** So many lines are named where a cause is all over the program. */
@@ -223,13 +223,10 @@ function whyCollections(analysis: Measured, row: FunctionIndex): Remark | undefi
   if (begun === undefined || category[row] > Category.dependency || collections < COLLECTIONS.count) return undefined;
   const share = begun[row] / quality.gcTime;
   if (!(share >= COLLECTIONS.part) || quality.gcTime < quality.activeTime * COLLECTIONS.share) return undefined;
-  // At most two functions come here.
-  const line = lines.gcTime.findIndex(
-    (time, at) => lines.function[at] === row && time >= begun[row] * COLLECTIONS.line,
-  );
-  // BigInts cannot be used again, and what allocates them is told of the line.
-  if (line >= 0 && whyLine(analysis, line)?.code === 'bigint') return undefined;
-  return { code: 'gc-site', share: Math.min(1, share), function: row, ...(line >= 0 && { places: [line] }) };
+  // At most two functions come here. BigInts cannot be used again, and what allocates them is told of the line.
+  const isOfBigInts = lines.function.some((fn, at) => fn === row && whyLine(analysis, at)?.code === 'bigint');
+  // V8 allocates for a whole loop at once, so that the line may be the loop's head: none is told.
+  return isOfBigInts ? undefined : { code: 'gc-site', share: Math.min(1, share), function: row };
 }
 
 function whyUnoptimised(bytecode: number, optimised: number, thrownOut: number): WhyCode | undefined {

@@ -17,9 +17,9 @@ const ofLines: Readonly<Partial<Record<WhyCode, string>>> = {
   keyed: 'is in o[key] with keys or kinds of objects that vary (megamorphic)',
   'slow-read':
     'goes into reading a property that V8 cannot read directly: of objects that became dictionaries (by delete, or by very many properties), or through an unusual getter',
-  dictionary: 'goes into reading a property of objects that became dictionaries',
+  dictionary: 'goes into accessing a property of objects that became dictionaries',
   'call-target': 'goes into calls of functions that V8 cannot tell beforehand, so it does not inline them',
-  'mixed-types': 'goes into operators (such as + or ==) with operands of several types, or objects',
+  'mixed-types': 'goes into operators (such as + or ==) that have had operands of several types, or objects',
   proxy: 'goes through a Proxy',
   'name-lookup': 'goes into looking variables up by their names, because of with or eval',
   concatenation: 'is string concatenation',
@@ -37,13 +37,13 @@ export const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
     'Make these objects in one way: of one class, with the same properties in the same order (measured: 2 to 6 times as fast).',
   'slow-read': 'Where a property is deleted, set it to undefined (measured: 4 to 5 times as fast).',
   'call-target': 'Call by kind, or one function with data (measured: 3 to 9 times as fast).',
-  'mixed-types': 'Convert them to one type beforehand (measured: 3 to 4 times as fast).',
+  'mixed-types': 'Convert operands to one type beforehand (measured: 3 to 4 times as fast).',
   proxy: 'Read once what is read often (measured: 17 to 21 times as fast).',
   'name-lookup': 'Do without them in this function (measured: 35 to 40 times as fast).',
   recompiled: 'Where it is made anew for each use, make it once (measured: 6 to 22 times as fast).',
   'sparse-array': 'Use a Map (measured: 2.5 to 3 times as fast).',
   'too-large': 'Split it into smaller functions (measured: 2 to 3 times as fast).',
-  'gc-site': 'Make fewer objects, by using them again, or keep fewer of them alive (measured: 3 to 25 times as fast).',
+  'gc-site': 'Allocate less (objects, arrays, strings), or keep less of it alive (measured: 3 to 25 times as fast).',
 };
 /** Of the program. */
 const PROGRAM_FIX =
@@ -67,7 +67,7 @@ export function describeWhy(
   // A function is called by its name alone; a property would be read as a word of the sentence.
   const words = { place, name: name ?? quoted, functionName: name ?? String };
   const listed = places?.map((at) => place(sources[lines.source[at]]?.path ?? '', lines.line[at])).join(', ');
-  if (row !== undefined && code === 'gc-site') return describeCollections(functions.name[row], share, listed, words);
+  if (row !== undefined && code === 'gc-site') return describeCollections(functions.name[row], share, words);
   if (row !== undefined && remark.isInside !== true) return describeFunction(functions, row, remark, words);
   if (listed === undefined) {
     const whose = remark.isInside
@@ -90,12 +90,14 @@ function describeAccess(site: AccessSite, code: WhyCode, families: readonly Rema
   const [key] = keys;
   const property = key === undefined || isKeyed ? 'a property' : words.name(key);
   if (code === 'dictionary' && dictionary)
-    return `goes into reading ${property} of objects that became dictionaries${dictionary.reason ? ` ${dictionaryWords[dictionary.reason]}` : ''}${at(dictionary.at, words)}`;
+    return `goes into accessing ${property} of objects that became dictionaries${dictionary.reason ? ` ${dictionaryWords[dictionary.reason]}` : ''}${at(dictionary.at, words)}`;
   // Shapes that V8 knows from another access to the same property are not in its log.
   const shapes = `objects of at least ${formatCountOf(shapeCount, 'shape')}${describeMakers(families, words)}`;
   if (!isKeyed) return `goes into accessing ${property} of ${shapes} (megamorphic)`;
   const some = keys.slice(0, 2).map(words.name).join(', ');
-  return keyCount > 1
+  // Elements of arrays of many kinds.
+  const isOfArrays = keys.every((each) => /^\d+$/.test(each));
+  return keyCount > 1 && !isOfArrays
     ? `is in o[key] with keys that vary, such as ${some} (megamorphic)`
     : `is in o[key] of ${shapes} (megamorphic)`;
 }
@@ -149,8 +151,8 @@ const dictionaryWords: Readonly<Record<DictionaryReason, string>> = {
   accessor: 'when a getter or setter was defined',
 };
 
-const describeCollections = (name: string, share: Share, line: string | undefined, words: Words): string =>
-  `${formatShare(share)} of garbage collection begins in ${words.functionName(functionLabel(name))}${line === undefined ? '' : `, most of it on ${line}`}.`;
+const describeCollections = (name: string, share: Share, words: Words): string =>
+  `${formatShare(share)} of garbage collection begins in ${words.functionName(functionLabel(name))}.`;
 
 function describeFunction({ code, name }: Analysis['functions'], row: number, why: Remark, words: Words): string {
   const label = words.functionName(functionLabel(name[row]));
@@ -192,8 +194,8 @@ export const explainRemark = (analysis: Parameters<typeof describeWhy>[0], remar
   [describeWhy(analysis, remark, names), fixOfWhy(remark)].filter(Boolean).join(' ');
 
 /** One sentence on what to do about it; undefined where nothing was measured to help. */
-export function fixOfWhy({ code, function: fn, places, site }: Remark): string | undefined {
+export function fixOfWhy({ code, places, site }: Remark): string | undefined {
   if (code === 'dictionary' && site?.dictionary?.reason !== 'deleted') return undefined;
   // What was measured is the deletion of properties.
-  return places && fn === undefined ? PROGRAM_FIX : fixes[code === 'dictionary' ? 'slow-read' : code];
+  return places ? PROGRAM_FIX : fixes[code === 'dictionary' ? 'slow-read' : code];
 }

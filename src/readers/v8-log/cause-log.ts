@@ -117,10 +117,10 @@ export class CauseLog {
     return map === 0 || this.#keepShape(site, map);
   }
 
-  /** Constructors store into objects whose shapes are on their way: these do not have the property yet. */
+  /** Constructors store into objects whose shapes are on their way: these do not have the property yet. Of dictionaries nobody knows. */
   #has(map: number, key: string): boolean {
-    const name = unescapeText(key);
-    return layoutOf(this.#shapes.at(map)).steps.some(({ added }) => added === name);
+    const [shape, name] = [this.#shapes.at(map), unescapeText(key)];
+    return shape.normalised !== undefined || layoutOf(shape).steps.some(({ added }) => added === name);
   }
 
   #keepShape({ shapes }: LoggedSite, map: number): boolean {

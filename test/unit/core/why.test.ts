@@ -43,15 +43,15 @@ function analysisOf(one: Case): Analysis {
 
 const mega = { LoadIC_Megamorphic: 0.5 };
 
-/** Ten collections of so many milliseconds of a second, of which `work` began a part, on line 2 with a part of that. */
-function collecting(gc: number, part: number, onLine = 1, category: Category = Category.own): Analysis {
+/** Ten collections of so many milliseconds of a second, of which `work` began a part, on line 2. */
+function collecting(gc: number, part: number, category: Category = Category.own): Analysis {
   const rows = [
     { line: 1, self: 500, name: 'other' },
     { line: 2, self: 10, name: 'work', category },
   ];
   const { functions, lines, ...made } = makeAnalysis(rows, { gcTime: gc * 1000 });
   const gcTime = Float64Array.of((1 - part) * gc * 1000, part * gc * 1000);
-  const ofLines = Float64Array.of(0, gcTime[1] * onLine);
+  const ofLines = Float64Array.of(0, gcTime[1]);
   return { ...made, collections: 10, functions: { ...functions, gcTime }, lines: { ...lines, gcTime: ofLines } };
 }
 
@@ -62,8 +62,8 @@ describe('what begins garbage collections', () => {
     ['is not told of one that begins less', collecting(100, 0.39), ['gc-site 0']],
     ['is not told where there is little of it', collecting(99, 0.9), []],
     ['is not told of nine collections', { ...collecting(200, 0.9), collections: 9 }, []],
-    ['is not told of Node’s own code', collecting(200, 0.9, 1, Category.node), []],
-    ['is not told of native code', collecting(200, 0.9, 1, Category.native), []],
+    ['is not told of Node’s own code', collecting(200, 0.9, Category.node), []],
+    ['is not told of native code', collecting(200, 0.9, Category.native), []],
     ['is not told of what only followed a line', makeAnalysis([{ line: 1, self: 500 }], { gcTime: 200_000 }), []],
   ] as const)
     it(what, () => {
@@ -77,13 +77,12 @@ describe('what begins garbage collections', () => {
     assert.deepEqual(codes(withBuiltins(analysis, [['BigIntMultiply', 0, 400_000]])), ['bigint undefined']);
   });
 
-  it('is said with the line where one has most of it', () => {
-    const say = (onLine: number): string => {
-      const analysis = collecting(300, 0.9, onLine);
-      return plainSpaces(describeWhy(analysis, findWhy(analysis)[0], { place: (file, line) => `${file}:${line}` }));
-    };
-    assert.equal(say(0.5), '90.0 % of garbage collection begins in work, most of it on /app/main.js:2.');
-    assert.equal(say(0.4), '90.0 % of garbage collection begins in work.');
+  it('is said of the function, and of none of its lines', () => {
+    const analysis = collecting(300, 0.9);
+    const [remark] = findWhy(analysis);
+    const text = describeWhy(analysis, remark, { place: () => '' });
+    assert.equal(plainSpaces(text), '90.0 % of garbage collection begins in work.');
+    assert.equal(remark.places, undefined);
   });
 });
 

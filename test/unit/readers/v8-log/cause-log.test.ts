@@ -95,6 +95,8 @@ describe('The lines about causes in a V8 log', () => {
       siteOf(...shapes, store('0x20'), store('0x30')).map(({ layout }) => layout),
       [['id', 'value']],
     );
+    const dictionary = [map('Normalize', '0x10', '0x20', 'DeletingProperty', ''), store('0x20')];
+    assert.deepEqual(siteOf(...dictionary)[0].reasons, ['DeletingProperty']);
   });
 
   it('do not tell what Heatline and Node themselves do', () => {
