@@ -14,8 +14,6 @@ export type HostMessage =
       /** In bytes from the column's start, whatever its element type. */
       readonly offset: number;
       readonly bytes: ArrayBuffer;
-      /** How many bytes of the column these unpack to, if they are packed (see `packNumbers`). */
-      readonly unpackedBytes?: number;
     }
   | { readonly type: 'modelComplete'; readonly model: number }
   /** What to show in place of a flame graph. */

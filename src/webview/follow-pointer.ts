@@ -1,3 +1,6 @@
+/** Pixels that the pointer may move between press and release of a click. */
+export const CLICK_SLACK = 4;
+
 /**
  * Captures a pointer whose main button was pressed on an element: `moved` gets its moves until it is released, then `ended` whether
  * it was, and not cancelled.

@@ -79,22 +79,17 @@ describe('a range of time in the panel', () => {
     assert.deepEqual(await asked(), {});
   });
 
-  it('is drawn on the ruler of the chart, or is what it is zoomed to', async () => {
+  it('is what the chart is zoomed to', async () => {
     await panel.open(modelOfThreads(threads, { range: second }));
     await panel.chooseView('Chart');
     const canvas = panel.page.locator('.flame-canvas');
-    await drag(canvas, 0.2, 0.6, 10);
-    assert.equal(await panel.page.locator('.brushed').count(), 1);
-    await panel.page.mouse.up();
-    isNear(await asked(), 60_000, 80_000);
-    await panel.send(modelOfThreads(threads, { model: 2, range: { from: 60_000, to: 80_000 } }));
     await canvas.focus();
     await panel.page.keyboard.press('+');
     await panel.settle();
     assert.equal(await panel.page.locator('.overview-seen').count(), 1, 'the overview shows where that is');
     await panel.page.keyboard.press('r');
     const { range } = await asked();
-    assert.ok(range && range.to - range.from > 13_000 && range.to - range.from < 14_000, JSON.stringify(range));
+    assert.ok(range && range.to - range.from > 33_000 && range.to - range.from < 34_000, JSON.stringify(range));
   });
 
   it('is what the program marks, until all of it is asked for', async () => {
@@ -110,7 +105,7 @@ describe('a range of time in the panel', () => {
       await barText(),
       /^Marks\s*30\.0 ms of 100 ms that the program marks \(load, parse ×2\)\s*all shares are of the 30\.0 ms active in it\s*Show all$/,
     );
-    assert.equal(await panel.page.locator('.overview-mark').count(), 2, 'a strip for each name');
+    assert.equal(await panel.page.locator('.overview-mark').count(), 1);
     assert.equal(await panel.page.locator('.overview-unmarked').count(), 1);
     assert.deepEqual(await functions(), ['late', 'early', 'main']);
     await panel.chooseView('Chart');

@@ -52,17 +52,6 @@ describe('threads in the panel', () => {
     assert.deepEqual(await quarters(1), ['', '', 'worker 1', 'worker 1'], 'all are closed');
   });
 
-  it('that are out of sight are counted below the others, and come into sight by a click', async () => {
-    const deep = Array.from({ length: 60 }, (_, i) => `f${i}:2`).join(' > ');
-    await panel.openChart(modelOfThreads([{ name: 'main.js', stacks: [deep, deep] }, threads[1], threads[1]]));
-    const more = panel.page.getByRole('button', { name: '2 more threads below' });
-    await more.click();
-    await more.waitFor({ state: 'hidden' });
-    await panel.settle();
-    await panel.page.mouse.wheel(0, -10_000);
-    await more.waitFor();
-  });
-
   it('are chosen in the toolbar: the host is asked, and its answer is shown', async () => {
     await panel.openChart(modelOfThreads(threads));
     const choice = panel.page.getByLabel('Thread');

@@ -12,7 +12,7 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
   ['+ − 0', 'zoom in, out, all'],
   ['F', 'focus: this stack as root'],
   ['Shift+F', 'focus on the function, whoever calls it'],
-  ['R', 'in the chart: show only the time that is in sight; so does a drag on the ruler or the overview'],
+  ['R', 'in the chart: show only the time that is in sight; a drag on the overview shows any other'],
   ['/', 'search; then N and Shift+N for next and previous'],
   ['Ctrl+C', 'copy the stack'],
   ['Esc', 'one step back: search, zoom, focus, range of time'],

@@ -1,6 +1,4 @@
-import type { Microseconds } from '../../core/index.ts';
-import { followPointer } from '../follow-pointer.ts';
-import { brushOver, CLICK_SLACK } from './brush-over.ts';
+import { CLICK_SLACK, followPointer } from '../follow-pointer.ts';
 import type { LaneRows } from '../model/flame.ts';
 import type { Box } from '../model/spans.ts';
 import type { Panel } from '../panel.ts';
@@ -20,8 +18,6 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
     type: K,
     handle: (event: HTMLElementEventMap[K]) => void,
   ): void => canvas.addEventListener(type, handle, { signal, passive: false });
-  const isOnRuler = ({ offsetY }: MouseEvent): boolean => canBrush(panel) && offsetY < RULER_HEIGHT;
-  const brush = brushOver(panel, (x) => timeInSight(panel, x));
   let isHeld = false;
   /** The release of a drag is a click, too, but not meant as one. */
   let wasDragged = false;
@@ -32,7 +28,6 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
   });
   listen('pointerdown', (event) => {
     wasDragged = false;
-    if (isOnRuler(event)) return brush(event);
     isHeld = event.button === 0;
     let last = event;
     const drag = (move: PointerEvent): void => {
@@ -50,10 +45,10 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
     });
   });
   listen('pointermove', (event) => {
-    if (isHeld || panel.part.drawn.peek()) return;
+    if (isHeld) return;
     const { box, heading } = spotUnder(canvas, panel, event);
     panel.selection.point(box && { box, x: event.clientX, y: event.clientY });
-    canvas.style.cursor = isOnRuler(event) ? 'col-resize' : box || heading ? 'pointer' : 'default';
+    canvas.style.cursor = box || heading ? 'pointer' : 'default';
   });
   listen('click', (event) => {
     if (!wasDragged) click(event, canvas, panel);
@@ -63,18 +58,6 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
     const { box, heading } = spotUnder(canvas, panel, event);
     if (box && !heading) panel.viewport.zoomTo(box);
   });
-}
-
-/** Whether a drag on the ruler means a range of time: it does in the chart, whose axis is time. */
-const canBrush = ({ flame, part, recording }: Panel): boolean =>
-  part.canChange && flame.peek()?.axisStart !== undefined && recording.tables.peek()?.header.timeline !== undefined;
-
-/** The recording's time at a part of the picture's width. */
-function timeInSight({ flame, viewport }: Panel, part: number): Microseconds {
-  const shown = flame.peek();
-  if (!shown) return 0;
-  const { left, right } = clampViewport(viewport.current.peek(), shown, viewport.size.peek());
-  return (shown.axisStart ?? 0) + left + part * (right - left);
 }
 
 /** What is at a point of the page: a row, and there the box and the heading of a thread, if any. */

@@ -1,6 +1,5 @@
 import { float64Column, type FunctionIndex, int32Column, mapColumns } from '../../core/index.ts';
 import { type MergedIndex, type MergedTree, release, shrink, type Times } from './merged-tree.ts';
-import { sortDescending } from './sort-descending.ts';
 import { STEP, type Steps } from './steps.ts';
 
 /** What a tree is made of. */
@@ -152,7 +151,7 @@ export abstract class TreeMaker {
       order[k] = k;
       values[k] = this.#nodes.totalTime[base + k];
     }
-    sortDescending(order, 0, size, values);
+    order.subarray(0, size).sort((a, b) => values[b] - values[a]);
     const { totalTime, totalSamples, function: functionOf } = this.#nodes;
     for (const column of [totalTime, totalSamples, functionOf, this.#firstItem]) {
       for (let k = 0; k < size; k++) values[k] = column[base + k];

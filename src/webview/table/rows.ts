@@ -1,7 +1,6 @@
 import { Category, type FunctionIndex, type LineIndex } from '../../core/index.ts';
 import { isFolded } from '../model/merged-tree.ts';
 import { tierNames, tiersOf } from '../model/tiers.ts';
-import { sortDescending } from '../model/sort-descending.ts';
 import type { FunctionTimes } from '../model/function-times.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import type { Sort, SortKey } from '../state/preferences.ts';
@@ -59,10 +58,8 @@ const hasTime = (columns: PanelTables['columns'], line: LineIndex): boolean =>
 
 /** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
-  const ordered = Int32Array.from(rows);
-  sortDescending(ordered, 0, ordered.length, time);
-  sortDescending(ordered, 0, ordered.length, descending ? rank : rank.map((value) => -value));
-  return ordered;
+  const sign = descending ? 1 : -1;
+  return Int32Array.from(rows).sort((a, b) => sign * (rank[b] - rank[a]) || time[b] - time[a]);
 }
 
 /** What rows are sorted by: a number for each row of a table. */

@@ -7,11 +7,10 @@ import type { PanelProps, ShownProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { TableArea } from '../table/table-area.tsx';
 import { Details } from './details.tsx';
-import { BrushedRange, Overview, RangeBar } from './overview.tsx';
+import { Overview, RangeBar } from './overview.tsx';
 import { Splitter } from './splitter.tsx';
 import { StatusPage } from './status-page.tsx';
 import { FocusBar, HELP_ID, Toolbar } from './toolbar.tsx';
-import { ThreadsBelow } from './threads-below.tsx';
 import { Tooltip } from './tooltip.tsx';
 
 /** The whole panel. */
@@ -60,9 +59,7 @@ function FlameArea({ panel, tables }: ShownProps) {
         aria-describedby="heatline-details"
         aria-busy={panel.shownTree.isBusy.value || panel.part.isBusy.value}
       />
-      <BrushedRange panel={panel} />
       {isEmpty && <p class="flame-note">{emptyNote(panel.shownTree.shownFocus.value, tables)}</p>}
-      <ThreadsBelow panel={panel} />
       {cut && isCutSeen && <p class="flame-note cut-note">{cutNotes[cut](amountLabel(tables.header.quality))}</p>}
     </div>
   );

@@ -1,10 +1,9 @@
-import { joinRanges, lengthOf, type MarkedTime, type TimeRange } from '../../core/index.ts';
+import { joinRanges, lengthOf, type MarkedTime, type Microseconds, type TimeRange } from '../../core/index.ts';
 import type { PanelTimeline } from '../../panel/index.ts';
 import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatActive, formatRange, formatTime } from '../../present/quantities.ts';
-import type { PanelProps, ShownProps } from '../panel.ts';
-import { brushOver } from '../graph/brush-over.ts';
-import { clampViewport } from '../graph/metrics.ts';
+import type { Panel, PanelProps, ShownProps } from '../panel.ts';
+import { CLICK_SLACK, followPointer } from '../follow-pointer.ts';
 import { Link } from './link.tsx';
 
 /** When the program was active in all of the recording, and which part of that is shown. */
@@ -13,14 +12,13 @@ export function Overview({ panel, tables }: ShownProps) {
   if (!timeline) return null;
   const { canChange } = panel.part;
   const range = panel.part.drawn.value ?? panel.part.current.value.range;
-  const brush = brushOver(panel, (x) => x * timeline.duration);
   return (
     <div
       class={`overview${canChange ? ' can-brush' : ''}`}
       role="group"
       aria-label="Activity over time"
       title={canChange ? 'Drag to show a part of the time only; Esc or a double click gives the whole back' : undefined}
-      onPointerDown={canChange ? brush : undefined}
+      onPointerDown={canChange ? (event) => drawRange(panel, timeline.duration, event) : undefined}
       onDblClick={() => panel.part.setRange(undefined)}
     >
       <Activity active={timeline.active} />
@@ -30,6 +28,26 @@ export function Overview({ panel, tables }: ShownProps) {
       {range && <Range panel={panel} range={range} duration={timeline.duration} />}
     </div>
   );
+}
+
+/** Draws a range with the pointer, from where it is pressed. */
+function drawRange({ part }: Panel, duration: Microseconds, event: PointerEvent): void {
+  const element = event.currentTarget as HTMLElement;
+  const area = element.getBoundingClientRect();
+  const timeOf = ({ clientX }: MouseEvent): Microseconds =>
+    duration * Math.max(0, Math.min(1, (clientX - area.left) / Math.max(1, area.width)));
+  const begin = timeOf(event);
+  let isDrawing = false;
+  const draw = (move: PointerEvent): void => {
+    isDrawing ||= Math.abs(move.clientX - event.clientX) >= CLICK_SLACK;
+    const end = timeOf(move);
+    if (isDrawing && end !== begin) part.draw({ from: Math.min(begin, end), to: Math.max(begin, end) });
+  };
+  followPointer(element, event, draw, (isReleased) => {
+    const range = part.drawn.peek();
+    part.draw(undefined);
+    if (isReleased && range) part.setRange(range);
+  });
 }
 
 /** As high as the program was active, of the most that it was. */
@@ -43,9 +61,6 @@ function Activity({ active }: Pick<PanelTimeline, 'active'>) {
   );
 }
 
-/** Names of marks that are told apart; those of all others are drawn together. */
-const MOST_NAMES = 12;
-
 /** What the program marked, and, where that is all that is shown, what lies outside. */
 function Marks({
   panel,
@@ -53,22 +68,15 @@ function Marks({
   marked,
   isShown,
 }: RangeProps & { readonly marked: MarkedTime; readonly isShown: boolean }) {
-  const names = [...new Set(marked.spans.map(({ name }) => name))].slice(0, MOST_NAMES);
-  const groups = [...names.map((name) => [name]), undefined].map((group) =>
-    marked.spans.filter(({ name }) => (group ? name === group[0] : !names.includes(name))),
-  );
+  const { spans } = marked;
   const band = ({ from, to }: TimeRange): string => `M${from} 0H${Math.max(to, from + duration / 1000)}V1H${from}Z`;
   const outside = isShown && marked.shown && panel.part.current.value.marks !== 'ignored' ? marked.shown : undefined;
   return (
     <svg class="overview-marks" viewBox={`0 0 ${duration} 1`} preserveAspectRatio="none">
       {outside && <path class="overview-unmarked" d={`M0 0H${duration}V1H0Z${outside.map(band).join('')}`} />}
-      {groups.map((spans) =>
-        spans.length === 0 ? null : (
-          <path class="overview-mark" d={spans.map(band).join('')}>
-            <title>{`Marked by the program: ${describeSpans(spans)}, ${formatTime(lengthOf(joinRanges(spans)))}`}</title>
-          </path>
-        ),
-      )}
+      <path class="overview-mark" d={spans.map(band).join('')}>
+        <title>{`Marked by the program: ${describeSpans(spans)}, ${formatTime(lengthOf(joinRanges(spans)))}`}</title>
+      </path>
     </svg>
   );
 }
@@ -103,20 +111,6 @@ const place = ({ from, to }: TimeRange, duration: number): { left: string; width
   left: `${(100 * from) / duration}%`,
   width: `${(100 * Math.max(0, to - from)) / duration}%`,
 });
-
-/** The range that is being drawn, over the picture of the chart. */
-export function BrushedRange({ panel }: PanelProps) {
-  const range = panel.part.drawn.value;
-  const flame = panel.flame.value;
-  if (!range || flame?.axisStart === undefined) return null;
-  const { left, right } = clampViewport(panel.viewport.current.value, flame, panel.viewport.size.value);
-  const start = flame.axisStart + left;
-  const style = place(
-    { from: Math.max(0, range.from - start), to: Math.min(right - left, range.to - start) },
-    right - left,
-  );
-  return <div class="brushed" style={style} />;
-}
 
 /** Which part of the time all figures are of, chosen here or marked by the program, and the way back. */
 export function RangeBar({ panel: { part, shownTree }, tables: { header } }: ShownProps) {
