@@ -71,7 +71,8 @@ function guessMove(path: string, folders: readonly string[]): { from: string; to
   let to = closestTo(path, new Files(createMapCache()).named(name, folders));
   if (to === undefined) return undefined;
   let from = path;
-  while (from !== dirname(from) && basename(from) === basename(to)) [from, to] = [dirname(from), dirname(to)];
+  while (dirname(from) !== '.' && from !== dirname(from) && basename(from) === basename(to))
+    [from, to] = [dirname(from), dirname(to)];
   return { from, to };
 }
 

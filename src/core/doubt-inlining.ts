@@ -5,6 +5,9 @@ import { NONE } from './units.ts';
 /** Below this share of the time there is no diagnostic. */
 const NOTABLE_SHARE = 0.001;
 
+/** Lines of these may be of another text than the functions' places, as Deno's are: they tell nothing of V8. */
+const MAY_BE_COMPILED = /\.(?:[cm]?tsx?|jsx)$/;
+
 /**
  * Looks for sampled lines that precede the first line of their function. A V8 that names inlined functions correctly produces
  * none (14.6: not one of 15 000 ticks), older ones many. So they reveal an older V8 if a recording tells neither its version
@@ -12,13 +15,14 @@ const NOTABLE_SHARE = 0.001;
  * out: it may be another file's. A diagnostic says what that means for the other lines.
  */
 export function doubtInlining(profile: Profile): Profile {
-  const { recording, ticks, tree, frames, positions } = profile;
+  const { recording, ticks, tree, frames, positions, scripts } = profile;
   if (recording.sampler !== 'inspector' || recording.v8Version !== undefined) return profile;
   const weights = ticks.cpu ?? ticks.time;
   const repair = new Uint8Array(ticks.node.length);
   const position = ticks.position.slice();
   const firstLines = firstLinesOfFunctions(profile);
   let misplaced = 0;
+  let isDoubted = false;
   let whole = 0;
   for (let tick = 0; tick < repair.length; tick++) {
     whole += weights[tick];
@@ -30,9 +34,10 @@ export function doubtInlining(profile: Profile): Profile {
     const isOwned = line >= firstLines[positions.script[at]];
     repair[tick] = isOwned ? TickRepair.moved : TickRepair.elsewhere;
     if (!isOwned) position[tick] = NONE;
-    misplaced += weights[tick];
+    if (!MAY_BE_COMPILED.test(scripts[positions.script[at]].url)) misplaced += weights[tick];
+    isDoubted = true;
   }
-  if (misplaced === 0) return profile;
+  if (!isDoubted) return profile;
   const doubt: Diagnostic = { code: 'inlined-unknown', severity: 'warning', share: misplaced / whole };
   const diagnostics = [...recording.diagnostics, ...(misplaced < whole * NOTABLE_SHARE ? [] : [doubt])];
   return { ...profile, ticks: { ...ticks, position, repair }, recording: { ...recording, diagnostics } };

@@ -174,7 +174,7 @@ export interface CallTree {
   readonly callPosition?: IndexColumn<PositionIndex>;
   /** Some of several threads never tell call sites, so no line's total is known. */
   readonly areCallsPartial?: boolean;
-  /** Per node: 1 where the frame was unoptimised code whose position is less certain. Absent: unknown. */
+  /** Per node: 1 where the sampler knew only some places of the code, as of V8's unoptimised code. Absent: unknown. */
   readonly lowTier?: Uint8Array;
 }
 

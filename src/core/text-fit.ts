@@ -8,6 +8,8 @@ export interface FunctionPlace {
   readonly column: ZeroBasedColumn;
   /** The same in UTF-16 units from the start of the text, where the runtime tells it too. */
   readonly character?: number;
+  /** Its name in the text that ran, where that is known. */
+  readonly name?: string | undefined;
 }
 
 /** What the runtime tells about the text that ran, short of the text itself. */
@@ -73,7 +75,7 @@ export function inJestWrapper<Text extends CandidateText & { readonly starts: In
   };
 }
 
-function hasFunctionAt(text: CandidateText, { line, column, character }: FunctionPlace): boolean {
+function hasFunctionAt(text: CandidateText, { line, column, character, name }: FunctionPlace): boolean {
   const { starts } = text;
   if (character !== undefined && starts) {
     const at = lastAtOrBelow(starts, character);
@@ -84,8 +86,15 @@ function hasFunctionAt(text: CandidateText, { line, column, character }: Functio
   if (code === undefined) return starts !== undefined;
   if (column < 0) return true;
   FUNCTION_START.lastIndex = column;
-  return column <= code.length && FUNCTION_START.test(code);
+  if (column > code.length || !FUNCTION_START.test(code)) return false;
+  const [, declared = name] = DECLARED.exec(code.slice(Math.max(0, column - NAME_REACH), column)) ?? [];
+  return name === undefined || declared === name;
 }
+
+/** What stands before the parameters of a function that is declared by a name. V8 gives it no other. */
+const DECLARED = /\bfunction\b\s*\*?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*$/u;
+/** Lines may be megabytes long. */
+const NAME_REACH = 200;
 
 /**
  * Where V8 has functions begin: at their parameters, at `async` of an arrow function, at `class` for a constructor that is not

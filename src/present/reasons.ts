@@ -5,12 +5,12 @@ import { formatShare, plainSpaces, wholeLabel } from './quantities.ts';
 /** Why a line is not exact, by its `LineCause`. */
 export const lineReasons: Readonly<Record<number, string | undefined>> = {
   [LineCause.sharedLine]:
-    'Several original lines share the generated line that was sampled, so its time is shown on the function.',
+    'The line that was sampled in the code that ran is no single line of this file, so its time is shown on the function.',
   [LineCause.noLine]: 'The sampler told no line for this time, so it is shown on the function.',
   [LineCause.inlinedElsewhere]:
     'Code inlined from elsewhere, possibly from another file, ran inside this function; this version of Node does not say where it stands.',
   [LineCause.lowTier]:
-    'The function ran unoptimised, or a builtin that it called hid it from the sampler; its time may be on a neighbouring line.',
+    'The sampler knows only some places of this code: it ran unoptimised or in Bun, or a builtin that it called hid it. Its time may be on a neighbouring line.',
   [LineCause.repaired]:
     'This version of Node blames inlined code on its caller; which function owns the line is an estimate.',
   [LineCause.map]: 'The text that ran is not that of the file, and nothing tells whether the file was changed since.',

@@ -20,7 +20,7 @@ import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript, throwIfAborted } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
-import { keepAsIs, placeFrames } from './resolve/place-frames.ts';
+import { isOnDisk, keepAsIs, placeFrames } from './resolve/place-frames.ts';
 
 export interface MappingOptions extends Partial<Places> {
   /** What earlier mappings found out, to be kept and passed again: without it nothing outlives this one. */
@@ -74,6 +74,9 @@ function mapOne(work: Work, asked: AskedScript): void {
 /** Maps through a map; what is to be shown instead where that cannot be done. */
 function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): NoMap | undefined {
   const { generated, found } = loaded;
+  // A recording of ours knows the text by its hash.
+  const isForeign = generated.contentHash === undefined && generated.text === undefined && !found.isRecorded;
+  if (isForeign && loaded.text() && generated.path && !isOnDisk(work, asked, generated.path)) return { isDeclared: true };
   try {
     if (mapThrough(work, loaded, asked)) return undefined;
     work.report.add({ code: 'source-map-empty', severity: 'info', file: generated.name });

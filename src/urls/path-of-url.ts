@@ -12,7 +12,13 @@ export function pathOfUrl(url: string): string | undefined {
 }
 
 /** One name for a script, which samplers name by a url here and by a path there. */
-export const scriptName = (url: string): string => pathOfUrl(url) ?? url;
+export const scriptName = (url: string): string => pathOfUrl(url) ?? drivePath(url) ?? url;
+
+/** The path that a file url of Windows stands for, on every system; undefined for other urls. */
+function drivePath(url: string): string | undefined {
+  const [, drive, rest] = /^file:\/{3}([a-z])(?::|%3a)(\/[^?#]*)/i.exec(url) ?? [];
+  return drive && `${drive}:${decoded(rest).replaceAll('/', '\\')}`;
+}
 
 /** A url's percent escapes taken out; the text itself where they are broken. */
 export function decoded(text: string): string {
@@ -24,9 +30,11 @@ export function decoded(text: string): string {
   }
 }
 
-const isDrive = (path: string | undefined): boolean => /^[a-z]:[\\/]/i.test(path ?? '');
+/** Whether a path is one of Windows, on a drive. */
+export const isDrive = (path: string | undefined): boolean => /^[a-z]:[\\/]/i.test(path ?? '');
 
 function filePath(url: string): string | undefined {
+  if (process.platform !== 'win32' && drivePath(url) !== undefined) return undefined;
   try {
     return fileURLToPath(url);
   } catch {

@@ -65,13 +65,13 @@ const producers: readonly Producer[] = [
   // Bun until 1.3.12 (oven-sh/bun#29241): the same without a name of its own.
   {
     made: (code) => code.ticks.node.length === 0 && !isOfV8(code) && hasFunctionAtManyPlaces(code),
-    toV8: (code, { samples }) => fromSampled(code, samples),
+    toV8: (code, { samples }) => withFewPlaces(fromSampled(code, samples)),
     sampler: 'other',
   },
   // Bun since: as V8, in original places, but a module begins at the first of its classes.
   {
     made: (code) => !isOfV8(code) && code.frames.name.includes(BUN_MODULE),
-    toV8: (code) => modulesFromTheTop(markCompiled(code)),
+    toV8: (code) => withFewPlaces(modulesFromTheTop(markCompiled(code))),
     sampler: 'other',
   },
 ];
@@ -107,6 +107,12 @@ function withoutCompiledTicks({ ticks, ...code }: PlacedCode): PlacedCode {
   const rows = [...ticks.position.keys()].filter((row) => !scripts[positions.script[ticks.position[row]]].isOriginal);
   return { ...code, ticks: pickRows(ticks, rows) };
 }
+
+/** JavaScriptCore's compilers keep few places: most of a loop's time may be told on its head. */
+const withFewPlaces = ({ tree, ...code }: PlacedCode): PlacedCode => ({
+  ...code,
+  tree: { ...tree, lowTier: new Uint8Array(tree.frame.length).fill(1) },
+});
 
 function modulesFromTheTop({ positions, frames, ...code }: PlacedCode): PlacedCode {
   const modules = [...frames.position.keys()].filter(

@@ -52,9 +52,11 @@ export class HermesStacks {
 
 /** `render(/app/index.bundle:12:7)`; the place is where the program was. */
 const PLACED = /^(.*?)\((.*):\d+:\d+\)$/s;
+/** What functions without a place are in: released apps have no debug info. */
+const BYTECODE = 'Hermes bytecode';
 
 function functionOf({ name, category, ...frame }: v.InferOutput<typeof frameSchema>): StackFunction {
-  const [, plain = name, url = ''] = PLACED.exec(name) ?? [];
+  const [, plain = name, url = category === 'JavaScript' ? BYTECODE : ''] = PLACED.exec(name) ?? [];
   const isGc = category === 'Metadata' && name.startsWith('[GC');
   const begin = placeOf(frame.funcLine, frame.funcColumn) ?? NOWHERE;
   return { name: isGc ? '(garbage collector)' : plain, url, ...begin };

@@ -2,7 +2,7 @@ import * as crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { attempt } from '../../core/index.ts';
-import { type MovedPath, movePath, pathOfUrl } from '../../urls/index.ts';
+import { type MovedPath, movePath, pathOfUrl, servedPath } from '../../urls/index.ts';
 import { type FileFacts, factsOf } from './file-access.ts';
 import { createMapCache, type MapCache } from './map-cache.ts';
 import { listByName } from './nearby-files.ts';
@@ -33,7 +33,9 @@ export class Files {
   /** The absolute path that a script's or source's url stands for on this machine; undefined where it is no local file. */
   pathOf(url: string): string | undefined {
     const path = pathOfUrl(url);
-    return path === undefined ? movePath(url, this.moves) : this.moved(path);
+    if (path !== undefined) return this.moved(path);
+    const moved = movePath(url, this.moves);
+    return moved && (servedPath(url) ?? moved);
   }
 
   /** Where what was at a path is on this machine. */

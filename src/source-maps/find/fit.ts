@@ -1,4 +1,4 @@
-import { attempt, compareText, isJestWrapper, type PositionIndex, type PositionTable } from '../../core/index.ts';
+import { attempt, compareText, type FunctionPlace, isJestWrapper } from '../../core/index.ts';
 import type { MapAnswers, Queries } from '../decode/ask-map.ts';
 import { type Files, hashOf } from './files.ts';
 import { GeneratedText } from './generated-text.ts';
@@ -29,22 +29,16 @@ export function checkFit(loaded: LoadedMap, { segment, lastLine }: MapAnswers, q
 }
 
 /**
- * Did a script without a map run as its file on disk has it, as far as its functions tell (`rows` of their positions)?
- * Loaders that compile in memory move them. `hasColumns`: whether V8's own columns of definitions are known.
+ * Did a script run as its file on disk has it, as far as its functions tell (`begun`: where they began)? Loaders that compile
+ * in memory move them, and so does a new build. What wraps a whole module stands on its first line and moves no other.
  */
-export function fitsFile(
-  path: string,
-  rows: readonly PositionIndex[],
-  { line, column }: PositionTable,
-  files: Files,
-  hasColumns: boolean,
-): boolean {
+export function fitsFile(path: string, begun: readonly FunctionPlace[], files: Files): boolean {
   const text = textOfFile(path, files);
   if (text === undefined) return true;
-  const functions = rows
-    .map((row) => ({ line: line[row], column: hasColumns ? column[row] : -1 }))
-    // Most begin there.
-    .filter((place) => !isJestWrapper(place) && text.line(place.line)?.[place.column] !== '(');
+  const isBelow = begun.some(({ line }) => line > 1);
+  const isWrapper = (place: FunctionPlace): boolean =>
+    isJestWrapper(place) || (isBelow && place.line === 1 && place.name === undefined);
+  const functions = begun.filter((place) => !isWrapper(place));
   // Node leaves a byte order mark to V8 in CommonJS modules, not in ES modules.
   return ['', '\uFEFF'].some((mark) => {
     const lineOf = (number: number): string | undefined =>

@@ -22,7 +22,7 @@ import { Files } from '../find/files.ts';
 import { packageFinder, type PackageOf } from '../find/find-package.ts';
 import type { Generated, LoadedMap } from '../find/loaded-map.ts';
 import { closestTo } from '../find/nearby-files.ts';
-import { decoded, isServed, type MovedPath, servedPath } from '../../urls/index.ts';
+import { decoded, isServed, type MovedPath, scriptName, servedPath } from '../../urls/index.ts';
 import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
 import { openOriginals, type Original, type Originals } from './originals.ts';
@@ -117,7 +117,7 @@ function describe(script: Script, { files, folders }: PlacesOfScripts): Generate
     ? files.named(basename(named), folders).filter((file) => files.hash(file) === contentHash)
     : [];
   const path = closestTo(named ?? '', same) ?? named;
-  return { name: path ?? url, path, sourceMap, sourceMapUrl, contentHash, text };
+  return { name: path ?? scriptName(url), path, sourceMap, sourceMapUrl, contentHash, text };
 }
 
 /**

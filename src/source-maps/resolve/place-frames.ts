@@ -2,6 +2,7 @@ import { type FrameIndex, keepsLines, Precision, type Script, type Source } from
 import { copyPlace } from '../decode/placed-rows.ts';
 import { fitsFile } from '../find/fit.ts';
 import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
+import { scriptName } from '../../urls/index.ts';
 import { about } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
 
@@ -21,24 +22,26 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
   const contentHash = script.contentHash ?? (path === undefined ? undefined : files.hash(path));
   const isOnDisk = path !== undefined && files.facts(path) !== undefined;
   return {
-    path: path ?? script.url,
+    path: path ?? scriptName(script.url),
     isFile: path !== undefined,
     isGenerated: map.isDeclared,
-    ...(!isOnDisk && isElsewhere(path ?? script.url) && { isElsewhere: true }),
+    ...(!isOnDisk && isElsewhere(path ?? scriptName(script.url)) && { isElsewhere: true }),
     ...(contentHash !== undefined && { contentHash }),
     ...(!isOnDisk && script.source !== undefined && { content: script.source }),
   };
 }
 
-/** Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. */
-const isElsewhere = (name: string): boolean => /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)/i.test(name);
+/** Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. workerd has bare names. */
+const isElsewhere = (name: string): boolean =>
+  /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)|^[\w.-]+\.[cm]?[jt]sx?$/i.test(name);
 
 /** What webpack evaluates: the lines are those of a text that nobody else has. */
 const MODULE_TEXT = 'webpack-internal:';
 
 /** How sure lines are: undefined where the file is not what ran and nothing tells what did. */
-function sureness(work: Work, { script, generated, frames }: AskedScript, source: Source): Precision | undefined {
-  const { files, request } = work;
+function sureness(work: Work, asked: AskedScript, source: Source): Precision | undefined {
+  const { files } = work;
+  const { script, generated } = asked;
   const { path, isFile } = source;
   const { isFileText, source: ran } = script;
   const { contentHash } = generated;
@@ -53,11 +56,22 @@ function sureness(work: Work, { script, generated, frames }: AskedScript, source
   if (isFileText === false) return undefined;
   // A file that was edited since keeps the lines that it had.
   if (contentHash !== undefined && files.hash(path) !== contentHash) return Precision.exact;
-  // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
-  const rows = frames.map((frame) => request.frames.position[frame]);
+  return isOnDisk(work, asked, path) ? Precision.exact : undefined;
+}
+
+/** Is the text on disk what ran, as far as the recording tells where functions begin? */
+export function isOnDisk({ request, files }: Work, { script, frames }: AskedScript, path: string): boolean {
+  const { line, column } = request.positions;
+  const { name, position } = request.frames;
   // What a recorder noted it has compared by itself, and may have other columns of (`repairInlining`, counted calls).
-  const hasColumns = contentHash === undefined && script.isOriginal !== true;
-  return fitsFile(path, rows, request.positions, files, hasColumns) ? Precision.exact : undefined;
+  const hasColumns = script.contentHash === undefined && script.isOriginal !== true;
+  // Only definitions: some versions of V8 give lines of inlined functions to the function around them.
+  const begun = frames.map((frame) => ({
+    line: line[position[frame]],
+    column: hasColumns ? column[position[frame]] : -1,
+    name: name[frame] || undefined,
+  }));
+  return fitsFile(path, begun, files);
 }
 
 function keepPlaces(work: Work, asked: AskedScript, source: Source, precision: Precision): void {

@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { decoded, isInPackage, isServed, servedPath } from '../../urls/index.ts';
+import { decoded, isDrive, isInPackage, isServed, scriptName, servedPath } from '../../urls/index.ts';
 import type { Files } from '../find/files.ts';
 import { closestTo } from '../find/nearby-files.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
@@ -29,11 +29,10 @@ const SCHEME = /^([a-z][a-z0-9+.-]+):/i;
  * where a file is found that they stand for. What was built elsewhere is the file of that name whose text the map carries.
  */
 export function resolveSource(url: string, source: MapSource, context: ResolveContext): ResolvedSource {
-  const joined = absoluteUrl(joinRoot(source.root, url), context.base);
-  const direct = context.files.fileAt(joined, context.base);
-  const named = direct === undefined ? undefined : firstExisting(direct, context.files);
+  const joined = scriptName(absoluteUrl(joinRoot(source.root, url), context.base));
+  const named = firstExisting(joined, context);
   if (named?.exists) return named;
-  const isBundlers = direct === undefined && SCHEME.test(joined) && !isDrive(joined);
+  const isBundlers = named === undefined && SCHEME.test(joined) && !isDrive(joined);
   const path = (isBundlers ? findBundled(joined, source, context) : undefined) ?? findByText(joined, source, context);
   if (path !== undefined) return { path, isFile: true, exists: true };
   return named ?? { path: joined, isFile: false, exists: false };
@@ -60,8 +59,6 @@ function absoluteUrl(url: string, base: string | undefined): string {
   return isUrl ? new URL(url, base).href : url;
 }
 
-const isDrive = (url: string) => /^[a-z]:[\\/]/i.test(url);
-
 function joinRoot(root: string, url: string): string {
   if (root === '' || SCHEME.test(url) || isDrive(url) || url.startsWith('/')) return url;
   return root.endsWith('/') ? root + url : `${root}/${url}`;
@@ -71,13 +68,14 @@ function joinRoot(root: string, url: string): string {
 const VITE_ROOT = /^\/@fs(?=\/)/;
 
 /** Sources are urls, but many tools write plain paths: the spelling that exists wins, the decoded one otherwise. */
-function firstExisting(path: string, files: Files): ResolvedSource {
-  if (files.facts(path) !== undefined) return { path, isFile: true, exists: true };
-  const bare = withoutLastQuery(path);
-  const spellings = [decoded(path), bare, decoded(bare), bare.replace(VITE_ROOT, '')];
-  if (path.includes('\\')) spellings.push(resolve('/', path.replaceAll('\\', '/')));
-  for (const each of spellings) if (files.facts(each) !== undefined) return { path: each, isFile: true, exists: true };
-  return { path: decoded(bare), isFile: true, exists: false };
+function firstExisting(url: string, { base, files }: ResolveContext): ResolvedSource | undefined {
+  const bare = withoutLastQuery(url);
+  const spellings = [url, decoded(url), bare, decoded(bare), bare.replace(VITE_ROOT, ''), bare.replaceAll('\\', '/')];
+  const paths = spellings.map((each) => files.fileAt(each, base));
+  for (const path of paths)
+    if (path !== undefined && files.facts(path) !== undefined) return { path, isFile: true, exists: true };
+  const path = files.fileAt(decoded(bare), base);
+  return path === undefined ? undefined : { path, isFile: true, exists: false };
 }
 
 /**
@@ -109,7 +107,8 @@ function findBundled(url: string, source: MapSource, context: ResolveContext): s
 function bundledPaths(url: string): readonly string[] {
   const bare = withoutLastQuery(url).replace(/^[a-z][a-z0-9+.-]+:/i, '');
   const withAuthority = bare.replace(/^\/{2}/, '').replace(/^\/+/, '');
-  const withoutAuthority = bare.startsWith('//') ? bare.replace(/^\/\/[^/]*\/?/, '') : bare;
+  // The authority is the name of a package, and those with a scope have a slash in theirs.
+  const withoutAuthority = bare.startsWith('//') ? bare.replace(/^\/\/(?:@[^/]*\/)?[^/]*\/?/, '') : bare;
   const cleaned = [withoutAuthority, withAuthority].map((path) =>
     path.replace(/^(?:\([\w-]+\)\/)?(?:\[project\]|~|\.)\//, ''),
   );

@@ -31,6 +31,13 @@ describe('doubtInlining', () => {
     assert.deepEqual(marked, [3]);
   });
 
+  it('tells nothing of V8 by lines of TypeScript, which Deno counts in what it compiled of it', () => {
+    const profile = recorded(3);
+    const compiled = { ...profile, scripts: profile.scripts.map((script) => ({ ...script, url: 'file:///main.ts' })) };
+    assert.deepEqual(doubtInlining(compiled).recording.diagnostics, []);
+    assert.deepEqual(doubtInlining(compiled).ticks, doubtInlining(profile).ticks);
+  });
+
   it('leaves lines out above which no function begins: they may be those of another file', () => {
     const { ticks, recording } = doubtInlining(recorded(3));
     assert.deepEqual([...(ticks.repair ?? [])], [TickRepair.none, TickRepair.elsewhere]);

@@ -179,6 +179,7 @@ describe('originals', () => {
       ['../dist/../src/./a.ts'],
       ['webpack://my-app/./src/a.ts'],
       ['webpack://my-app/./src/a.ts?1f3c'],
+      ['webpack://@me/my-app/./src/a.ts'],
       ['webpack:///./src/a.ts'],
       ['webpack:///src/a.ts'],
       ['webpack-internal:///./src/a.ts'],
@@ -190,6 +191,9 @@ describe('originals', () => {
     ];
     for (const [source, more, path = 'src/a.ts'] of cases)
       assert.equal(show(await through(shiftMap(source, more))), `${path}:2 exact`, source);
+    write('50%25/src/100%.ts', ORIGINAL);
+    const odd = await through(shiftMap('../src/100%25.ts'), { url: '50%25/dist/out.js' });
+    assert.equal(show(odd), '50%25/src/100%.ts:2 exact');
   });
 
   const elsewhere = [
@@ -246,7 +250,8 @@ describe('originals', () => {
     const named = script('dist/out.js', { sourceMapUrl: '/app/dist/real.map' });
     assert.equal(show(await ask(named, { moves })), 'src/a.ts:2 exact');
     write('dist/out.js', 'x();\ny();\n//# sourceMappingURL=real.map\n');
-    for (const url of ['/app/dist/out.js', 'file:///app/dist/out.js', 'http://localhost:3000/dist/out.js?t=1'])
+    const outside = `http://localhost:3000/@fs${at('dist/out.js')}?t=1`;
+    for (const url of ['/app/dist/out.js', 'file:///app/dist/out.js', 'http://localhost:3000/dist/out.js?t=1', outside])
       assert.equal(show(await ask({ url }, { moves })), 'src/a.ts:2 exact', url);
   });
 
@@ -432,7 +437,7 @@ describe('a map without columns', () => {
   const askAt = (code: string, map: string) => {
     write('dist/out.js', `${code}\n//# sourceMappingURL=out.js.map\n`);
     write('dist/out.js.map', map);
-    return ask(script('dist/out.js'), { positions, functions: 'f@1:20' });
+    return ask(script('dist/out.js'), { positions, functions: 'f@1:16' });
   };
   const shown = (mapping: Mapping) => showAll(mapping).slice(0, 4);
 
@@ -549,7 +554,7 @@ describe('functions', () => {
 
   it('that the map does not know stay in the generated file; a module begins where its only original does', async () => {
     compile('m', '\nexport function f() {}\n', 'dist', ts.ModuleKind.CommonJS);
-    const mapping = await ask(script('dist/m.js'), { functions: '@1:0 helper@2:22' });
+    const mapping = await ask(script('dist/m.js'), { functions: '@1:0 helper@2:21' });
     assert.deepEqual([showFrame(mapping, 0), showFrame(mapping, 1)], [' src/m.ts:1', 'helper dist/m.js:2']);
   });
 });
@@ -779,6 +784,17 @@ describe('a script that is not what its file says', () => {
     const asked = async (functions: string) => codes(await ask(script('src/a.ts'), { functions }));
     assert.deepEqual(await asked('f@2:10 module@1:31'), []);
     assert.deepEqual(await asked('f@2:10 module@1:32'), ['source-map-unknown']);
+    assert.deepEqual(await asked('f@2:10 @1:32'), [], 'nor where another tool did, whose wrapper has no name');
+  });
+
+  it('is told by its names, also of a file with a map: both were built again', async () => {
+    write('src/a.ts', ORIGINAL);
+    write('dist/out.js', '\nfunction f() {\n  one();\n}\n//# sourceMappingURL=out.js.map\n');
+    write('dist/out.js.map', shiftMap('../src/a.ts'));
+    const asked = async (name: string) => ask(script('dist/out.js'), { positions: '1', functions: `${name}@2:10` });
+    assert.equal(show(await asked('f')), 'src/a.ts:2 exact');
+    assert.equal(show(await asked('g')), '? function');
+    assert.deepEqual(codes(await asked('g')), ['source-map-unknown']);
   });
 
   it('is no other for lines, which V8 may take from inlined functions of other files', async () => {

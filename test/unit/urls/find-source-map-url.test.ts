@@ -14,6 +14,8 @@ describe('the source map comment of a script', () => {
     ])
       assert.equal(findSourceMapUrl(`x();\n${end}`), 'x.js.map', end);
     assert.equal(findSourceMapUrl('//# sourceMappingURL=x.js.map'), 'x.js.map');
+    const escaped = `data:application/json,${encodeURIComponent(`{"sourcesContent":["import './b'"]}`)}`;
+    assert.equal(findSourceMapUrl(`x();\n//# sourceMappingURL=${escaped}\n`), escaped);
     assert.equal(findSourceMapUrl('x();'), undefined);
     assert.equal(findSourceMapUrl(''), undefined);
     assert.equal(findSourceMapUrl('x();\n//# sourceMappingURL=\n'), undefined);

@@ -22,6 +22,7 @@ describe('a moved path', () => {
     ['webpack://shop/./src/a.ts?1f', '/home/me/shop/src/a.ts'],
     ['C:\\work\\src\\a.ts', '/home/me/work/src/a.ts'],
     ['C:/work/src/a.ts', '/home/me/work/src/a.ts'],
+    ['file:///c:/Work/a%20b.ts?t=1', '/home/me/work/a b.ts'],
   ];
   for (const [path, moved] of cases)
     it(`is ${moved ?? 'none'} for ${path}`, () => {

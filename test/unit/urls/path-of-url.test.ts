@@ -27,5 +27,6 @@ describe('the path of a url', () => {
   it('names a script alike however it is spelled, and by its url where it is no file', () => {
     assert.equal(scriptName('file:///a%20b.js'), scriptName('/a b.js'));
     assert.equal(scriptName('node:fs'), 'node:fs');
+    assert.equal(scriptName('file:///c%3A/a%20b/c.js'), scriptName(String.raw`c:\a b\c.js`));
   });
 });

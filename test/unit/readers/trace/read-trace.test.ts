@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { analyze } from '../../../../src/analysis/analyze.ts';
-import { type Analysis, type Profile, threadOf } from '../../../../src/core/index.ts';
+import { type Analysis, Category, type Profile, threadOf } from '../../../../src/core/index.ts';
 import { FormatError } from '../../../../src/readers/format-error.ts';
 import { readThreads } from '../../../../src/readers/read-threads.ts';
 import { readTrace } from '../../../../src/readers/trace/read.ts';
@@ -109,6 +109,15 @@ describe('a trace', () => {
     // Nothing of it is V8's, and no fault of V8's sampler in it.
     assert.ok(quality.sampler === 'other' && quality.exactShare === 1);
     assert.deepEqual(wordsOf(threads, 'name'), ['mqt_js']);
+  });
+
+  it('of Hermes in a released app has its functions', async () => {
+    const { 2: render, 3: sort, ...others } = hermes.stackFrames;
+    const bare = (name: string, { parent, category }: typeof render) => ({ name, parent, category, funcVirtAddr: '9' });
+    const stackFrames = { ...others, 2: bare('render', render), 3: bare('sort', sort) };
+    const { functions } = await withFile(JSON.stringify({ ...hermes, stackFrames }), (file) => analyze(file));
+    const own = functions.name.filter((_, row) => functions.category[row] === Category.own);
+    assert.deepEqual(own.toSorted(), ['render', 'sort']);
   });
 
   const chunk = (data: object, name = 'ProfileChunk'): string =>
