@@ -249,10 +249,11 @@ describe('a process that does not come', () => {
     ['not-reached', {}],
     ['options-replaced', { [RENDEZVOUS_VARIABLE]: '1::/tmp' }],
     ['not-attached', { [RENDEZVOUS_VARIABLE]: '1::/tmp', NODE_OPTIONS: '--title=/dist/bootloader.cjs' }],
+    ['flag', { [RENDEZVOUS_VARIABLE]: '1::/tmp', NODE_OPTIONS: '--title=/dist/bootloader.cjs --inspect-brk=0' }],
   ] as const)
     itWhere(isLinux, '/proc tells it')(`tells by its environment why: ${why}`, async () => {
-      const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-      await once(child.stdout, 'data');
+      const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
       assert.equal(describeProcess(child.pid ?? 0).unreached, why);
       child.kill('SIGKILL');
     });
