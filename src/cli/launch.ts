@@ -153,7 +153,8 @@ export async function finishRuns(
     const { recording } = outcome;
     if (recording === undefined) {
       printDiagnostics(outcome.diagnostics);
-      code ||= 2;
+      // A command that ran no Node within reach did all that it does without us.
+      if (outcome.diagnostics.every(({ code: of }) => of !== 'no-node-recorded')) code ||= 2;
       break;
     }
     outcomes.push({ ...outcome, recording });

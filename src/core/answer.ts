@@ -70,9 +70,13 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const all = largest([...waitsOf(analysis), ...active]);
   const [first] = all;
   if (first === undefined) return undefined;
-  const isNews = (taker: TimeTaker): boolean =>
-    // WebAssembly that the first line called is a part of that.
-    !(taker.kind === 'wasm' && isOwnTaker(first) && analysis.functions.category[first.callee] === Category.wasm);
+  const isNews = ({ kind }: TimeTaker): boolean =>
+    // What the first line called is a part of that.
+    !(
+      (kind === 'wasm' || kind === 'compiling') &&
+      isOwnTaker(first) &&
+      analysis.functions.category[first.callee] === Category[kind]
+    );
   const isOwnTold = isBelowOthers && !isOwnTaker(first) && shareOf(analysis, ownTime) >= HARDLY;
   const isClose = (taker: TimeTaker): boolean =>
     taker.time >= first.time * CLOSE && isNews(taker) && !(isOwnTold && taker.kind === 'elsewhere');

@@ -59,6 +59,8 @@ type NodeProcess = Omit<NodeJS.Process, 'emit'> & {
   emit: (this: unknown, ...args: unknown[]) => boolean;
   reallyExit: (this: unknown, code?: number) => never;
   _kill: (this: unknown, pid: number, signal: number) => number;
+  /** The text of `--eval` or `--print`. */
+  readonly _eval?: string;
   /** Node is about to end the program: an 'exit' before that is the program's own. */
   readonly _exiting?: boolean;
 };
@@ -200,13 +202,30 @@ function anchorClock(): number {
   return now;
 }
 
+/** The script and its arguments; what is in no file has the name that Node gives it. */
+function programArguments(): readonly string[] {
+  const [, ...argv] = process.argv;
+  if (program._eval !== undefined) return ['[eval]', ...argv];
+  const [script = '-', ...args] = argv;
+  return [script === '-' ? '[stdin]' : script, ...args];
+}
+
+/** Empty where it is gone. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
 function describeProcess({ parent }: RendezvousPlace): ReadyNote {
-  const { pid, version, versions, execPath, argv } = process;
+  const { pid, version, versions, execPath } = process;
   return {
     pid,
     parent,
-    argv: argv.slice(1),
-    cwd: process.cwd(),
+    argv: programArguments(),
+    cwd: currentFolder(),
     hasLog: process.execArgv.includes('--prof'),
     version,
     v8: versions.v8,

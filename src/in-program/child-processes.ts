@@ -3,7 +3,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { binding } from './node-bindings.ts';
 import { replace } from './replace.ts';
-import { keepNodeOptions, type OwnOptions } from '../recording/node-options.ts';
+import { hindersAll, HINDERS_LOG, keepNodeOptions, type OwnOptions } from '../recording/node-options.ts';
 import { findExecutable, refusesInspectorFlags } from '../recording/old-executables.ts';
 import {
   bootloaderFlags,
@@ -114,14 +114,12 @@ function argumentsFor(
   return [...args.slice(0, 1), ...logFlags, ...args.slice(1).map(keepIdPrivate(bootloader))];
 }
 
-/** V8 has one log; and hardly a sample comes into it while a CPU profile is taken. */
-const HINDERS_LOG = /^--(cpu-)?prof\b/;
 const profilesByEnvironment = (envPairs: readonly string[]): boolean =>
   envPairs.some((pair) => /^NODE_OPTIONS=(.*\s)?--cpu-prof(\s|$)/.test(pair));
 
 /** What is ours belongs to one user: a process of another may not even read the bootloader, and would fail. */
-function canReach({ directory }: RendezvousPlace, { uid }: SpawnOptions): boolean {
-  return !(typeof uid === 'number' && uid >= 0 && uid !== ownUser()) && isWritable(directory);
+function canReach({ directory }: RendezvousPlace, { uid, args = [] }: SpawnOptions): boolean {
+  return !hindersAll(args) && !(typeof uid === 'number' && uid >= 0 && uid !== ownUser()) && isWritable(directory);
 }
 
 function isWritable(folder: string): boolean {

@@ -171,7 +171,7 @@ function describeWait(worded: Worded, taker: TimeTaker): string {
   const whole = formatTime(quality.duration);
   return taker.kind === 'blocked'
     ? `blocked for ${share} of ${whole} in synchronous calls${partAt(worded, taker, 'at')}`
-    : `waited for ${share} of ${whole} (network, timers, files, thread pool)`;
+    : `waited for ${share} of ${whole} (network, timers, files, thread pool, child processes)`;
 }
 
 /** A line with less of a wait or of collections is not where it comes from. */

@@ -15,10 +15,20 @@ const reasons: Readonly<Record<UnrecordedReason, readonly [why: string, who: str
     'processes whose Node is too old to be recorded',
     'Run them with a newer Node.',
   ],
+  'other-user': [
+    'it ran as another user',
+    'Node processes of another user',
+    'Run Heatline as that user, too (sudo heatline run FILE).',
+  ],
+  flag: [
+    'a flag keeps Heatline out of it',
+    'Node processes that a flag keeps Heatline out of',
+    'Leave it out; --permission goes with --allow-inspector (Node 24 or newer): heatline run --runtime-arg=--permission --runtime-arg=--allow-inspector FILE.',
+  ],
   'not-reached': [
     "it did not get Heatline's environment",
     "Node processes that did not get Heatline's environment",
-    'Start Heatline behind what clears it (sudo heatline run FILE), or on the file itself. Turbo passes it on with TURBO_ENV_MODE=loose.',
+    'Start Heatline behind what clears it, or on the file itself. Turbo passes it on with TURBO_ENV_MODE=loose.',
   ],
   'options-replaced': [
     'NODE_OPTIONS was replaced, by which Heatline reaches it',

@@ -3,6 +3,15 @@
  * imported here.
  */
 
+/**
+ * Flags with which V8's log cannot be: V8 has one; hardly a sample comes into it while a CPU profile is taken; a startup snapshot
+ * wants V8's flags as they were when it was built; and under Node's permission model nobody may read what says which flags are ours.
+ */
+export const HINDERS_LOG = /^--((cpu-)?prof|snapshot-blob|permission)(?![\w-])/;
+/** Flags of a Node that cannot be recorded, and to which what is ours would do harm. */
+export const hindersAll = (args: readonly string[]): boolean =>
+  args.some((flag) => /^--(experimental-permission|build-snapshot)(?![\w-])/.test(flag));
+
 /** Names of shells, as commands. */
 export const SHELL = /(?:^|[\\/])(?:ba|da|z|k|a)?sh$/;
 /** Where a command begins; `export`, `env`, `exec` and other variables may stand before it. */

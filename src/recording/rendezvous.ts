@@ -148,8 +148,9 @@ export interface ReadyNote {
   readonly pid: number;
   /** The thread that started it, where that is recorded. */
   readonly parent?: ThreadPlace;
-  /** The script and its arguments, as `process.argv` has them from its second element on. */
+  /** The script and its arguments, as `process.argv` has them from its second element on, with `[eval]` or `[stdin]` for what is in no file. */
   readonly argv: readonly string[];
+  /** Empty where that folder is gone. */
   readonly cwd: string;
   /** Whether V8 was told to write its log. */
   readonly hasLog: boolean;

@@ -6,8 +6,9 @@ const time = v.pipe(finite, v.minValue(0));
 
 /**
  * Why something was not recorded. `not-node`: a program of another kind; `other-runtime`: Deno or Bun; `node-too-old`: a Node that
- * cannot be recorded; `not-reached`: a Node that did not get Heatline's environment; `options-replaced`: one that got it with
- * another `NODE_OPTIONS`; `old-executable`: a single executable application that refuses the inspector's flags; `not-attached`: it
+ * cannot be recorded; `other-user`: a Node of another user; `flag`: one that a flag of its own keeps Heatline out of; `not-reached`:
+ * one that did not get Heatline's environment; `options-replaced`: one that got it with another `NODE_OPTIONS`; `old-executable`: a
+ * single executable application that refuses the inspector's flags; `not-attached`: it
  * got it, but Heatline could not sample it; `no-answer`: a thread that ran before Heatline came and did not answer, as it was in
  * native code; `samples-lost`: it was killed, or closed its inspector, and its samples went with it; `limit`: more threads used
  * more CPU time than this one, and not all are kept; `disk-full`: there was no room for its samples; `helper-threads`: the threads
@@ -19,6 +20,8 @@ export const unrecordedReasons = [
   'not-node',
   'other-runtime',
   'node-too-old',
+  'other-user',
+  'flag',
   'not-reached',
   'options-replaced',
   'old-executable',
@@ -76,7 +79,7 @@ export const unrecordedSchema = v.object({
   processes: v.optional(v.pipe(count, v.minValue(1)), 1),
   cpuUs: time,
   reason: v.picklist(unrecordedReasons),
-  /** What Node said of it, where that is known. */
+  /** What Node said of it, or the flag that keeps Heatline out, where that is known. */
   detail: v.optional(v.string()),
 });
 

@@ -33,6 +33,7 @@ const kinds: Readonly<Record<string, FrameKind>> = {
   '(program)': FrameKind.program,
   '(microtasks)': FrameKind.program,
   '(garbage collector)': FrameKind.gc,
+  '(compiling)': FrameKind.compiling,
 };
 
 /**

@@ -14,7 +14,7 @@ import {
   buildLaunchCommand,
   checkOptions,
   defaultBootloader,
-  findOwnProfiler,
+  findLogHindrance,
   isNodeCommand,
 } from './launch-command.ts';
 import { killQuietly, startProgram, type Program } from '../program/program.ts';
@@ -160,11 +160,11 @@ function decide(options: RecordOptions): SamplerDecision {
           ? "The inspector's sampler, not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node."
           : "The inspector's sampler, which needs no flags on the command line of Node.",
     };
-  const profiles = findOwnProfiler(options);
-  if (profiles !== undefined && sampler !== 'inspector')
+  const hindrance = findLogHindrance(options);
+  if (hindrance !== undefined && sampler !== 'inspector')
     return {
       sampler: 'inspector',
-      reason: `The inspector's sampler, because with ${profiles} V8 puts hardly a sample into its log.`,
+      reason: `The inspector's sampler, because V8's log does not go with ${hindrance}.`,
     };
   if (sampler === 'auto') return { sampler: 'v8log' };
   return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, type Microseconds } from '../../core/index.ts';
 import { RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
@@ -11,6 +11,8 @@ export interface SeenProcess {
   readonly name: string;
   /** Why it is not recorded, unless it comes to us. */
   readonly unreached: UnrecordedReason;
+  /** The flag that is the reason. */
+  readonly detail?: string;
   /** What it used by itself when it was last seen. */
   readonly cpuUs: Microseconds;
 }
@@ -147,7 +149,12 @@ function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
   return stat && { pid, ...describeProcess(pid, before), ...stat, isAlive: true };
 }
 
-type Description = Pick<SeenProcess, 'name' | 'unreached'>;
+type Description = Pick<SeenProcess, 'name' | 'unreached' | 'detail'>;
+
+/** Flags of Node that have a word behind them, which is not its script. */
+const TAKES_WORD = /^(-[rC]|--(require|import|(experimental-)?loader|conditions|snapshot-blob))$/;
+const KEEPS_US_OUT =
+  /^(?:NODE_OPTIONS=.*\s)?(--(?:inspect-(?:brk|wait)|(?:experimental-)?permission|build-snapshot))(?![\w-])/;
 
 /** What a process is; as it was `before` where the system does not tell any more. */
 export function describeProcess(pid: number, before?: Description): Description {
@@ -160,8 +167,11 @@ export function describeProcess(pid: number, before?: Description): Description 
     const isRuntime = names.some((one) => one === 'deno' || one === 'bun');
     return { name, unreached: isRuntime ? 'other-runtime' : 'not-node' };
   }
-  const script = args.find((argument) => argument !== '' && !argument.startsWith('-'));
-  return { name: script === undefined ? name : path.basename(script), unreached: whyUnreached(pid) };
+  const at = args.findIndex((word, i) => word !== '' && !word.startsWith('-') && !TAKES_WORD.test(args[i - 1]));
+  const flags = at < 0 ? args : args.slice(0, at);
+  const isEval = /^(-\w*[ep]|--eval|--print)$/.test(flags.at(-1) ?? '');
+  const script = isEval ? '[eval]' : args.at(at < 0 ? args.length : at);
+  return { name: script === undefined ? name : path.basename(script), ...whyUnreached(pid, flags) };
 }
 
 /**
@@ -174,13 +184,17 @@ function describeEnded(name: string | undefined, before: Description | undefined
   return isAnother ? { name, unreached: 'short-lived' } : before;
 }
 
-/** Why a Node that has not come to the recorder did not, by the environment that it was started with. */
-function whyUnreached(pid: number): UnrecordedReason {
+/** Why a Node that has not come to the recorder did not, by the flags and the environment that it was started with. */
+function whyUnreached(pid: number, flags: readonly string[]): Omit<Description, 'name'> {
+  // What is ours belongs to one user, and so does what the system tells of an environment.
+  if (attempt(() => statSync(`/proc/${pid}`).uid) !== process.geteuid?.()) return { unreached: 'other-user' };
   const environment = readEnvironment(pid);
-  if (!environment.some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`))) return 'not-reached';
+  const [flag] = [...flags, ...environment].flatMap((text) => KEEPS_US_OUT.exec(text)?.[1] ?? []);
+  if (flag !== undefined) return { unreached: 'flag', detail: flag };
+  if (!environment.some((pair) => pair.startsWith(`${RENDEZVOUS_VARIABLE}=`))) return { unreached: 'not-reached' };
   // A process with our options may have ended while Node itself was starting.
   const hasOptions = environment.some((pair) => /^NODE_OPTIONS=.*\bbootloader\.[cm]?[jt]s/.test(pair));
-  return hasOptions ? 'not-attached' : 'options-replaced';
+  return { unreached: hasOptions ? 'not-attached' : 'options-replaced' };
 }
 
 /** The variables that a process was started with; none where it is another user's. */

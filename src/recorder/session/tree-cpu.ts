@@ -55,12 +55,12 @@ export function sumTreeCpu(
 }
 
 function tellRest(
-  { pid, name, unreached, cpuUs }: SeenProcess,
+  { pid, name, unreached, detail, cpuUs }: SeenProcess,
   recordedUs: Microseconds,
   known: Pick<UnrecordedCpu, 'name' | 'reason' | 'detail'> | undefined,
 ): UnrecordedCpu {
   const rest = { pid, processes: 1, cpuUs: Math.max(0, cpuUs - recordedUs) };
-  return { ...rest, ...(known ?? { name, reason: unreached }) };
+  return { ...rest, ...(known ?? { name, reason: unreached, detail }) };
 }
 
 function mergeAlike(list: readonly UnrecordedCpu[]): UnrecordedCpu[] {

@@ -300,10 +300,11 @@ describe('a process', () => {
     ['not-reached', {}],
     ['options-replaced', { [RENDEZVOUS_VARIABLE]: '1::/tmp' }],
     ['not-attached', { [RENDEZVOUS_VARIABLE]: '1::/tmp', NODE_OPTIONS: '--title=/dist/bootloader.cjs' }],
+    ['flag', { [RENDEZVOUS_VARIABLE]: '1::/tmp', NODE_OPTIONS: '--title=/dist/bootloader.cjs --inspect-brk=0' }],
   ] as const)
     onLinux(`tells by its environment why it does not come: ${why}`, async () => {
-      const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-      await printed(child);
+      const child = spawn(await nodeBinary(20), ['-e', idle], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
       assert.equal(describeProcess(child.pid ?? 0).unreached, why);
       child.kill('SIGKILL');
     });

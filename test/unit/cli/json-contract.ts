@@ -108,8 +108,8 @@ export const jsonContract = v.strictObject({
       recorded: v.boolean(),
       reason: v.nullable(
         oneOf(
-          'not-node other-runtime node-too-old not-reached options-replaced not-attached samples-lost limit ' +
-            'no-answer disk-full helper-threads short-lived',
+          'not-node other-runtime node-too-old other-user flag not-reached options-replaced ' +
+            'not-attached samples-lost limit no-answer disk-full helper-threads short-lived',
         ),
       ),
     }),

@@ -41,6 +41,12 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     called,
   ],
   [
+    'a line that makes functions, once',
+    ['20× main:3', '80× main:3 > (compiling)'],
+    '100 % of 100 ms of active time is spent in or below main.js:3, in main: 20.0 % itself, 80.0 % in compiling',
+    called,
+  ],
+  [
     'own code that is called, on its own line',
     ['10× main:3', '90× main:3 > work:2'],
     '90.0 % of 100 ms of active time is spent on work.js:2, in work',
@@ -59,7 +65,7 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   [
     'waiting',
     ['88× (idle)', '12× main:2'],
-    'waited for 88.0 % of 100 ms (network, timers, files, thread pool); computed for 12.0 ms. 100 % of that is spent on main.js:2, in main',
+    'waited for 88.0 % of 100 ms (network, timers, files, thread pool, child processes); computed for 12.0 ms. 100 % of that is spent on main.js:2, in main',
   ],
   [
     'idle time at the end, which may be the recorder’s',

@@ -15,7 +15,7 @@ describe('who was not recorded', () => {
   });
 
   for (const [reason, advice] of [
-    ['not-reached', 'sudo heatline run FILE'],
+    ['other-user', 'sudo heatline run FILE'],
     ['node-too-old', 'a newer Node'],
     ['other-runtime', '--cpu-prof'],
   ] as const)
