@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { decoded, isDrive, isInPackage, isServed, scriptName, servedPath } from '../../urls/index.ts';
 import type { Files } from '../find/files.ts';
 import { closestTo } from '../find/nearby-files.ts';
