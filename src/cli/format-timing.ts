@@ -14,23 +14,27 @@ const BAR_WIDTH = 30;
 
 /** The report of a run with timed calls. Ends with a newline. */
 export function formatTiming(timing: CallTiming, view: View): string {
-  const { functions, untimed } = timing;
+  const { functions, untimed, cost } = timing;
+  const isTimed = cost.callNs > 0;
+  const note = isTimed
+    ? 'exact; what timing cost is taken off, and nothing here is comparable with sampled time'
+    : 'exact counts; nothing is timed while calls are counted';
   const shown = functions.slice(0, view.top);
   const parts = [
     [
-      heading(view, 'Calls', 'exact; what timing cost is taken off, and nothing here is comparable with sampled time'),
+      heading(view, 'Calls', note),
       ...(functions.length === 0
         ? ['  None of the functions that were asked for was called.']
-        : formatTable(shown, view)),
+        : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),
       ...moreNote(functions.length, view, 'function'),
     ],
-    ...(functions.length <= 3 ? functions.map((each) => formatDetails(each, view)) : []),
+    ...(isTimed && functions.length <= 3 ? functions.map((each) => formatDetails(each, view)) : []),
     formatPath(timing, view),
     untimed.map(
       ({ name, file, line }) =>
         `${functionLabel(neutralise(name))} (${placeIn(view, file, line)}) could not be timed: a function in it has the name of a variable or parameter.`,
     ),
-    [costSentence(timing)],
+    isTimed ? [costSentence(timing)] : [],
   ];
   return plainSpaces(`${joinParts('\n\n', ...parts.map((lines) => lines.join('\n')))}\n`);
 }
@@ -45,17 +49,19 @@ const formatMs = (ms: number | null): string => {
   return ms > 0 && ms < 0.01 ? `${formatCount(ms * 1e6)}\u00a0ns` : formatTime(ms * 1000);
 };
 
-function formatTable(functions: readonly CallTimes[], view: View): string[] {
-  const columns: readonly (readonly [title: string, value: (row: CallTimes) => string])[] = [
-    ['calls', ({ count }) => formatCount(count)],
-    ['total', ({ totalMs }) => formatMs(totalMs)],
-    ['self', ({ selfMs }) => formatMs(selfMs)],
-    ['min', ({ minMs }) => formatMs(minMs)],
-    ['mean', ({ meanMs }) => formatMs(meanMs)],
-    ['median', ({ medianMs }) => formatMs(medianMs)],
-    ['p99', ({ p99Ms }) => formatMs(p99Ms)],
-    ['max', ({ maxMs }) => formatMs(maxMs)],
-  ];
+type Column = readonly [title: string, value: (row: CallTimes) => string];
+const callColumn: Column = ['calls', ({ count }) => formatCount(count)];
+const timeColumns: readonly Column[] = [
+  ['total', ({ totalMs }) => formatMs(totalMs)],
+  ['self', ({ selfMs }) => formatMs(selfMs)],
+  ['min', ({ minMs }) => formatMs(minMs)],
+  ['mean', ({ meanMs }) => formatMs(meanMs)],
+  ['median', ({ medianMs }) => formatMs(medianMs)],
+  ['p99', ({ p99Ms }) => formatMs(p99Ms)],
+  ['max', ({ maxMs }) => formatMs(maxMs)],
+];
+
+function formatTable(functions: readonly CallTimes[], columns: readonly Column[], view: View): string[] {
   const cells = columns.map(([title, value]) => [title, ...functions.map(value)]);
   const widths = cells.map(widest);
   const names = nameColumn(['function', ...functions.map(({ name }) => functionLabel(neutralise(name)))], view);

@@ -85,6 +85,9 @@ export const ofFileOnly = (option: string): CliError =>
 /** How long after a second signal the program may still hand over what was sampled, in milliseconds. */
 const HAND_OVER_MS = 1000;
 
+/** What runs and can be ended: a recording, or a program whose calls are timed. */
+type RunningSession = Pick<RecordingSession, 'stop' | 'abandon' | 'finished'>;
+
 /**
  * Waits for the end, reports, and tells where the recording is, whatever becomes of the report. The exit code: the
  * program's, 0 when the recording was ended.
@@ -95,7 +98,7 @@ const HAND_OVER_MS = 1000;
  * not return.
  */
 export function finish(
-  starting: Promise<RecordingSession>,
+  starting: Promise<RunningSession>,
   report: (outcome: RecordingOutcome, recording: string) => Promise<void>,
 ): Promise<number> {
   return finishRuns(() => starting, 1, {
@@ -121,7 +124,7 @@ export interface RunsReport {
  * that is being recorded, and no other is started. The exit code: that of the first program that failed.
  */
 export async function finishRuns(
-  start: (run: number) => Promise<RecordingSession>,
+  start: (run: number) => Promise<RunningSession>,
   count: number,
   { place, report, release }: RunsReport,
 ): Promise<number> {
@@ -130,7 +133,7 @@ export async function finishRuns(
     if (toTell !== undefined) process.stderr.write(`\n${neutralise(toTell)}\n`);
     toTell = undefined;
   };
-  let running: Promise<RecordingSession> | undefined = start(1);
+  let running: Promise<RunningSession> | undefined = start(1);
   const signals = watchSignals(
     () => running,
     () => {
@@ -169,11 +172,11 @@ export async function finishRuns(
 
 /** Lets signals end what is running, and count; while nothing is, they end this process. */
 function watchSignals(
-  running: () => Promise<RecordingSession> | undefined,
+  running: () => Promise<RunningSession> | undefined,
   beforeEnd: () => void,
 ): { readonly count: number } {
   const seen = { count: 0 };
-  let started: Promise<RecordingSession> | undefined;
+  let started: Promise<RunningSession> | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
     const starting = running();
     if (starting === undefined || (seen.count >= 2 && starting !== started)) {
@@ -202,7 +205,7 @@ function endBy(signal: NodeJS.Signals): void {
 }
 
 /** What the first, the second, and any later signal does. */
-export async function endSession(session: RecordingSession, count: number): Promise<void> {
+export async function endSession(session: RunningSession, count: number): Promise<void> {
   const stopped = session.stop('user');
   if (count === 1) return;
   if (count === 2) await Promise.race([stopped, sleep(HAND_OVER_MS, undefined, { ref: false })]);

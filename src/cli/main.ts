@@ -4,7 +4,6 @@ import { Command, CommanderError } from 'commander';
 // Not the recorder's index: `heatline show` must not load the recorder.
 import {
   addAttachOptions,
-  addCountOptions,
   addTimeOptions,
   addDiffOptions,
   addMcpOptions,
@@ -13,7 +12,6 @@ import {
   addShowOptions,
   addWhyOptions,
   type AttachCommandOptions,
-  type CountCommandOptions,
   type TimeCommandOptions,
   type DiffOptions,
   type McpOptions,
@@ -102,12 +100,12 @@ const targetOf = (name: string, args: readonly string[]): RunTarget => ({
 
 /** Commands that run a program; what stands behind its name is the program's. */
 function addProgramCommands(program: Command, ended: Ended): void {
-  const add = (name: string, description: string, isOfFile = false): Command =>
+  const add = (name: string, description: string): Command =>
     program
       .command(name)
       .description(description)
-      .usage(`[options] FILE [ARGS…]${isOfFile ? '' : ' | [options] -- COMMAND [ARGS…]'}`)
-      .argument('<FILE>', `the JavaScript or TypeScript file to run${isOfFile ? '' : ', or after -- any command'}`)
+      .usage('[options] FILE [ARGS…] | [options] -- COMMAND [ARGS…]')
+      .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
       .argument('[ARGS...]', 'its arguments')
       .passThroughOptions();
   const run = add('run', 'profile a program and report its hot lines');
@@ -117,11 +115,8 @@ function addProgramCommands(program: Command, ended: Ended): void {
       ended((await import('./run-command.ts')).run(targetOf(name, args), options)),
     );
   const countHelp = 'the same as `heatline time --count-only`: how often each function is called; nothing is timed';
-  addCountOptions(add('count', countHelp, true)).action(
-    async (name: string, args: string[], options: CountCommandOptions) => {
-      const { time } = await import('./time-command.ts');
-      await ended(time({ name, args, isCommand: false }, { ...options, in: [], countOnly: true }));
-    },
+  addTimeOptions(add('count', countHelp)).action(async (name: string, args: string[], options: TimeCommandOptions) =>
+    ended((await import('./time-command.ts')).time(targetOf(name, args), { ...options, countOnly: true })),
   );
   const timeHelp = 'time each call of functions exactly: how often, min, mean, median, p99, max, in which order';
   addTimeOptions(add('time', timeHelp)).action(async (name: string, args: string[], options: TimeCommandOptions) =>

@@ -86,14 +86,9 @@ export interface AttachCommandOptions
   readonly page?: string;
 }
 
-/** Options of `heatline count`. */
-export interface CountCommandOptions extends TableOptions, LaunchOptions {
-  readonly function: readonly string[];
-  readonly overhead?: boolean;
-}
-
 /** Options of `heatline time`. */
-export interface TimeCommandOptions extends CountCommandOptions, Pick<ExportOptions, 'flamegraph'> {
+export interface TimeCommandOptions extends TableOptions, LaunchOptions, Pick<ExportOptions, 'flamegraph'> {
+  readonly function: readonly string[];
   readonly in: readonly string[];
   readonly countOnly?: boolean;
 }
@@ -283,14 +278,6 @@ export function addWhyOptions(command: Command): Command {
   );
 }
 
-/** Adds what {@link CountCommandOptions} has. */
-export function addCountOptions(command: Command): Command {
-  command
-    .option('-f, --function <NAME>', 'only functions with this name; repeatable', collect, [])
-    .option('--overhead', 'run the program again without counting, and report how much counting slowed it down');
-  return addTableOptions(addLaunchOptions(command, 'FILE.calls.json'));
-}
-
 /** Adds what {@link TimeCommandOptions} has. */
 export function addTimeOptions(command: Command): Command {
   command
@@ -306,10 +293,7 @@ export function addTimeOptions(command: Command): Command {
       collect,
       [],
     )
-    .option(
-      '--count-only',
-      "only count the calls, by V8's own counters, without rewriting the program's code; of FILE's main thread only",
-    )
+    .option('--count-only', "only count the calls, by V8's own counters, without rewriting the program's code")
     .option(
       '--flamegraph <FILE.html>',
       'write the calls in their order as an interactive chart that any browser opens',

@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
-import type { CallAnalysis } from '../analysis/analyze-calls.ts';
 import { formatCpuprofile } from '../export/cpuprofile.ts';
 import { type ExportName, exportNames, stackFormats } from '../export/format-names.ts';
 import { type ExportContext, type ExportedRecording, writers } from '../export/formats.ts';
 import { readThreads } from '../readers/read-threads.ts';
 import { type Analysis, type Profile, type ThreadId, threadOf } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
-import { buildJsonCalls, type CallView, formatCalls } from './format-calls.ts';
 import { formatReport } from './format-report.ts';
 import type { ShowOptions, TableOptions } from './options.ts';
-import { type OutputOptions, takesStdout, writeJson, writePieces } from './output-files.ts';
+import { type OutputOptions, takesStdout, writePieces } from './output-files.ts';
 import { type ReportView, shortPath, sourceLines } from './report-view.ts';
 import { painter, wantsColor } from './text.ts';
 
@@ -73,17 +71,6 @@ async function readOneThread(recording: string, thread: ThreadId | undefined): P
   return profiles.find((each) => threadOf(each.recording).id === thread) ?? profiles[0];
 }
 
-/** Prints the calls of all functions, or of those with these names, and writes the file that was asked for. */
-export async function publishCalls(
-  analysis: CallAnalysis,
-  options: TableOptions,
-  names: readonly string[],
-  stream: NodeJS.WriteStream,
-): Promise<void> {
-  reportStream(options, stream).write(formatCalls(analysis, names, viewOf(options, stream)));
-  if (options.json) await writeJson(options.json, buildJsonCalls(analysis));
-}
-
 /** Of several runs: throws a `CliError` where a file was asked for that can be of a single recording only. */
 export function refuseExports(options: ShowOptions): void {
   const name = stackFormats.find((one) => options[one]);
@@ -93,7 +80,10 @@ export function refuseExports(options: ShowOptions): void {
     );
 }
 
-export function viewOf({ top, all = false }: Pick<TableOptions, 'top' | 'all'>, stream: NodeJS.WriteStream): CallView {
+export function viewOf(
+  { top, all = false }: Pick<TableOptions, 'top' | 'all'>,
+  stream: NodeJS.WriteStream,
+): Omit<ReportView, 'lineOf'> {
   const paint = painter(wantsColor(stream, process.env));
   return { width: stream.columns || widthWithoutTerminal, paint, top, all, cwd: process.cwd() };
 }

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
-import { analyzeCalls } from '../analysis/analyze-calls.ts';
 import { CliError } from './cli-error.ts';
 import { stackFormats } from '../export/format-names.ts';
 import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { prepareOutputs } from './output-files.ts';
-import { publish, publishCalls, refuseExports } from './publish.ts';
+import { publish, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
-import { holdsTimedCalls } from '../readers/timed-calls.ts';
 import { filesOf, isFolder, isOneRecording, loadMean } from './recorded-sides.ts';
 
 /** `heatline show`: reports on a recording, or on the mean of the runs in a folder. The exit code. */
@@ -15,9 +13,8 @@ export async function show(recording: string, options: ShowOptions & RangeOption
   if (recording === '') throw new CliError('Name the recording to show.');
   const file = resolve(recording);
   const hasCalls = file.endsWith('.calls.json');
-  const isTimed = hasCalls && (await holdsTimedCalls(file).catch(() => false));
-  if (hasCalls && stackFormats.some((name) => options[name] && !(isTimed && name === 'flamegraph'))) {
-    const holds = isTimed ? 'timed calls, of which --flamegraph draws the order' : 'only counted calls';
+  if (hasCalls && stackFormats.some((name) => options[name] && name !== 'flamegraph')) {
+    const holds = 'timed or counted calls, of which --flamegraph draws the order';
     throw new CliError(`${recording} holds ${holds}; record with heatline run to get stacks and times.`);
   }
   const range = rangeOf(options);
@@ -41,8 +38,7 @@ export async function show(recording: string, options: ShowOptions & RangeOption
     throw new CliError('--label needs a single recording of stacks: leave it out, or name a pprof.');
   await prepareOutputs(options, filesOf(recording));
   if (hasRuns) await showRuns(recording, options);
-  else if (isTimed) await publishTiming(file, options, process.stdout);
-  else if (hasCalls) await publishCalls(await analyzeCalls(file, placesOf(options)), options, [], process.stdout);
+  else if (hasCalls) await publishTiming(file, options, process.stdout);
   else await showStacks(file, options, { range, labels: options.label });
   return 0;
 }

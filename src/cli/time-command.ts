@@ -2,17 +2,15 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { analyze } from '../analysis/analyze.ts';
 import { formatFlameGraphPage } from '../export/html/flame-graph-page.ts';
-import { exitCodeOf, timeCalls } from '../recorder/index.ts';
+import { timeCalls } from '../recorder/index.ts';
 import { readTimedCalls } from '../readers/timed-calls.ts';
 import { CliError } from './cli-error.ts';
-import { count } from './count-command.ts';
 import { buildJsonTiming, formatTiming } from './format-timing.ts';
-import { prepareProgram } from './launch.ts';
+import { finish, prepareProgram } from './launch.ts';
 import { placesOf, type TimeCommandOptions } from './options.ts';
 import { newRecording, prepareOutputs, writeJson, writePieces } from './output-files.ts';
 import { exportContext, reportStream, viewOf } from './publish.ts';
 import type { RunTarget } from './run-target.ts';
-import { neutralise } from './text.ts';
 
 /**
  * `heatline time` and `heatline count`: runs a program with the calls of its functions timed or counted, and reports. The exit code: the
@@ -23,23 +21,28 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
   if (output && !output.endsWith('.calls.json'))
     throw new CliError(`--output ${output} must end in .calls.json, so that it is not mistaken for a profile.`);
   const functions = options.function.flatMap(splitNames).filter((name) => name !== '');
-  if (options.countOnly && what.isCommand)
-    throw new CliError('--count-only counts the calls of a FILE; leave it out to time a command.');
   if (options.countOnly && options.flamegraph)
     throw new CliError('--flamegraph draws the order of timed calls: leave --count-only out, or the chart.');
   await prepareOutputs(options, [what.name, ...what.args]);
-  if (options.countOnly) return count(what.name, what.args, { ...options, function: functions });
+  const { title, start } = await prepareTiming(what, { ...options, function: functions });
+  const recording = resolve(output ?? newRecording(title, 'calls.json'));
+  return finish(start(recording, 'inherit'), () => publishTiming(recording, options, process.stderr));
+}
+
+/** Finds out how a program is run whose calls are to be timed or counted, and what starts that. */
+export async function prepareTiming(what: RunTarget, options: TimeCommandOptions) {
   const { title, target, launch } = await prepareProgram(what, options);
   const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
-  const recording = resolve(output ?? newRecording(title, 'calls.json'));
   const preload = join(dirname(__filename), 'time-calls.cjs');
   const started = target
     ? { executable: launch.runtimeExecutable, before: [...launch.runtimeArgs, launch.program] }
     : { executable: launch.program, before: [] };
-  const ending = await timeCalls({ ...launch, ...started, functions, roots, preload, output: recording });
-  await publishTiming(recording, options, process.stderr);
-  process.stderr.write(`\n${neutralise(`Recording: ${recording}`)}\n`);
-  return exitCodeOf(ending);
+  const wanted = { functions: options.function, roots, countOnly: options.countOnly === true };
+  return {
+    title,
+    start: (recording: string, stdio: 'inherit' | 'pipe') =>
+      timeCalls({ ...launch, ...started, ...wanted, preload, stdio, output: recording }),
+  };
 }
 
 /** Prints the times of calls and writes the file that was asked for. */

@@ -329,10 +329,8 @@ function main(): void {
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
   noteMarks(directory);
-  if (settings.children)
-    replaced.push(
-      ...recordChildren({ ...rendezvous, parent: { pid: process.pid, workerId: 0 } }, settings, __filename),
-    );
+  const place = { ...rendezvous, parent: { pid: process.pid, workerId: 0 } };
+  replaced.push(...recordChildren(place, settings, __filename));
   if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);
 }
 

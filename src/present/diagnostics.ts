@@ -64,35 +64,9 @@ const sentences: Sentences = {
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
   'program-syntax-error': ({ file = 'The program', line, error }) =>
     `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
-  'program-killed': ({ signal, isOutOfMemory, lost }) =>
-    lost === undefined
-      ? `The program ${isOutOfMemory ? 'ran out of memory' : `was killed by ${signal ?? 'the system'}`}; what was recorded until then was kept.`
-      : nothingRecorded(`The program was killed by ${signal ?? 'the system'}`, lost),
-  'samples-cut': ({ why, signal }) => {
-    const kept = 'what was sampled until 2 s before, or later, was kept';
-    switch (why) {
-      case 'killed':
-        return `The program was killed by ${signal ?? 'the system'}; ${kept}.`;
-      case 'out-of-memory':
-        return `The program ran out of memory; ${kept}.`;
-      case 'inspector-closed':
-        return `The program closed its inspector (inspector.close()), through which it was sampled; ${kept}, and nothing after.`;
-      case 'inspector-silent':
-        return `The program's inspector did not answer any more at its end; ${kept}.`;
-      case 'vanished':
-        return `The thread ended without warning; ${kept}.`;
-    }
-  },
+  'program-gone': ({ why, signal = 'the system', kept }) => `${goneBy[why](signal)}${keptOf[kept]}`,
   'recorder-killed': () =>
     'Heatline or VS Code ended before the recording did; what was sampled until 2 s before, or later, was kept.',
-  'program-out-of-memory': ({ lost }) => nothingRecorded('The program ran out of memory', lost),
-  'program-aborted': ({ signal, lost }) =>
-    nothingRecorded(`The program aborted (${signal}) or ran out of memory`, lost),
-  'program-vanished': ({ lost }) => nothingRecorded('The program ended without warning', lost),
-  'inspector-closed': ({ lost }) =>
-    lost === 'samples'
-      ? 'The program closed its inspector (inspector.close()), through which it was sampled: nothing was recorded; take that call out, or record a V8 log (sampler v8log), which does not need it.'
-      : 'The program closed its inspector (inspector.close()), through which its calls were counted: nothing was recorded; take that call out.',
   'no-node-recorded': ({ nodes, unrecorded = [] }) => {
     const parts = unrecorded.map(({ cpuUs, ...part }) => ({ ...part, cpuTime: cpuUs }));
     const [first = 'Node reads NODE_OPTIONS for that; see whether the command clears its environment.', ...others] =
@@ -105,8 +79,6 @@ const sentences: Sentences = {
           : `None of the ${nodes} Node processes that the command ran could be recorded.`;
     return nodes === 0 || parts.length > 0 ? [what, first, ...others].join(' ') : what;
   },
-  'inspector-silent': ({ lost }) =>
-    `The program's inspector does not answer (it closed file descriptors that are not its own, say), so what ${lost === 'samples' ? 'was sampled' : 'was counted'} cannot be had: nothing was recorded${lost === 'samples' ? '; record a V8 log (sampler v8log), which does not need it' : ''}.`,
   'sampling-ended-early': ({ afterUs }) =>
     `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to its own process group, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
   'recording-not-finished': ({ reason }) =>
@@ -184,12 +156,20 @@ const sentences: Sentences = {
     `${file} may have been saved after ${generated} was built, so its lines may have moved since; build and record again if it changed.`,
 };
 
-/** `what`: how the program ended, which took with it what was collected in its memory. */
-function nothingRecorded(what: string, lost: 'samples' | 'calls'): string {
-  return lost === 'samples'
-    ? `${what}, which takes the inspector's samples with it: nothing was recorded; let it end by itself, stop it with Heatline, set a duration short enough to end before that happens, or record a V8 log (sampler v8log), which keeps what was sampled until then.`
-    : `${what}, which takes the counted calls with it: nothing was recorded; let it end by itself, stop it with Heatline, or set a duration short enough to end before that happens.`;
-}
+/** How a program, or a thread, was gone before its samples were taken. */
+const goneBy: Readonly<Record<DiagnosticOf<'program-gone'>['why'], (signal: string) => string>> = {
+  killed: (signal) => `The program was killed by ${signal}`,
+  'out-of-memory': () => 'The program ran out of memory',
+  'inspector-closed': () => 'The program closed its inspector (inspector.close()), through which it was sampled',
+  'inspector-silent': () =>
+    "The program's inspector does not answer any more (it closed file descriptors that are not its own, say)",
+  vanished: () => 'The program, or a thread of it, ended without warning',
+};
+const keptOf: Readonly<Record<DiagnosticOf<'program-gone'>['kept'], string>> = {
+  all: '; what was recorded until then was kept.',
+  most: '; what was sampled until 2 s before, or later, was kept.',
+  none: ': nothing was recorded; record a V8 log (sampler v8log), which keeps what was sampled until then.',
+};
 
 /** A word of a command, as a shell takes it. */
 export const shellWord = (word: string): string =>

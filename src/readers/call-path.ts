@@ -3,7 +3,7 @@ import type { TimedStep, TimedThread } from '../recording/timing.ts';
 import { FormatError } from './format-error.ts';
 import { LinkedNodes } from './stacks/linked-nodes.ts';
 import { buildThreads, type LinkedSamples, type LinkedThread } from './stacks/linked-threads.ts';
-import { holdsTimedCalls, readTimedThreads } from './timed-calls.ts';
+import { readTimedThreads } from './timed-calls.ts';
 
 /** What the time of the path is called wherever a measured value is named. */
 const VALUE = { name: 'timed calls', unit: 'microseconds', isExact: true } as const;
@@ -13,11 +13,9 @@ const VALUE = { name: 'timed calls', unit: 'microseconds', isExact: true } as co
  * the same call was the innermost that ran. Times are the clock's, with what timing cost in them. Throws `FormatError`.
  */
 export async function readCallPath(file: string): Promise<Profiles> {
-  if (!(await holdsTimedCalls(file)))
-    throw new FormatError(file, 'it has counted calls, which have no order; time them with heatline time');
   const { threads } = await readTimedThreads(file);
   const found = threads.filter(({ path }) => path.length > 0);
-  if (found.length === 0) throw new FormatError(file, 'none of the functions that were to be timed was called');
+  if (found.length === 0) throw new FormatError(file, 'no call in it was timed');
   if (!found.every(isWhole)) throw new FormatError(file, 'calls in it name others that are not there; time them again');
   const origin = Math.min(...found.map((thread) => thread.origin));
   const linked = found.map((thread) => linkThread(thread, origin));

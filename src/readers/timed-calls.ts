@@ -11,7 +11,6 @@ import {
   type UntimedFunction,
 } from '../recording/timing.ts';
 import { parseAs } from './format-error.ts';
-import { bytesAt, useFile } from './use-file.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */
 export interface CallTimes extends Pick<
@@ -55,15 +54,12 @@ export interface CallTiming {
   readonly path: readonly PathStep[];
   readonly pathIsComplete: boolean;
   readonly untimed: readonly UntimedFunction[];
-  /** What one timed call cost, of which what is inside of the measured time; what one reading of the clock takes. Nanoseconds. */
+  /**
+   * What one timed call cost, of which what is inside of the measured time; what one reading of the clock takes. Nanoseconds; 0 where
+   * calls were only counted.
+   */
   readonly cost: { readonly callNs: number; readonly insideNs: number; readonly clockNs: number };
 }
-
-const START = '{"timedCalls"';
-
-/** Whether a `.calls.json` is of timed and not of counted calls. Rejects where it cannot be read. */
-export const holdsTimedCalls = (file: string): Promise<boolean> =>
-  useFile(file, async (opened) => (await bytesAt(opened, 0, START.length)).toString('latin1') === START);
 
 /** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
 export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));

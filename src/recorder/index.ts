@@ -8,5 +8,5 @@ export { adviseInterval, askedInterval, DEFAULT_INTERVAL, parseInterval } from '
 export { finishLeftovers, type FinishedLeftover } from './disk/finish-leftovers.ts';
 export * from './recording-session.ts';
 export { causeFlags } from './sampling/v8-log-sampler.ts';
-export { timeCalls, type TimeCallsOptions } from './launch/time-calls.ts';
-export { startCounting, startRecording } from './launch/start-recording.ts';
+export { timeCalls, type TimingSession } from './launch/time-calls.ts';
+export { startRecording } from './launch/start-recording.ts';

@@ -51,12 +51,6 @@ export interface RecordOptions {
 /** What to launch, once it is decided how often to sample. */
 export type DecidedOptions = RecordOptions & Required<Pick<RecordOptions, 'interval'>>;
 
-/** What to launch when calls are to be counted. `output` ends in `.calls.json`. */
-export type CountOptions = Omit<
-  RecordOptions,
-  'command' | 'interval' | 'sampler' | 'frameRepair' | 'logLimit' | 'detailLimit'
->;
-
 /** The command to run. `env` is the whole environment. */
 export interface LaunchCommand {
   readonly command: string;

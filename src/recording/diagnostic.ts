@@ -14,8 +14,6 @@ const common = {
   inThreads: v.optional(v.array(text)),
 };
 const knowing = <Details extends v.ObjectEntries>(details: Details) => v.object({ ...common, ...details });
-/** What is lost together with a program. */
-const lost = v.picklist(['samples', 'calls']);
 const reasonWithMap = { map: v.optional(text), reason: text };
 
 /**
@@ -28,22 +26,13 @@ const schemas = {
   'log-too-large': knowing({ limitBytes: number }),
   'log-cut': knowing({ reason: text }),
   'program-syntax-error': knowing({ error: text }),
-  'program-killed': knowing({
-    signal: v.optional(text),
-    isOutOfMemory: v.optional(v.boolean()),
-    lost: v.optional(lost),
-  }),
-  // The last samples were lost, those before them were kept.
-  'samples-cut': knowing({
+  // `kept`: of its samples; `most`: but for the last ones.
+  'program-gone': knowing({
+    kept: v.picklist(['all', 'most', 'none']),
     why: v.picklist(['killed', 'out-of-memory', 'inspector-closed', 'inspector-silent', 'vanished']),
     signal: v.optional(text),
   }),
   'recorder-killed': knowing({}),
-  'program-out-of-memory': knowing({ lost }),
-  'program-aborted': knowing({ signal: text, lost }),
-  'program-vanished': knowing({ lost }),
-  'inspector-closed': knowing({ lost }),
-  'inspector-silent': knowing({ lost }),
   // `nodes`: how many came that could not be recorded. `unrecorded`: the processes that are no other program, as far as is known.
   'no-node-recorded': knowing({ nodes: number, unrecorded: v.optional(v.array(unrecordedSchema)) }),
   'sampling-ended-early': knowing({ afterUs: number }),

@@ -52,7 +52,7 @@ export interface GrowingSamples {
 
 /** A thread's samples that are in a file of their own by now. */
 export interface SealedSection {
-  readonly format: 'cpuprofile' | 'v8log' | 'calls';
+  readonly format: 'cpuprofile' | 'v8log';
   /** Its name in the folder. */
   readonly file: string;
   /** See the recorder's `Section`; absent for V8 logs. */

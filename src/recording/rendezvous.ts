@@ -98,8 +98,6 @@ export function parseRendezvous(text: string): RendezvousPlace {
 export interface ProgramSettings {
   /** Whether the addon is loaded, which repairs frames and records each signal of the sampler. */
   readonly frameRepair: boolean;
-  /** Whether what the program starts is to be recorded too. */
-  readonly children: boolean;
   /** Flags that make V8 write its log, for a Node that is started directly; none where no logs are wanted. */
   readonly logFlags: readonly string[];
   /** How the names of the files begin in which threads leave records of their samples: see {@link recordsIn}. */

@@ -11,6 +11,8 @@ export interface TimingSettings {
   readonly functions: readonly string[];
   /** Only texts below one of these are timed. */
   readonly roots: readonly string[];
+  /** Calls are only counted, by V8. */
+  readonly countOnly: boolean;
 }
 
 export type TimedKind = 'sync' | 'async' | 'generator' | 'async-generator';

@@ -5,22 +5,18 @@ import { meanOfRuns } from '../../compare/index.ts';
 import type { Analysis } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
-import { exitCodeOf, type RecordingSession, startCounting } from '../../recorder/index.ts';
+import { readTimedCalls } from '../../readers/timed-calls.ts';
+import { exitCodeOf, type RecordingSession, type TimingSession } from '../../recorder/index.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { CliError } from '../cli-error.ts';
 import { keepTexts } from '../kept-texts.ts';
-import { endSession, prepareLaunch, type SavedOutcome } from '../launch.ts';
-import {
-  addCountOptions,
-  addRunOptions,
-  addShowOptions,
-  type CountCommandOptions,
-  type RunOptions,
-} from '../options.ts';
+import { endSession, type SavedOutcome } from '../launch.ts';
+import { addRunOptions, addShowOptions, addTimeOptions, type RunOptions, type TimeCommandOptions } from '../options.ts';
 import { newRecording, newRunFolder } from '../output-files.ts';
 import { analyzeAll } from '../recorded-sides.ts';
 import { prepareRecording, withDiagnostics } from '../run-command.ts';
 import { isProgramFile } from '../run-target.ts';
+import { prepareTiming } from '../time-command.ts';
 import { quote } from './quote.ts';
 import { type AgentCall, readingOf } from './recordings.ts';
 
@@ -64,17 +60,20 @@ export async function recordProgram(
   return { id, failure: recorded.failure, analysis: meanOfRuns(noted) };
 }
 
-/** Counts the calls of a file of JavaScript or TypeScript. */
-export async function countProgram(command: readonly string[], { seconds = 60 }: RunLimits, call: AgentCall) {
+/** Counts the calls of a file of JavaScript or TypeScript, or of any command: of these functions, or of all own ones. */
+export async function countProgram(
+  command: readonly string[],
+  { seconds = 60, functions = [] }: RunLimits & { readonly functions?: readonly string[] },
+  call: AgentCall,
+) {
   const [name, ...args] = wordsOf(command);
-  if (!isProgramFile(name))
-    throw new CliError('Calls are counted of a JavaScript or TypeScript file: "command" has to begin with one.');
-  const defaults = addCountOptions(new Command()).opts<CountCommandOptions>();
-  const { target, launch } = await prepareLaunch(name, args, { ...defaults, duration: seconds * 1000 });
-  const output = newRecording(target.subject, 'calls.json');
-  const recorded = await recordRuns(() => startCounting({ ...launch, stdio: 'pipe', output }), 1, call);
+  const defaults = addTimeOptions(new Command()).opts<TimeCommandOptions>();
+  const options = { ...defaults, duration: seconds * 1000, function: functions, countOnly: true };
+  const { title, start } = await prepareTiming({ name, args, isCommand: !isProgramFile(name) }, options);
+  const output = newRecording(title, 'calls.json');
+  const recorded = await recordRuns(() => start(output, 'pipe'), 1, call);
   const [{ recording }] = recorded.outcomes;
-  return { id: basename(recording), recording, failure: recorded.failure };
+  return { id: basename(recording), failure: recorded.failure, timing: await readTimedCalls(recording) };
 }
 
 function wordsOf(command: readonly string[]): readonly string[] {
@@ -84,7 +83,7 @@ function wordsOf(command: readonly string[]): readonly string[] {
 }
 
 /** Records runs. Where the call is cancelled, the program is killed and what was recorded is deleted. */
-function recordRuns(start: (run: number) => Promise<RecordingSession>, count: number, call: AgentCall) {
+function recordRuns(start: (run: number) => Promise<RecordingSession | TimingSession>, count: number, call: AgentCall) {
   return call.inTurn(async () => {
     const outcomes: SavedOutcome[] = [];
     let failure = '';
@@ -112,7 +111,7 @@ const KEPT_LINES = 12;
 /** Node's own part of a stack, behind which the error would not be seen. */
 const NODES_FRAME = /^\s+at .*\bnode:/;
 
-async function recordRun(session: RecordingSession, signal: AbortSignal) {
+async function recordRun(session: RecordingSession | TimingSession, signal: AbortSignal) {
   let printed = '';
   session.stdin?.end();
   for (const stream of [session.stdout, session.stderr])

@@ -1,4 +1,3 @@
-import { analyzeCalls } from '../../analysis/analyze-calls.ts';
 import { describeLine } from './describe-line.ts';
 import { describeComparison } from './describe-comparison.ts';
 import { describeFunction } from './describe-function.ts';
@@ -148,8 +147,8 @@ export const agentTools: readonly AgentTool[] = [
     required: ['command'],
     runsPrograms: true,
     answer: async ({ command, functions = [], ...limits }, call) => {
-      const run = await countProgram(command, limits, call);
-      return describeCalls(await analyzeCalls(run.recording, readingOf(call).places), functions, run);
+      const run = await countProgram(command, { ...limits, functions }, call);
+      return describeCalls(run.timing, functions, run);
     },
   }),
 ];

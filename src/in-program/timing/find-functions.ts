@@ -89,12 +89,7 @@ function visit(node: AnyNode, parents: AnyNode[], found: (node: AnyNode, parents
 
 /** The nodes directly below, in the order of the text. */
 export function childrenOf(node: AnyNode): AnyNode[] {
-  const children: AnyNode[] = [];
-  for (const value of Object.values(node) as unknown[]) {
-    if (Array.isArray(value)) children.push(...(value as unknown[]).filter(isNode));
-    else if (isNode(value)) children.push(value);
-  }
-  return children;
+  return (Object.values(node) as unknown[]).flat().filter(isNode);
 }
 
 const isNode = (value: unknown): value is AnyNode =>

@@ -5,12 +5,18 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
 import { endingSignals } from '../../recording/rendezvous.ts';
-import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
+import {
+  TIMING_VARIABLE,
+  type TimedThread,
+  type TimingSettings,
+  type UntimedFunction,
+} from '../../recording/timing.ts';
 import { CallClock, now } from './call-clock.ts';
+import { countCalls } from './count-calls.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';
 import { timeScript } from './time-script.ts';
 
-// Bundled to dist/time-calls.cjs. `--require` loads it into each thread of a program whose calls are timed; where Node has only
+// Bundled to dist/time-calls.cjs. `--require` loads it into each thread of a program whose calls are timed or counted; where Node has only
 // `module.register`, its hooks thread has a second copy.
 
 const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as TimingSettings;
@@ -82,7 +88,26 @@ interface Internals {
   register: (...given: unknown[]) => unknown;
 }
 
+/** What this thread tells at its end. `aside`: does something that counts for no call. */
+interface Measuring {
+  readonly describe: () => Omit<TimedThread, 'pid' | 'thread'>;
+  readonly aside: (work: () => void) => void;
+}
+
 function install(): void {
+  writeAtEnd(settings.countOnly ? startCounting() : startTiming());
+}
+
+function startCounting(): Measuring {
+  const functions = countCalls(settings);
+  const cost = { insideNs: 0, besideNs: 0, clockNs: 0 };
+  return {
+    describe: () => ({ origin: performance.timeOrigin, cost, functions: functions(), path: [], pathIsComplete: false }),
+    aside: (work) => work(),
+  };
+}
+
+function startTiming(): Measuring {
   const internals = Module as unknown as Internals;
   const compile = internals.prototype._compile;
   internals.prototype._compile = function (text, file, format, ...rest) {
@@ -103,7 +128,12 @@ function install(): void {
   showOwnTexts();
   syncBuiltinESMExports();
   process.setSourceMapsEnabled(true);
-  writeAtEnd(clock);
+  return {
+    describe: () => clock.describe(),
+    aside: (work) => {
+      if (clock.hasCalls) clock.aside(work);
+    },
+  };
 }
 
 /** Hands the clock to a global object. */
@@ -168,13 +198,13 @@ function patchVm(give: Give): void {
   vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
 }
 
-function writeAtEnd(clock: CallClock): void {
+function writeAtEnd({ describe, aside }: Measuring): void {
   const write = (): void => {
     try {
       const text = JSON.stringify({
         pid: process.pid,
         thread: threadId,
-        ...clock.describe(),
+        ...describe(),
         untimed: [...untimed.values()],
       });
       const file = join(settings.folder, `${process.pid}-${threadId}.json`);
@@ -185,9 +215,7 @@ function writeAtEnd(clock: CallClock): void {
     }
   };
   process.on('exit', write);
-  const writeAside = notTooOften(() => {
-    if (clock.hasCalls) clock.aside(write);
-  });
+  const writeAside = notTooOften(() => aside(write));
   if (process.send) doBefore(process, 'send', writeAside);
   if (threadId !== 0) {
     doBefore(MessagePort.prototype, 'postMessage', writeAside);

@@ -20,22 +20,11 @@ export function timeScript(
   settings: TimingSettings,
   tell: (untimed: UntimedFunction) => void,
 ): string {
-  const path = pathOf(file);
-  // What hooks have timed comes again through others.
-  if (path === undefined || !isWantedFile(path, settings) || text.includes(TIMED_MARK)) return text;
-  const program = parseScript(text, isModule);
-  if (program === undefined) return text;
-  const map = readMap(text, path);
-  const placeOf = map ? originalPlaces(path, map) : ownPlaces(path, text);
-  const own = findFunctions(program).flatMap((found): OwnFunction[] => {
-    const { loc } = found.node;
-    const place = loc && placeOf(loc.start);
-    if (!place) return [];
-    return [{ found, place, endLine: placeOf({ line: loc.end.line, column: loc.end.column - 1 })?.line ?? place.line }];
-  });
-  const asked = askedFunctions(own, settings.functions);
-  const wanted = asked.filter(({ found }) => canBeTimed(found.node));
-  for (const { found, place } of asked)
+  const script = wantedFunctions(text, file, isModule, settings);
+  if (script === undefined) return text;
+  const { path, program, map, functions } = script;
+  const wanted = functions.filter(({ found }) => canBeTimed(found.node));
+  for (const { found, place } of functions)
     if (!canBeTimed(found.node)) tell({ name: found.name, file: place.file, line: place.line });
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
@@ -52,6 +41,24 @@ export function timeScript(
   const url = `data:application/json;base64,${Buffer.from(whole.toString()).toString('base64')}`;
   // Of several, the last one counts.
   return `${edited.toString()}${MAP_START}${url}`;
+}
+
+/** The functions of a text that are asked for; undefined where the text is not the user's, or cannot be parsed. */
+export function wantedFunctions(text: string, file: string, isModule: boolean, settings: TimingSettings) {
+  const path = pathOf(file);
+  // What hooks have timed comes again through others.
+  if (path === undefined || !isWantedFile(path, settings) || text.includes(TIMED_MARK)) return undefined;
+  const program = parseScript(text, isModule);
+  if (program === undefined) return undefined;
+  const map = readMap(text, path);
+  const placeOf = map ? originalPlaces(path, map) : ownPlaces(path, text);
+  const own = findFunctions(program).flatMap((found): OwnFunction[] => {
+    const { loc } = found.node;
+    const place = loc && placeOf(loc.start);
+    if (!place) return [];
+    return [{ found, place, endLine: placeOf({ line: loc.end.line, column: loc.end.column - 1 })?.line ?? place.line }];
+  });
+  return { path, program, map, functions: askedFunctions(own, settings.functions) };
 }
 
 /** Other texts' functions are not the user's: their names may be wanted, too. */
@@ -73,7 +80,7 @@ function pathOf(file: string): string | undefined {
 }
 
 /** A function of the user's, with where it begins and the line of its end in the original source. */
-interface OwnFunction {
+export interface OwnFunction {
   readonly found: FoundFunction;
   readonly place: Place;
   readonly endLine: number;

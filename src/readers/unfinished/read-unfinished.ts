@@ -51,7 +51,6 @@ async function readThread(
   const { sealed, log, profile } = state;
   if (sealed) {
     const file = path.join(folder, sealed.file);
-    if (sealed.format === 'calls') return undefined;
     return sealed.format === 'v8log' ? readV8Log(file, options) : readCpuprofile(file, options);
   }
   const facts = factsText(state);

@@ -27,7 +27,7 @@ export async function writeRecording(
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isAlone = threads.length === 1;
-    const isIndexed = first.format !== 'calls' && !(isAlone && isNothingTold(treeCpu));
+    const isIndexed = !(isAlone && isNothingTold(treeCpu));
     if (isIndexed && !isLog && !isAlone) await writeProfiles(file, threads, written, treeCpu);
     else {
       if (isIndexed) await (isLog ? writeSections(threads, treeCpu) : addIndex(written[0], treeCpu));

@@ -2,14 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, startOfProcess } from '../session/record-process.ts';
 import { createRecorder } from '../session/start-thread.ts';
 import { ProcessTree } from '../program/process-tree.ts';
-import {
-  type CountOptions,
-  type DecidedOptions,
-  type RecordOptions,
-  type RecordingSession,
-} from '../recording-session.ts';
+import { type DecidedOptions, type RecordOptions, type RecordingSession } from '../recording-session.ts';
 import type { SamplerDecision } from '../sampling/choose-sampler.ts';
-import { DEFAULT_INTERVAL, usualInterval } from '../session/interval.ts';
+import { usualInterval } from '../session/interval.ts';
 import {
   buildLaunchCommand,
   checkOptions,
@@ -41,17 +36,7 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   // One that is no Node, or too old, is refused before it runs.
   if (command !== undefined && sampler === 'auto' && decision.sampler === 'v8log')
     await detectRuntime(command, env, cwd);
-  return launch({ ...options, interval }, decision, false);
-}
-
-/**
- * Launches a program as {@link startRecording} does, but counts each call of its functions, exactly, instead of sampling.
- * Counting slows the program down, so nothing is timed. The recording ends in `.calls.json`.
- */
-export function startCounting(options: CountOptions): Promise<RecordingSession> {
-  const counting: DecidedOptions = { ...options, interval: DEFAULT_INTERVAL, sampler: 'inspector', frameRepair: false };
-  checkOptions(counting);
-  return launch(counting, { sampler: 'inspector', reason: 'Calls were counted, not sampled.' }, true);
+  return launch({ ...options, interval }, decision);
 }
 
 /** What has to be undone when a recording cannot start. */
@@ -62,11 +47,10 @@ interface Started {
   ready?: ReadyNote;
 }
 
-/** `counts`: whether calls are counted. Nothing is timed then. */
-async function launch(options: DecidedOptions, decision: SamplerDecision, counts: boolean): Promise<RecordingSession> {
+async function launch(options: DecidedOptions, decision: SamplerDecision): Promise<RecordingSession> {
   const started: Started = { rendezvous: await openRendezvous() };
   try {
-    return await begin(options, decision, counts, started);
+    return await begin(options, decision, started);
   } catch (error) {
     await undo(started);
     if (error instanceof RecordingError) throw error;
@@ -74,15 +58,9 @@ async function launch(options: DecidedOptions, decision: SamplerDecision, counts
   }
 }
 
-async function begin(
-  options: DecidedOptions,
-  decision: SamplerDecision,
-  counts: boolean,
-  started: Started,
-): Promise<RecordingSession> {
+async function begin(options: DecidedOptions, decision: SamplerDecision, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
-  if (!counts) started.folder = await makeFolder(options);
-  const { folder } = started;
+  const folder = (started.folder = await makeFolder(options));
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
@@ -90,12 +68,11 @@ async function begin(
   const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
-    children: !counts,
     logFlags,
     records,
   };
   await rendezvous.settle(settings);
-  const childrenOfWorker = counts ? undefined : await loadChildrenOfWorker(bootloader, settings);
+  const childrenOfWorker = await loadChildrenOfWorker(bootloader, settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
@@ -105,7 +82,7 @@ async function begin(
     { ...options, bootloader },
     {
       ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
-      ...{ isLocal: true, counts, childrenOfWorker },
+      ...{ isLocal: true, childrenOfWorker },
     },
   );
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>

@@ -74,7 +74,6 @@ export async function startInspectorSampler(
   const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
   await Promise.all([beginSampling(connection, interval, isRunning), rotation.start()]);
   return {
-    collects: 'samples',
     savesAfterExit: false,
     take: async () => {
       await rotation.stop();

@@ -11,10 +11,8 @@ export interface TakenSamples {
   write(file: string, facts: FactsText): Promise<Section>;
 }
 
-/** What records a thread that runs: samples or counted calls. */
+/** What records a thread that runs. */
 export interface Sampler {
-  /** What is lost with the program unless it is taken in time. */
-  readonly collects: 'samples' | 'calls';
   /** Takes what was sampled. The thread waits (or spins) meanwhile. Rejects when the connection ends first. */
   take(): Promise<TakenSamples>;
   /** The samples are whole only when the program has ended. */

@@ -96,7 +96,6 @@ export function v8LogSampler({ connection, anchorUs, findLog, journal, files }: 
   const stopLooking = (): void => timers.forEach(clearTimeout);
   void connection?.closed.then(stopLooking);
   return {
-    collects: 'samples',
     savesAfterExit: true,
     take: async () => {
       stopLooking();

@@ -1,8 +1,13 @@
-import type { Sampler } from '../sampling/sampler.ts';
 import { adviseInterval } from './interval.ts';
 import type { ProgramExit } from '../program/program.ts';
 import type { DecidedOptions } from '../recording-session.ts';
-import { type Diagnostic, type EndingNote, reasonOf, RecordingError } from '../../recording/index.ts';
+import {
+  type Diagnostic,
+  type DiagnosticOf,
+  type EndingNote,
+  reasonOf,
+  RecordingError,
+} from '../../recording/index.ts';
 
 /** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
 export function noticeRun(
@@ -30,40 +35,14 @@ export interface Loss {
   readonly isInspectorClosed: boolean;
 }
 
-/** A program that died without warning, whose samples were on disk all the same. */
-export function noticeDeath(file: string, { exit, errorText }: Loss): Diagnostic {
-  const why = isOutOfMemory(errorText) ? { isOutOfMemory: true } : { signal: exit.signal };
-  return { code: 'program-killed', severity: 'warning', file, ...why };
-}
-
-/** What took the last samples of a program with it, where those before them are safe. */
-export function noticeCut(loss: Loss): Diagnostic {
+/** A program that was gone before all of its samples were taken; `kept`: of these. */
+export function noticeGone(file: string, kept: DiagnosticOf<'program-gone'>['kept'], loss: Loss): Diagnostic {
+  const severity = kept === 'none' ? 'error' : 'warning';
   const why = causeOf(loss);
-  return { code: 'samples-cut', severity: 'warning', why, ...(why === 'killed' && { signal: loss.exit.signal }) };
+  return { code: 'program-gone', severity, file, kept, why, ...(why === 'killed' && { signal: loss.exit.signal }) };
 }
 
-/** Why nothing could be saved of a program that ended without error of ours. */
-export function noticeLoss(
-  what: { readonly file: string; readonly lost: Sampler['collects'] },
-  loss: Loss,
-): Diagnostic {
-  const about = { severity: 'error', ...what } as const;
-  const { signal = '' } = loss.exit;
-  const cause = causeOf(loss);
-  switch (cause) {
-    case 'inspector-silent':
-    case 'inspector-closed':
-      return { code: cause, ...about };
-    case 'out-of-memory':
-      return { code: 'program-out-of-memory', ...about };
-    case 'vanished':
-      return { code: 'program-vanished', ...about };
-    case 'killed':
-      return { code: /^SIG(ABRT|TRAP|ILL)$/.test(signal) ? 'program-aborted' : 'program-killed', signal, ...about };
-  }
-}
-
-function causeOf({ exit, errorText, isSilent, isInspectorClosed }: Loss) {
+function causeOf({ exit, errorText, isSilent, isInspectorClosed }: Loss): DiagnosticOf<'program-gone'>['why'] {
   if (isSilent) return 'inspector-silent';
   if (isInspectorClosed) return 'inspector-closed';
   if (isOutOfMemory(errorText)) return 'out-of-memory';

@@ -33,7 +33,7 @@ export async function recordProcess(
     const recorded = new RecordedProcess({ recorder, ready, main, waitsForUs, launched: { rendezvous, bootloader } });
     if (!connection || !bootloader) return recorded;
     await connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true });
-    if (!recorder.counts) await attachWorkers(connection, true, (worker) => void recorded.addWorker(worker));
+    await attachWorkers(connection, true, (worker) => void recorded.addWorker(worker));
     // Not awaited: a program that starts another at once and waits for it answers only when we have let that one run.
     void bootloader.resumeAtStart().then(() => (ready.hasLog ? recorded.askFrameRepair() : undefined));
     return recorded;

@@ -85,7 +85,9 @@ export class RecordedThread {
     const { marks, noticed } = await takeMarks(this.marksFile);
     // Of the program itself more is known, and told, than that.
     const isCut = taken.isWhole === false && facts.kind !== 'main';
-    const cut: Diagnostic[] = isCut ? [{ code: 'samples-cut', severity: 'warning', why: 'vanished' }] : [];
+    const cut: Diagnostic[] = isCut
+      ? [{ code: 'program-gone', severity: 'warning', kept: 'most', why: 'vanished' }]
+      : [];
     const known = { scripts, cpuClock: this.#cpuClock, marks };
     const section = await taken.write(file, (ofFile = []) =>
       describe(facts, { ...known, noticed: [...cut, ...noticed, ...ofFile] }),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { sumTreeCpu } from './tree-cpu.ts';
 import { samplerReasonOf, type SamplerDecision } from '../sampling/choose-sampler.ts';
-import { type Loss, noticeCut, noticeDeath, noticeFailure, noticeLoss, noticeRun } from './diagnostics.ts';
+import { type Loss, noticeFailure, noticeGone, noticeRun } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
@@ -227,10 +227,10 @@ class Recording {
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
     if (sampler.savesAfterExit && this.#ending(this.#note, this.#exit).kind === 'killed')
-      this.#findings.push(noticeDeath(options.program, this.#loss()));
+      this.#findings.push(noticeGone(options.program, 'all', this.#loss()));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);
-    if (taken?.isWhole === false) this.#findings.push(noticeCut(this.#loss()));
+    if (taken?.isWhole === false) this.#findings.push(noticeGone(options.program, 'most', this.#loss()));
     const { facts, section, failure } = await this.#group.write(main);
     this.#findings.push(...(section?.noticed ?? []));
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
@@ -257,7 +257,7 @@ class Recording {
       );
       return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
     }
-    return noticeLoss({ file: options.program, lost: main?.main.sampler.collects ?? 'samples' }, this.#loss());
+    return noticeGone(options.program, 'none', this.#loss());
   }
 
   #startTimers(): readonly NodeJS.Timeout[] {

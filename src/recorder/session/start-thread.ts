@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { startCallCounter } from '../sampling/call-counter.ts';
 import { marksFileOf } from '../sampling/marks.ts';
 import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
@@ -34,8 +33,6 @@ export interface Recorder {
   readonly rendezvous?: string;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
-  /** Counts calls of the main thread instead. Nothing is timed then. */
-  readonly counts?: boolean;
   /** Absent where what threads start is not recorded. */
   readonly childrenOfWorker?: ChildrenOfWorker | undefined;
   /** See `Keeping`. */
@@ -92,18 +89,18 @@ export interface NewThread {
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
-  const { folder, counts, isLocal, records, shortenSlices } = recorder;
+  const { folder, isLocal, records, shortenSlices } = recorder;
   const { id, connection, isRunning } = thread;
-  const journal = folder === undefined || counts ? undefined : new Journal(path.join(folder, journalName(id)));
+  const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
   const startClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
-    if (isLocal && !counts && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
+    if (isLocal && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
     return start;
   };
   try {
     const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
-    if (isLocal && !counts) shortenSlices(start.pid);
+    if (isLocal) shortenSlices(start.pid);
     const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
     return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
   } catch (error) {
@@ -120,7 +117,6 @@ async function startSampler(recorder: Recorder, thread: NewThread, journal: Jour
     return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files }), log: log.log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  if (recorder.counts) return startCallCounter(connection);
   const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
   return startInspectorSampler(connection, ready.v8, keeping, isRunning);
 }
