@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { readFacts, replaceFacts } from './section-facts.ts';
+import { readRange } from './read-range.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
 import type { TreeCpu, FinishedThread, Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
@@ -26,13 +26,10 @@ export async function writeRecording(
   const file = isLog ? output.replace(/(\.(cpuprofile|v8log))?$/, '.v8log') : output;
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    const isAlone = threads.length === 1;
-    const isIndexed = !(isAlone && isNothingTold(treeCpu));
-    if (isIndexed && !isLog && !isAlone) await writeProfiles(file, threads, written, treeCpu);
-    else {
-      if (isIndexed) await (isLog ? writeSections(threads, treeCpu) : addIndex(written[0], treeCpu));
-      await moveFile(first.file, file);
-    }
+    const isIndexed = threads.length > 1 || !isNothingTold(treeCpu);
+    if (isIndexed && isLog) await writeSections(threads, treeCpu);
+    const isWritten = isIndexed && !isLog && (await writeProfiles(file, threads, written, treeCpu));
+    if (!isWritten) await moveFile(first.file, file);
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -44,42 +41,31 @@ export async function writeRecording(
 const isNothingTold = ({ unrecorded, treeCpuUs }: TreeCpu): boolean =>
   treeCpuUs === undefined && unrecorded.length === 0;
 
-/** Puts the index of a thread that is alone beside its samples; without it they are a recording too. */
-async function addIndex({ section, facts: thread }: WrittenThread, treeCpu: TreeCpu): Promise<void> {
-  const indexed = (before: object, size: number): object => {
-    const threads: ThreadIndex = { threads: [{ ...thread, at: [0, size] }], ...treeCpu };
-    return { ...before, threads };
-  };
-  await replaceFacts(section, (before, from, closing) => {
-    const textFor = (size: number): string => JSON.stringify(indexed(before, size)) + closing;
-    return indexed(before, from + Buffer.byteLength(closeProfiles(from, textFor)));
-  }).catch(() => undefined);
-}
-
+/** False where there is no room for both: the first thread's samples are a recording too. */
 async function writeProfiles(
   file: string,
   threads: readonly FinishedThread[],
   written: readonly WrittenThread[],
   treeCpu: TreeCpu,
-): Promise<void> {
+): Promise<boolean> {
   const [{ section: first, facts }, ...others] = written;
-  const opening = `,"${THREADS_KEY}":[`;
-  let end = first.profileEnd + opening.length;
+  const [opening, end] = others.length > 0 ? [`,"${THREADS_KEY}":[`, ']'] : ['', ''];
+  let at = first.profileEnd + opening.length;
   const places = new Map<number, [from: number, until: number]>();
   const profiles: { readonly file: string; readonly size: number }[] = [];
   for (const { section, facts: about } of others) {
     // Without the newline at its end.
     const size = (await stat(section.file)).size - 1;
     profiles.push({ file: section.file, size });
-    places.set(about.id, [end, end + size]);
-    end += size + 1;
+    places.set(about.id, [at, at + size]);
+    at += size + 1;
   }
-  const { text: heart } = await readFacts(first);
-  const closing = closeProfiles(others.length === 0 ? first.profileEnd + opening.length : end - 1, (size) => {
+  const heart = await readFacts(first);
+  const closing = closeProfiles(others.length > 0 ? at - 1 : at, (size) => {
     places.set(facts.id, [0, size]);
     const placed = threads.map((thread): IndexedThread => ({ ...thread.facts, at: places.get(thread.facts.id) }));
     const index: ThreadIndex = { threads: placed, ...treeCpu };
-    return `]${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
+    return `${end}${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* (): AsyncGenerator<Buffer> {
     yield* read(first.file, first.profileEnd);
@@ -90,8 +76,18 @@ async function writeProfiles(
     }
     yield Buffer.from(closing);
   };
-  await writeWhole(file, parts());
-  for (const { section } of written) await rm(section.file, { force: true });
+  const isWritten = await writeWhole(file, parts()).then(
+    () => true,
+    () => false,
+  );
+  if (isWritten) for (const { section } of written) await rm(section.file, { force: true });
+  return isWritten;
+}
+
+/** What stands beside the samples of a section, as JSON. */
+async function readFacts({ file, profileEnd }: Section): Promise<string> {
+  const { size } = await stat(file);
+  return (await readRange(file, profileEnd + FACTS_KEY.length, size - '}\n'.length)).toString('utf8');
 }
 
 /** What ends the file, which names the file's size in bytes. `before`: bytes that stand before it. */

@@ -35,7 +35,7 @@ export class ProcessGroup {
   readonly kept = new KeptThreads();
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  /** The first Node of a program that is none itself: it stands in its place. */
+  /** The first Node of a program that is none itself: it stands in its place. It is written last, as it tells how that ended. */
   first: RecordedProcess | undefined;
   #mayStay = true;
 
@@ -140,7 +140,8 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    this.kept.add(await this.write(process));
+    if (process === this.first) await process.take();
+    else this.kept.add(await this.write(process));
   }
 
   /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */

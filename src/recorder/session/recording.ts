@@ -19,7 +19,6 @@ import type { Recorder } from './start-thread.ts';
 import { sizeOfLogs, V8_LOG_LIMIT } from '../sampling/v8-log-sampler.ts';
 import { removeFolder } from '../disk/work-folder.ts';
 import type { FinishedThread } from '../disk/section.ts';
-import { updateEnding } from '../disk/section-facts.ts';
 import { writeRecording } from '../disk/write-recording.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
 import {
@@ -205,9 +204,9 @@ class Recording {
       this.#findings.push(...noticeRunningOn(launched.rendezvous.directory, pid));
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
-    const first = main ? [await this.#writeMain(main)] : [];
-    const threads: FinishedThread[] = [...first, ...kept.finished];
-    await this.#updateEnding(threads);
+    const { first } = this.#group;
+    const own = main ? await this.#writeMain(main) : first && (await this.#group.write(first));
+    const threads: FinishedThread[] = [...(own ? [own] : []), ...kept.finished];
     if (!threads.some(({ section }) => section)) return undefined;
     const facts = threads.map((thread) => thread.facts);
     const treeCpu = sumTreeCpu(tree?.stop(), facts, known, kept.dropped);
@@ -296,16 +295,6 @@ class Recording {
     if (main !== undefined || thread.kind !== 'main')
       return this.#ending(process.note, process === main ? this.#exit : undefined);
     return this.#ending(process.ready.pid === launched?.program.pid ? process.note : undefined, this.#exit);
-  }
-
-  /**
-   * A command may end long after its first Node process, whose samples are already on disk. If the file cannot be updated,
-   * the ending stays unknown.
-   */
-  async #updateEnding(threads: readonly FinishedThread[]): Promise<void> {
-    const { first } = this.#group;
-    const { facts, section } = threads.find((thread) => thread.facts.kind === 'main') ?? {};
-    if (first && facts && section) await updateEnding(section, this.#endingOf(facts, first)).catch(() => undefined);
   }
 
   /** The facts beside a thread's samples. */
