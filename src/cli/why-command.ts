@@ -16,7 +16,7 @@ import { collectCauses } from '../analysis/collect-causes.ts';
 import { type Analysis, attempt } from '../core/index.ts';
 import { writeCauses } from '../readers/causes-file.ts';
 import { causeFlags, exitCodeOf } from '../recorder/index.ts';
-import { type Ending, type EndingSentence, reasonOf } from '../recording/index.ts';
+import { type Ending, reasonOf } from '../recording/index.ts';
 import type { ResolvedRun } from '../target/index.ts';
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
@@ -103,8 +103,8 @@ async function report(
 }
 
 /** What a program does that fails may be other work than what was recorded. */
-function tellOtherEnding(recorded: Ending | EndingSentence | undefined, ofCauses: Ending): void {
-  if (recorded === undefined || recorded.kind === 'sentence') return;
+function tellOtherEnding(recorded: Ending | undefined, ofCauses: Ending): void {
+  if (recorded === undefined) return;
   const [before, now] = [exitCodeOf(recorded), exitCodeOf(ofCauses)];
   if (before !== now)
     say(

@@ -1,7 +1,7 @@
-import type { Ending, EndingSentence } from '../recording/index.ts';
+import type { Ending } from '../recording/index.ts';
 
 /** How a recording ended, as a sentence. */
-export function describeEnding(ending: Ending | EndingSentence): string {
+export function describeEnding(ending: Ending): string {
   switch (ending.kind) {
     case 'exit':
       if (ending.code === undefined) return 'The program ended.';
@@ -12,7 +12,5 @@ export function describeEnding(ending: Ending | EndingSentence): string {
       return `The program was killed by ${ending.signal}.`;
     case 'stopped':
       return `${ending.by === 'duration' ? 'The duration ran out' : 'The recording was stopped'}${ending.runsOn === true ? '; the program goes on' : ''}.`;
-    case 'sentence':
-      return ending.sentence;
   }
 }

@@ -27,14 +27,3 @@ export const endingSchema = v.variant('kind', [
 export type Ending = v.InferOutput<typeof endingSchema>;
 /** Who ended a recording before its program ended by itself. */
 export type StoppedBy = Extract<Ending, { kind: 'stopped' }>['by'];
-/** How a recording ended of which only the sentence is known. */
-export interface EndingSentence {
-  readonly kind: 'sentence';
-  readonly sentence: string;
-}
-
-/** The ending of a recording made by Heatline 0.1, which noted it as a sentence only. */
-export function parseLegacyEnding(sentence: string): Ending | EndingSentence {
-  const code = /^The program ended with code (\d+)\.$/.exec(sentence)?.[1];
-  return code === undefined ? { kind: 'sentence', sentence } : { kind: 'exit', code: Number(code) };
-}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
-import { type Ending, endingSchema, type EndingSentence, parseLegacyEnding } from './ending.ts';
+import { type Ending, endingSchema } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
 import { sampleRecordsSchema } from './sample-records.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
@@ -93,10 +93,7 @@ const factsSchema = v.object({
   marks: v.fallback(v.optional(v.pipe(v.array(markSchema), v.readonly())), undefined),
 });
 
-/**
- * The value of `$heatline`. Versions before 0.2 know `ending` and `diagnostics` as sentences and refuse all facts where
- * these are anything else; that is why the data have keys of their own, which older versions pass over.
- */
+/** The value of `$heatline`. */
 const heatlineSchema = v.object({
   version: finite,
   ...factsSchema.entries,
@@ -106,10 +103,6 @@ const heatlineSchema = v.object({
   cpuClock: v.optional(cpuClockSchema),
   /** A `ThreadIndex`, in a `.cpuprofile`. */
   threads: v.optional(v.unknown()),
-  // Heatline 0.1 only:
-  recorderScript: v.optional(v.string()),
-  ending: v.optional(v.string()),
-  diagnostics: v.optional(v.array(v.unknown())),
 });
 
 /** Names of the samplers; `other` is any of another tool. */
@@ -128,7 +121,7 @@ export type RecordedScript = Readonly<v.InferOutput<typeof scriptSchema>>;
 export type CpuClockReadings = Readonly<v.InferOutput<typeof cpuClockSchema>>;
 /** What is known of how a recording was made. Unknown stays undefined. */
 export type RecordedFacts = Readonly<v.InferOutput<typeof factsSchema>> & {
-  readonly ending?: Ending | EndingSentence;
+  readonly ending?: Ending;
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -146,12 +139,10 @@ const VERSION = 1;
 /** The JSON that stands under `$heatline` in a `.cpuprofile`, and after `heatline,` in a `.v8log`. One line. */
 export function formatHeatlineSection({ facts, scripts, cpuClock, threads }: HeatlineSection): string {
   const { ending, diagnostics, ...others } = facts;
-  // An ending or a diagnostic that is only known as a sentence stays where the version that wrote it looks for it.
-  const known = ending?.kind === 'sentence' ? { ending: ending.sentence } : { end: ending };
   return JSON.stringify({
     version: VERSION,
     ...others,
-    ...known,
+    end: ending,
     findings: diagnostics,
     scripts,
     cpuClock,
@@ -171,16 +162,14 @@ export function parseHeatlineSection(file: string, value: unknown): HeatlineSect
     const unreadable: Diagnostic = { code: 'recording-facts-unreadable', severity: 'warning', key, file };
     return { facts: { diagnostics: [unreadable] }, scripts: [] };
   }
-  const { version, scripts = [], cpuClock, threads, end, findings = [], ...noted } = parsed.output;
+  const { version, scripts = [], cpuClock, threads, end: ending, findings = [], ...facts } = parsed.output;
   const index = parseThreadIndex(threads);
-  const { recorderScript, ending, diagnostics = [], ...facts } = noted;
   const newer: Diagnostic[] = version > VERSION ? [{ code: 'recording-newer', severity: 'info', file }] : [];
   return {
     facts: {
-      ...(recorderScript !== undefined && { recorderScripts: recorderScripts(recorderScript) }),
       ...facts,
-      ending: end ?? (ending === undefined ? undefined : parseLegacyEnding(ending)),
-      diagnostics: [...[...diagnostics, ...findings].flatMap((each) => parseDiagnostic(each) ?? []), ...newer],
+      ending,
+      diagnostics: [...findings.flatMap((each) => parseDiagnostic(each) ?? []), ...newer],
     },
     scripts,
     cpuClock,
