@@ -1,5 +1,5 @@
 import type { Profiles } from '../core/index.ts';
-import type { TimedStep, TimedThread } from '../recording/timing.ts';
+import type { TimedStep, TimedThread } from '../recording/timed-calls.ts';
 import { FormatError } from './format-error.ts';
 import { LinkedNodes } from './stacks/linked-nodes.ts';
 import { buildThreads, type LinkedSamples, type LinkedThread } from './stacks/linked-threads.ts';

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { attempt } from '../core/index.ts';
-import { type TimedCalls, timedCallsSchema } from '../recording/timed-calls.ts';
 import {
-  BINS_PER_DOUBLING,
   type FunctionCalls,
   type SlowCall,
-  SLOWEST,
+  type TimedCalls,
+  timedCallsSchema,
   type TimedThread,
-  UNKNOWN_LINE,
-  type UntimedFunction,
-} from '../recording/timing.ts';
+} from '../recording/timed-calls.ts';
+import { BINS_PER_DOUBLING, SLOWEST, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
 import { parseAs } from './format-error.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */

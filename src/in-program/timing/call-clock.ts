@@ -1,11 +1,6 @@
 import { isPromise } from 'node:util/types';
-import {
-  BINS_PER_DOUBLING,
-  SLOWEST,
-  type SlowCall,
-  type TimedFunction,
-  type TimedThread,
-} from '../../recording/timing.ts';
+import type { SlowCall, TimedThread } from '../../recording/timed-calls.ts';
+import { BINS_PER_DOUBLING, SLOWEST, type TimedFunction } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 export const now = performance.now.bind(performance);

@@ -1,5 +1,6 @@
 import { Session } from 'node:inspector';
-import type { FunctionCalls, TimingSettings } from '../../recording/timing.ts';
+import type { FunctionCalls } from '../../recording/timed-calls.ts';
+import type { TimingSettings } from '../../recording/timing.ts';
 import { type OwnFunction, wantedFunctions } from './time-script.ts';
 
 interface Coverage {

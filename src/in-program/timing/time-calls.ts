@@ -5,12 +5,8 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
 import { endingSignals } from '../../recording/rendezvous.ts';
-import {
-  TIMING_VARIABLE,
-  type TimedThread,
-  type TimingSettings,
-  type UntimedFunction,
-} from '../../recording/timing.ts';
+import type { TimedThread } from '../../recording/timed-calls.ts';
+import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock, now } from './call-clock.ts';
 import { countCalls } from './count-calls.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';

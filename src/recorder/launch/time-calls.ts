@@ -4,12 +4,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Ending, reasonOf, RecordingError, type StoppedBy } from '../../recording/index.ts';
-import {
-  type TimedThread,
-  TIMING_VARIABLE,
-  type TimingSettings,
-  type UntimedFunction,
-} from '../../recording/timing.ts';
+import type { TimedThread } from '../../recording/timed-calls.ts';
+import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { writeWhole } from '../disk/write-profile.ts';
 import type { RecordingOutcome, RecordingSession, RecordOptions } from '../recording-session.ts';
 
