@@ -5,7 +5,7 @@ const CHECK_EVERY_MS = 3000;
 
 /**
  * Ends the program when its recorder is gone (killed, or VS Code's window was reloaded): otherwise it would run on unseen
- * while its V8 log grows. Where there is a shell, the recorder's guardian is there first, and a program that spins ends by it
+ * while its V8 log grows. On Linux the recorder's guardian is there first, and a program that spins ends by it
  * alone; this is for all else. Returns what to call whenever the recorder is heard from, and what ends all this. If the
  * recorder is silent and its process is gone, the program is asked to end, and killed if it has not ended by the next check.
  */

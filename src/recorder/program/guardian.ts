@@ -11,77 +11,41 @@ const GRACE = 20;
 const ROUNDS = 20;
 
 /**
- * A shell, as every Unix has one: it starts within a millisecond or two, takes 1 MB, and is asleep until its standard input
- * ends, which the system sees to when the recorder is gone, however that came about. Whatever the program does, it cannot
- * keep this from running: a loop without end, a wait in C++ before its first line, an addon that does not load.
+ * A shell: it starts within a millisecond or two, takes 1 MB, and is asleep until its standard input ends, which the system sees to
+ * when the recorder is gone, however that came about. Whatever the program does, it cannot keep this from running: a loop without
+ * end, a wait in C++ before its first line, an addon that does not load.
  *
- * It starts as few processes as it can: where programs spin on all processors, a new one may have to wait for seconds.
- *
- * Processes are known by their ids and the moments of their births, as another may have got an id. Linux also tells which
- * Nodes have the recording's folder in the environment that they were started with; those may not have come to us yet.
+ * Linux tells which processes have the recording's folder in the environment that they were started with. Of these it ends the program
+ * itself and every Node.
  */
 const SCRIPT = `
 trap '' INT TERM HUP QUIT TSTP TTIN TTOU
-set -f
 dir=$1
-pids=; released=
-birth() {
-  born=
-  if [ -r /proc/self/stat ]; then
-    stat=
-    while read -r part; do stat="$stat $part"; done 2>/dev/null < "/proc/$1/stat"
-    set -- \${stat##*) }
-    case \${1-Z} in Z | X) ;; *) born=\${20} ;; esac
-  else
-    born=$(ps -o lstart= -p "$1" 2>/dev/null | tr ' ' _)
-  fi
-}
-without() {
-  kept=
-  for one in $pids; do [ "\${one%%:*}" = "$1" ] || kept="$kept $one"; done
-  pids=$kept
-}
-add() {
-  [ "$1" -gt 1 ] 2>/dev/null || return 0
-  case " $pids $released " in *" $1:"* | *" $1 "*) return 0 ;; esac
-  birth "$1"
-  [ -z "$born" ] || pids="$pids $1:$born"
-}
-search() {
-  set +f
-  notes=$(cd "$dir" 2>/dev/null && echo ready-* .ready-*)
-  marked=$(grep -lF -e "$dir" /proc/[0-9]*/environ 2>/dev/null)
-  set -f
-  for note in $notes; do case $note in *ready-[0-9]*) add "\${note##*-}" ;; esac; done
-  for file in $marked; do
-    pid=\${file#/proc/}; pid=\${pid%/environ}
-    case $(readlink "/proc/$pid/exe") in */node*) add "$pid" ;; esac
-  done
-}
-living() {
-  alive=
-  for one in $pids; do
-    birth "\${one%%:*}"
-    [ "$born" != "\${one#*:}" ] || alive="$alive \${one%%:*}"
-  done
-}
+program=; released=
 while IFS= read -r line; do
   case $line in
-    +*) without "\${line#+}"; add "\${line#+}" ;;
-    -*) without "\${line#-}" ;;
-    =*) without "\${line#=}"; released="$released \${line#=}" ;;
+    +*) program=\${line#+} ;;
+    =*) released="$released \${line#=}" ;;
     done) exit 0 ;;
   esac
 done
-search; living
+search() {
+  alive=
+  for file in $(grep -lF -e "$dir" /proc/[0-9]*/environ 2>/dev/null); do
+    pid=\${file#/proc/}; pid=\${pid%/environ}
+    case " $released " in *" $pid "*) continue ;; esac
+    case "$pid $(readlink "/proc/$pid/exe")" in "$program "* | *" "*/node*) alive="$alive $pid" ;; esac
+  done
+}
+search
 [ -z "$alive" ] || kill -TERM $alive 2>/dev/null
 tenths=0
 while [ -n "$alive" ] && [ $tenths -lt ${GRACE} ]; do
   sleep 0.1 2>/dev/null || { sleep 1; tenths=$((tenths + 9)); }
-  tenths=$((tenths + 1)); living
+  tenths=$((tenths + 1)); search
 done
 rounds=0
-while search; living; [ -n "$alive" ] && [ $rounds -lt ${ROUNDS} ]; do
+while search; [ -n "$alive" ] && [ $rounds -lt ${ROUNDS} ]; do
   kill -KILL $alive 2>/dev/null
   sleep 0.1 2>/dev/null || sleep 1
   rounds=$((rounds + 1))
@@ -91,24 +55,18 @@ rm -rf -- "$dir"
 
 /**
  * Starts the guardian of a recording. `directory`: the rendezvous' own folder. On Windows the system ends what a process has
- * started, and without a shell the programs see by themselves that their recorder is gone (`endWithoutRecorder`).
+ * started, and elsewhere but on Linux the programs see by themselves that their recorder is gone (`endWithoutRecorder`).
  */
 export function startGuardian(directory: string) {
-  // A line break would end a line of what the shell is told, and be two patterns for grep.
-  const hasShell = process.platform !== 'win32' && !directory.includes('\n');
+  // A line break would be two patterns for grep.
+  const hasShell = process.platform === 'linux' && !directory.includes('\n');
   const stdin = hasShell ? startShell(directory) : undefined;
   const tell = (line: string): void => {
     if (stdin?.writable) stdin.write(`${line}\n`);
   };
-  // The system's first process is nobody's child.
-  const isProcess = (pid: number): boolean => Number.isSafeInteger(pid) && pid > 1;
   return {
-    /** A process that ends with the recorder. */
-    watch: (pid: number): void => {
-      if (isProcess(pid)) tell(`+${pid}`);
-    },
-    /** A process that has ended; another may get its id. */
-    forget: (pid: number): void => tell(`-${pid}`),
+    /** The program, which may be no Node. */
+    watch: (pid: number): void => tell(`+${pid}`),
     /** A process that goes on by itself. */
     release: (pid: number): void => tell(`=${pid}`),
     /** The recording is over: nothing is ended any more. */
