@@ -102,29 +102,18 @@ function templateEnd({ tokens }: ParsedSource, start: number): number {
   return tokens.length - 1;
 }
 
+/** What is taken for unknown in a name: characters that are escaped, and with `each` also the places for values. */
+const ESCAPE = /\\(?:u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|[^])/i;
+const PLACES = new RegExp(`${ESCAPE.source}|%[sdifjop#$%]|\\$[\\w#.]+`, 'i');
+
 /** The name that is the argument at an index. With `each`, a name has places for values. */
 function nameAt(source: ParsedSource, at: number, isEach: boolean): TestName | undefined {
   const { text, tokens } = source;
   const token = tokens[at];
   if (!token) return undefined;
-  const split = (piece: string): string[] => (isEach ? piece.split(/%[sdifjop#$%]|\$[\w#.]+/) : [piece]);
-  if (token.type === TokenType.string) return split(unescape(text.slice(token.start + 1, token.end - 1)));
+  const split = (piece: string): string[] => piece.split(isEach ? PLACES : ESCAPE);
+  if (token.type === TokenType.string) return split(text.slice(token.start + 1, token.end - 1));
   if (token.type !== TokenType.backQuote) return undefined;
   const whole = text.slice(token.end, tokens[templateEnd(source, at)].start);
-  return whole.split(/\$\{[^}]*\}/).flatMap((piece) => split(unescape(piece)));
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
-
-/** A literal's text as the run sees it. */
-function unescape(literal: string): string {
-  return literal.replace(
-    /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[^]))/gi,
-    (_all, ...found: string[]) => {
-      const [braced, unit, byte, other] = found;
-      const code = braced ?? unit ?? byte;
-      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-      return /^\s*$/.test(other) && other !== ' ' ? '' : (escapes[other] ?? other);
-    },
-  );
+  return whole.split(/\$\{[^}]*\}/).flatMap(split);
 }
