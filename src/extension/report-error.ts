@@ -24,18 +24,6 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
   });
 }
 
-/** Shows what is wrong with a program, with a button that opens it there. */
-export function reportDiagnostic(log: vscode.LogOutputChannel, diagnostic: Diagnostic): void {
-  const { file, line } = diagnostic;
-  const message = describeDiagnostic(diagnostic);
-  log.warn(message);
-  const buttons = file === undefined ? [] : [`Open ${path.basename(file)}`];
-  void vscode.window.showErrorMessage(withoutLinks(message), ...buttons).then(async (choice) => {
-    if (choice === undefined || file === undefined) return;
-    await showPlace(file, line).catch((error: unknown) => reportError(log, error));
-  });
-}
-
 /** Opens a file (absolute path) at a line, 1-based. */
 export async function showPlace(file: string, line = 1): Promise<void> {
   const at = Math.max(0, line - 1);

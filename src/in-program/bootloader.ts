@@ -24,17 +24,15 @@ import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
-  endingNumbers,
+  endingSignalOf,
   listenersTo,
   Number,
   ownPid,
   ownProcess,
   sendSignal,
   setImmediate,
-  signalOf,
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
-import { sendSurvivedSignal } from './own-signals.ts';
 import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
 import {
@@ -119,13 +117,12 @@ function watchEnd(
       endAtExit(exitCodeOf(code));
       return apply(reallyExit, ownProcess, [code]);
     }),
-    // Node runs its exit hooks before a signal to itself, and there waits for the recorder, aloud. A program that kills
-    // itself must die at once, and one that survives must be sampled on.
+    // Node runs its exit hooks before a signal to itself, and there waits for the recorder. A program that kills itself must die
+    // at once.
     replace(process, '_kill', function (this: NodeJS.Process, pid: number, number: number) {
-      const signal = signalOf(endingNumbers, number);
+      const signal = endingSignalOf(number);
       if (pid === ownPid && signal !== undefined && listenersTo(signal) === 0) endBySignal(signal);
-      const send = (to: number, what: number): number => apply(_kill, ownProcess, [to, what]);
-      return sendSurvivedSignal(send, pid, number) ?? send(pid, number);
+      return apply(_kill, ownProcess, [pid, number]);
     }),
   );
   if (place.parent === undefined) signals?.arm();

@@ -11,33 +11,25 @@ import { endingSignals } from '../recording/rendezvous.ts';
 
 export const { apply } = Reflect;
 export const { setPrototypeOf } = Object;
-export const { setImmediate, setInterval, clearInterval, String, Number } = globalThis;
+export const { setImmediate, setInterval, clearInterval, Number } = globalThis;
 export const { stringify } = JSON;
 export const { join } = path;
-export const { writeFileSync, renameSync, readdirSync } = fs;
+export const { writeFileSync, renameSync } = fs;
 /** Node's own, and not what a program may have put in its place. */
 export const ownProcess = process;
-export const { pid: ownPid, platform } = process;
+export const { pid: ownPid } = process;
 const { listenerCount, kill } = process;
 // Not in the types, but there since Node 0.x; what `process.kill` calls.
 const { _kill } = process as unknown as { _kill: (pid: number, signal: number) => number };
 const { EPERM } = constants.errno;
 
-/** By the names of signals, with no other keys and no prototype. */
-type SignalNumbers = Readonly<Record<string, number | undefined>>;
+/** The system's numbers of the signals that end a program, by their names, with no other keys and no prototype. */
+const endingNumbers = Object.create(null) as Record<string, number | undefined>;
+for (const name of endingSignals) endingNumbers[name] = constants.signals[name];
 
-/** What are the system's numbers of these signals? */
-export function signalNumbers(names: readonly NodeJS.Signals[]): SignalNumbers {
-  const numbers = Object.create(null) as Record<string, number | undefined>;
-  for (const name of names) numbers[name] = constants.signals[name];
-  return numbers;
-}
-/** Of the signals that end a program. */
-export const endingNumbers = signalNumbers(endingSignals);
-
-/** The one of these signals that has a number; undefined where none has. */
-export function signalOf(numbers: SignalNumbers, number: number): NodeJS.Signals | undefined {
-  for (const name in numbers) if (numbers[name] === number) return name as NodeJS.Signals;
+/** The signal that ends a program and has this number of the system's; undefined for any other number. */
+export function endingSignalOf(number: number): NodeJS.Signals | undefined {
+  for (const name in endingNumbers) if (endingNumbers[name] === number) return name as NodeJS.Signals;
   return undefined;
 }
 

@@ -43,8 +43,9 @@ const portOf = (url: string): number => Number(/:(\d+)\//.exec(url)?.[1]);
 export function hideInspector(): (() => void)[] {
   const inspector = loadInspector();
   const { url: ownUrl } = inspector;
-  // Named as Node's own.
-  const url = (): string | undefined => (isAskedByVitest(url) ? ownUrl() : undefined);
+  // Named as Node's own. From version 5 on vitest gives modules their source maps only where an inspector is open: the lines of its
+  // tests would be unknown.
+  const url = (): string | undefined => (process.env.VITEST === undefined ? undefined : ownUrl());
   const _debugEnd = (): void => undefined;
   const inspectorWaitForDebugger = (): never => {
     throw Object.assign(new Error('Inspector is not active'), { code: 'ERR_INSPECTOR_NOT_ACTIVE' });
@@ -58,22 +59,4 @@ export function hideInspector(): (() => void)[] {
     replace(inspector, 'waitForDebugger', inspectorWaitForDebugger),
     replace(process, '_debugEnd', _debugEnd),
   ];
-}
-
-/**
- * From version 5 on vitest gives modules their source maps only where an inspector is open, and only then: the lines of its
- * tests would be unknown. It asks nothing else of the inspector. `asked`: the function that it calls.
- */
-function isAskedByVitest(asked: () => unknown): boolean {
-  try {
-    const { stackTraceLimit } = Error;
-    const trace: { readonly stack?: unknown } = {};
-    Error.stackTraceLimit = 1;
-    Error.captureStackTrace(trace, asked);
-    const { stack } = trace;
-    Error.stackTraceLimit = stackTraceLimit;
-    return /[\\/]node_modules[\\/]vitest[\\/]dist[\\/]/.test(String(stack));
-  } catch {
-    return false; // an `Error` that is frozen: there is no vitest in a hardened program
-  }
 }

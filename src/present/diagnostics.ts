@@ -62,8 +62,6 @@ const sentences: Sentences = {
     `${name} (process ${pid})${others.length > 0 ? ` and ${plainSpaces(formatCount(others.length))} more` : ''}, started by the program, ran on after its end; what was done from then on is not recorded. Let the program wait for what it starts, or start that without Heatline, and attach to it.`,
   'log-cut': ({ reason }) =>
     `The V8 log could not be written to its end (${reason}); what was recorded until then was kept. Make room for more, or name another place for the recording.`,
-  'program-syntax-error': ({ file = 'The program', line, error }) =>
-    `${line === undefined ? `${file}, or a module that it imports,` : `${file}:${line}`} has a syntax error (${error}); correct it and profile again.`,
   'program-gone': ({ why, signal = 'the system', kept }) => `${goneBy[why](signal)}${keptOf[kept]}`,
   'recorder-killed': () =>
     'Heatline or VS Code ended before the recording did; what was sampled until 2 s before, or later, was kept.',
@@ -80,7 +78,7 @@ const sentences: Sentences = {
     return nodes === 0 || parts.length > 0 ? [what, first, ...others].join(' ') : what;
   },
   'sampling-ended-early': ({ afterUs }) =>
-    `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to its own process group, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
+    `Node ran its exit hooks ${(afterUs / 1e6).toFixed(1)} s after the start though the program ran on (it sent a signal to itself, say), which ends the inspector: nothing after that was recorded. Record a V8 log (sampler v8log), which goes on.`,
   'recording-not-finished': ({ reason }) =>
     `The recording could not be finished because of an unexpected error in Heatline: ${reason}.`,
   'build-output-stale': ({ file, program }) =>

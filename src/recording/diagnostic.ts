@@ -25,7 +25,6 @@ const schemas = {
   'interval-short': knowing({ intervalUs: number, achievableUs: number }),
   'log-too-large': knowing({ limitBytes: number }),
   'log-cut': knowing({ reason: text }),
-  'program-syntax-error': knowing({ error: text }),
   // `kept`: of its samples; `most`: but for the last ones.
   'program-gone': knowing({
     kept: v.picklist(['all', 'most', 'none']),
@@ -92,7 +91,7 @@ export type DiagnosticOf<Code extends DiagnosticCode> = {
   readonly code: Code;
   readonly message?: undefined;
 } & Readonly<v.InferOutput<(typeof schemas)[Code]>>;
-/** A diagnostic that is known as a sentence only: a failure's own words, or a note of Heatline 0.1. */
+/** A diagnostic that is known as a sentence only: a failure's own words. */
 export type SentenceDiagnostic = Readonly<v.InferOutput<typeof sentenceSchema>>;
 /** Something worth knowing that is not fatal, as data; `describeDiagnostic` makes the sentence. */
 export type Diagnostic = { [Code in DiagnosticCode]: DiagnosticOf<Code> }[DiagnosticCode] | SentenceDiagnostic;

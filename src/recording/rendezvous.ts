@@ -186,9 +186,6 @@ export interface EndingNote {
 /** An uncaught error of the program. */
 export interface ProgramError {
   readonly name: string;
-  readonly message: string;
-  /** Where code does not compile: `/path/of/file.js:3`, or empty where only Node's own frames are known. */
-  readonly compile?: string;
 }
 
 /** Description of the symbol under which the bootloader leaves a {@link ProgramEntry} in the program's `process`. */

@@ -5,7 +5,6 @@ import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { ProfiledFile } from '../recordings/recording-store.ts';
 import { describeResult, isSlight, resultOf } from '../result-text.ts';
-import { reportDiagnostic } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import type { RecordingOutcome } from '../../recorder/recording-session.ts';
@@ -51,9 +50,8 @@ export function ownFiles(view: AnalysisView): ProfiledFile[] {
 /** Notes how a run ended; what was recorded of it. Throws a sentence for the user where that is nothing. */
 export function takeOutcome({ log }: Parts, { ending, diagnostics, recording }: RecordingOutcome) {
   log.info(`Ended: ${JSON.stringify(ending)}`);
-  const failure = diagnostics.find(({ code }) => code === 'program-syntax-error');
-  if (failure) reportDiagnostic(log, failure);
-  if (recording !== undefined) return { file: vscode.Uri.file(recording), hasFailed: failure !== undefined };
+  const hasFailed = ending.kind === 'exit' && ending.error !== undefined;
+  if (recording !== undefined) return { file: vscode.Uri.file(recording), hasFailed };
   const why = diagnostics.find(({ severity }) => severity === 'error');
   throw new Error(why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.');
 }

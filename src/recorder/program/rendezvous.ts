@@ -113,7 +113,6 @@ export class Rendezvous {
 
   /** The process is gone: another may have its id. */
   forget(pid: number): void {
-    this.guardian.forget(pid);
     this.#endings.delete(pid);
     this.#wanted.delete(pid);
   }
@@ -134,28 +133,27 @@ export class Rendezvous {
   async #lookOnce(): Promise<void> {
     const names = await readdir(this.directory).catch(() => []);
     for (const name of names) {
-      const [kind, pid] = name.split('-');
-      if (kind === 'ready') await this.#take(name, (note) => isReadyNote(note, Number(pid)) && this.#hearReady(note));
-      if (kind === 'ending')
-        await this.#take(name, (note) => isEndingNote(note) && this.#hearEnding(Number(pid), note));
+      const [, kind, pid] = /^(ready|ending)-(\d+)$/.exec(name) ?? [];
+      const note = kind && (await this.#take(name));
+      if (!note) continue;
+      if (kind === 'ready') this.#hearReady(note as ReadyNote);
+      else this.#hearEnding(Number(pid), note as EndingNote);
     }
   }
 
   /** Notes appear whole, by renaming; anything else is taken for no note yet. */
-  async #take(name: string, hand: (note: unknown) => void): Promise<void> {
+  async #take(name: string): Promise<unknown> {
     const file = path.join(this.directory, name);
-    let note: unknown;
     try {
-      note = JSON.parse(await readFile(file, 'utf8'));
+      const note: unknown = JSON.parse(await readFile(file, 'utf8'));
       await rm(file, { force: true });
+      return note;
     } catch {
-      return; // not whole yet
+      return undefined; // not whole yet
     }
-    hand(note);
   }
 
   #hearReady(note: ReadyNote): void {
-    this.guardian.watch(note.pid);
     this.#resolveFirst(note);
     if (this.#listener) this.#listener(note);
     else this.#waiting.push(note);
@@ -166,26 +164,3 @@ export class Rendezvous {
     this.#wanted.get(pid)?.(note);
   }
 }
-
-/** A program can write into the folder too: what is no note of the process that the file's name says is dropped. */
-function isReadyNote(note: unknown, pid: number): note is ReadyNote {
-  if (!isObject(note) || note.pid !== pid || !Number.isSafeInteger(pid) || pid <= 1) return false;
-  const { argv, parent, url = '', error = '', cwd, version, v8, execPath, anchorUs } = note;
-  const isPlace = parent === undefined || (isObject(parent) && typeof parent.pid === 'number');
-  const texts = [url, error, cwd, version, v8, execPath];
-  const areTexts = Array.isArray(argv) && [...(argv as unknown[]), ...texts].every((one) => typeof one === 'string');
-  return areTexts && isPlace && Number.isFinite(anchorUs);
-}
-
-/** Whether a program has said how it ends: it can say anything. */
-export function isEndingNote(note: unknown): note is EndingNote {
-  if (!isObject(note)) return false;
-  const { code, signal = 'SIGTERM', error } = note;
-  const isSignal = typeof signal === 'string' && signal in os.constants.signals;
-  return Number.isInteger(code) && isSignal && (error === undefined || (isObject(error) && isNamed(error)));
-}
-
-const isNamed = ({ name, message }: Record<string, unknown>): boolean =>
-  typeof name === 'string' && typeof message === 'string';
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,30 +1,5 @@
-import { adviseInterval } from './interval.ts';
 import type { ProgramExit } from '../program/program.ts';
-import type { DecidedOptions } from '../recording-session.ts';
-import {
-  type Diagnostic,
-  type DiagnosticOf,
-  type EndingNote,
-  reasonOf,
-  RecordingError,
-} from '../../recording/index.ts';
-
-/** What a user should know of a recording whatever became of it: how it was asked for, and why its program failed. */
-export function noticeRun(
-  { interval, program }: Pick<DecidedOptions, 'interval' | 'program'>,
-  note: EndingNote | undefined,
-): Diagnostic[] {
-  return [...adviseInterval(interval), ...noticeSyntaxError(program, note)];
-}
-
-/** The error that ended the program, when it says why nothing worth profiling ran. */
-function noticeSyntaxError(program: string, note: EndingNote | undefined): Diagnostic[] {
-  const { compile, message } = note?.error ?? {};
-  if (compile === undefined || message === undefined) return [];
-  const [, file = program, line] = /^(.*):(\d+)$/.exec(compile) ?? [];
-  const place = line === undefined ? { file } : { file, line: Number(line) };
-  return [{ code: 'program-syntax-error', severity: 'error', error: message, ...place }];
-}
+import { type Diagnostic, type DiagnosticOf, reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** What ended the samples of a program. */
 export interface Loss {

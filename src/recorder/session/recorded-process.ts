@@ -4,7 +4,7 @@ import type { ProcessTree } from '../program/process-tree.ts';
 import { killQuietly } from '../program/program.ts';
 import { endProgram, waitForDeath } from '../program/program-end.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
-import { isEndingNote, type Rendezvous } from '../program/rendezvous.ts';
+import type { Rendezvous } from '../program/rendezvous.ts';
 import type { Bootloader } from '../program/bootloader.ts';
 import type { Recorder } from './start-thread.ts';
 import { recordChildren, startOfWorker, startWorker } from './start-worker.ts';
@@ -292,7 +292,7 @@ export class RecordedProcess {
         isWaiting = false;
         const { missed, ending, frameRepair } = (answer ?? {}) as Pulse;
         if (frameRepair) this.#learn(frameRepair);
-        if (isEndingNote(ending)) void this.#handleEnding(ending, bootloader);
+        if (ending) void this.#handleEnding(ending, bootloader);
         const signal = endingSignals.find((name) => name === missed);
         if (signal !== undefined) void this.#endBy(signal);
       });

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { sumTreeCpu } from './tree-cpu.ts';
 import { samplerReasonOf, type SamplerDecision } from '../sampling/choose-sampler.ts';
-import { type Loss, noticeFailure, noticeGone, noticeRun } from './diagnostics.ts';
+import { type Loss, noticeFailure, noticeGone } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { evaluate } from './evaluate.ts';
+import { adviseInterval } from './interval.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { achievableInterval } from '../../core/index.ts';
 import { ProcessGroup } from './process-group.ts';
@@ -198,7 +199,7 @@ class Recording {
   async #write(): Promise<string | undefined> {
     const { options, main, launched, pid, tree } = this.parts;
     const { kept, known } = this.#group;
-    this.#findings.push(...noticeRun(options, this.#note));
+    this.#findings.push(...adviseInterval(options.interval));
     // What the user stopped may take a while to end.
     if (launched && this.#stoppedBy === undefined)
       this.#findings.push(...noticeRunningOn(launched.rendezvous.directory, pid));
