@@ -27,9 +27,17 @@ export async function writeRecording(
   try {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const isIndexed = threads.length > 1 || !isNothingTold(treeCpu);
+    if (isIndexed && !isLog) {
+      try {
+        await writeProfiles(file, threads, written, treeCpu);
+        return file;
+      } catch (error) {
+        // Where there is no room for both: a thread that is alone needs no index.
+        if (threads.length > 1) throw error;
+      }
+    }
     if (isIndexed && isLog) await writeSections(threads, treeCpu);
-    const isWritten = isIndexed && !isLog && (await writeProfiles(file, threads, written, treeCpu));
-    if (!isWritten) await moveFile(first.file, file);
+    await moveFile(first.file, file);
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -41,13 +49,12 @@ export async function writeRecording(
 const isNothingTold = ({ unrecorded, treeCpuUs }: TreeCpu): boolean =>
   treeCpuUs === undefined && unrecorded.length === 0;
 
-/** False where there is no room for both: the first thread's samples are a recording too. */
 async function writeProfiles(
   file: string,
   threads: readonly FinishedThread[],
   written: readonly WrittenThread[],
   treeCpu: TreeCpu,
-): Promise<boolean> {
+): Promise<void> {
   const [{ section: first, facts }, ...others] = written;
   const [opening, end] = others.length > 0 ? [`,"${THREADS_KEY}":[`, ']'] : ['', ''];
   let at = first.profileEnd + opening.length;
@@ -76,12 +83,8 @@ async function writeProfiles(
     }
     yield Buffer.from(closing);
   };
-  const isWritten = await writeWhole(file, parts()).then(
-    () => true,
-    () => false,
-  );
-  if (isWritten) for (const { section } of written) await rm(section.file, { force: true });
-  return isWritten;
+  await writeWhole(file, parts());
+  for (const { section } of written) await rm(section.file, { force: true });
 }
 
 /** What stands beside the samples of a section, as JSON. */
