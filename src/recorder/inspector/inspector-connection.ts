@@ -1,5 +1,6 @@
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import WebSocket from 'ws';
+import { attempt } from '../../core/index.ts';
 import { RecordingError } from '../../recording/index.ts';
 
 /** What devtools-protocol does not know: Node's own domains, and the one of VS Code's debugger. */
@@ -166,21 +167,15 @@ export class InspectorConnection {
   receive(data: Buffer): void {
     const session = this.#sessions.size > 0 ? sessionOf(data) : undefined;
     if (session !== undefined) return this.#sessions.get(session)?.receive(data);
-    const id = idOfAnswer(data);
+    const message = attempt(() => JSON.parse(data.toString('utf8')) as Message);
+    // One longer than the longest string cannot be read, and nobody knows which request it answers.
+    if (message === undefined) return this.drop();
+    const { id, error, result, method = '', params } = message;
     const request = id === undefined ? undefined : this.#waiting.get(id);
     if (id !== undefined) this.#waiting.delete(id);
-    const message = parseMessage(data);
-    if (message instanceof Error) request?.reject(message);
-    else if (message.error !== undefined) this.#refuse(request, message.id, message.error.message);
-    else if (request !== undefined) request.resolve(message.result);
-    else for (const listener of this.#listeners.get(message.method ?? '') ?? []) listener(message.params);
-  }
-
-  /** Older Nodes name the id of an error at its end. */
-  #refuse(request: Waiting | undefined, id: number | undefined, reason: string): void {
-    const refused = request ?? (id === undefined ? undefined : this.#waiting.get(id));
-    if (id !== undefined) this.#waiting.delete(id);
-    refused?.reject(new Error(reason));
+    if (error !== undefined) request?.reject(new Error(error.message));
+    else if (request !== undefined) request.resolve(result);
+    else for (const listener of this.#listeners.get(method) ?? []) listener(params);
   }
 
   /** The other side is gone: nothing is answered any more. */
@@ -190,21 +185,6 @@ export class InspectorConnection {
     this.#waiting.clear();
     this.#resolveClosed();
   }
-}
-
-/** Returns an error instead of throwing: a message may be longer than the longest string, and here a throw would end us. */
-function parseMessage(data: Buffer): Message | Error {
-  try {
-    return JSON.parse(data.toString('utf8')) as Message;
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-/** Answers begin with `{"id":7,…`, so the id can be read without parsing the rest. */
-function idOfAnswer(data: Buffer): number | undefined {
-  const match = /^\{"id":(\d+),/.exec(data.toString('latin1', 0, 32));
-  return match === null ? undefined : Number(match[1]);
 }
 
 /** Browsers name the session of a message at its end; what it is about stands further inside. */
