@@ -82,13 +82,6 @@ export interface RecordingOutcome {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The result of an expression that was evaluated in the program. */
-export interface EvaluateResult {
-  readonly ok: boolean;
-  /** The value as a debug console shows it, or the error's text. */
-  readonly text: string;
-}
-
 /** A running recording. */
 export interface RecordingSession {
   readonly pid: number | undefined;
@@ -104,8 +97,6 @@ export interface RecordingSession {
   /** Absolute path of the folder in which the recording grows: at any time it is one that can be read. Gone at the end. */
   readonly folder?: string;
   progress(): RecordingProgress;
-  /** Evaluates in the program's global scope; waits for a promise. */
-  evaluate(expression: string): Promise<EvaluateResult>;
   /** Takes the profile, writes it, then ends the program, unless that was running before. Works while the program spins. Idempotent. */
   stop(by?: StoppedBy): Promise<void>;
   /** Does not wait for a stop any longer: kills the program, or lets go of one that was running before. */

@@ -128,9 +128,6 @@ export class ProfilerSession {
       case 'attach':
         await this.#attach(request as DebugProtocol.AttachRequest);
         break;
-      case 'evaluate':
-        await this.#evaluate(request as DebugProtocol.EvaluateRequest);
-        break;
       case 'terminate':
         this.#terminate(request);
         break;
@@ -269,17 +266,6 @@ export class ProfilerSession {
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const answer = await this.#connection.ask<Answer>('runInTerminal', args);
     return { pid: answer.processId, ended };
-  }
-
-  async #evaluate(request: DebugProtocol.EvaluateRequest): Promise<void> {
-    const session = await this.#recording;
-    if (!session) {
-      this.#connection.fail(request, 'No program is running.');
-      return;
-    }
-    const { ok, text } = await session.evaluate(request.arguments.expression);
-    if (ok) this.#connection.respond<DebugProtocol.EvaluateResponse>(request, { result: text, variablesReference: 0 });
-    else this.#connection.fail(request, text);
   }
 
   #terminate(request: DebugProtocol.TerminateRequest): void {

@@ -3,7 +3,6 @@ import { sumTreeCpu } from './tree-cpu.ts';
 import { samplerReasonOf, type SamplerDecision } from '../sampling/choose-sampler.ts';
 import { type Loss, noticeFailure, noticeGone } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
-import { evaluate } from './evaluate.ts';
 import { adviseInterval } from './interval.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { achievableInterval } from '../../core/index.ts';
@@ -72,10 +71,6 @@ export function superviseRecording(parts: RecordingParts): RecordingSession {
     log: main?.main.sampler.log,
     folder: parts.recorder.folder,
     progress: () => live.progress(),
-    evaluate: (expression) =>
-      connection
-        ? evaluate(connection, expression)
-        : Promise.resolve({ ok: false, text: 'The program is no Node in which something could be evaluated.' }),
     stop: (by) => live.stop(by),
     abandon: () => {
       if (!launched) connection?.drop();
