@@ -18,7 +18,6 @@ import {
 } from './frame-repair/frame-repair.ts';
 import { bare, type HandOver, prepareHandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
-import { describeError } from './describe-error.ts';
 import { hideFlags, hideVariables } from './hide.ts';
 import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
@@ -31,6 +30,7 @@ import {
   ownProcess,
   sendSignal,
   setImmediate,
+  String,
 } from './own-builtins.ts';
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { replace } from './replace.ts';
@@ -106,7 +106,7 @@ function watchEnd(
     replace(process, 'emit', function (this: NodeJS.Process, ...args: unknown[]): boolean {
       if (this !== ownProcess) return apply(emit, this, args);
       if (signals?.take(args) === true) return true;
-      if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = describeError(args[1]) ?? handOver.failure;
+      if (args[0] === 'uncaughtExceptionMonitor') handOver.failure = nameOf(args[1]) ?? handOver.failure;
       const result = apply(emit, this, args);
       if (args[0] === 'removeListener') signals?.arm();
       if (args[0] === 'exit' && program._exiting === true) endAtExit(exitCodeOf(args[1]));
@@ -140,6 +140,15 @@ function watchEnd(
 function armWhenTurning(signals: HeldSignals): void {
   signals.disarm();
   setImmediate(() => signals.rearm()).unref();
+}
+
+/** The name of an error; undefined for what is none, or does not let itself be read. */
+function nameOf(error: unknown): string | undefined {
+  try {
+    return error instanceof Error ? String(error.name) : undefined;
+  } catch {
+    return undefined; // a getter of the program's own that throws
+  }
 }
 
 /** What the recorder calls inside the program. */

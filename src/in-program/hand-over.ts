@@ -1,6 +1,6 @@
 import type { OwnInspector } from './own-inspector.ts';
 import { isProcess, join, ownPid, renameSync, setPrototypeOf, stringify, writeFileSync } from './own-builtins.ts';
-import type { EndingNote, ProgramError, RendezvousNotes, RendezvousPlace } from '../recording/rendezvous.ts';
+import type { EndingNote, RendezvousNotes, RendezvousPlace } from '../recording/rendezvous.ts';
 
 /** The moment, once, at which a program that is about to end lets its recorder take the profile. */
 export type HandOver = ReturnType<typeof prepareHandOver>;
@@ -20,8 +20,8 @@ export function prepareHandOver({ recorder, directory }: RendezvousPlace, inspec
     }
   };
   const handOver = {
-    /** The error that is ending the program. */
-    failure: undefined as ProgramError | undefined,
+    /** Name of the error that is ending the program. */
+    failure: undefined as string | undefined,
     /** What should be in the ending note, where the program can write none: the recorder asks for it. */
     unwritten: () => unwritten,
     /** Whether the profile is still to be taken. */

@@ -11,7 +11,7 @@ import { endingSignals } from '../recording/rendezvous.ts';
 
 export const { apply } = Reflect;
 export const { setPrototypeOf } = Object;
-export const { setImmediate, setInterval, clearInterval, Number } = globalThis;
+export const { setImmediate, setInterval, clearInterval, String, Number } = globalThis;
 export const { stringify } = JSON;
 export const { join } = path;
 export const { writeFileSync, renameSync } = fs;

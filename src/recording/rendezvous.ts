@@ -177,15 +177,10 @@ export interface ReadyNote {
 export interface EndingNote {
   readonly code: number;
   readonly signal?: NodeJS.Signals;
-  /** The error that ended the program. */
-  readonly error?: ProgramError;
+  /** Name of the uncaught error that ended the program. */
+  readonly error?: string;
   /** The program had closed its inspector, and did not wait. */
   readonly isInspectorClosed?: true;
-}
-
-/** An uncaught error of the program. */
-export interface ProgramError {
-  readonly name: string;
 }
 
 /** Description of the symbol under which the bootloader leaves a {@link ProgramEntry} in the program's `process`. */

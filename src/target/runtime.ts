@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { attempt } from '../core/attempt.ts';
 import { checkWorkingDirectory } from './launch-checks.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
@@ -80,21 +81,14 @@ export const TOO_FEW_FILES = 'this process may not open any more files; raise th
 
 const PATIENCE_MS = 30_000;
 
-function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
-  return new Promise((resolve) => {
-    // Without descriptors left it has no output.
-    const child: ChildProcess = spawn(name, ['-p', question], { env, cwd, stdio: ['ignore', 'pipe', 'ignore'] });
-    // Not spawn's own timeout, which keeps Heatline alive when the program could not be started at all.
-    const timer = setTimeout(() => child.kill(), PATIENCE_MS);
-    const answer = (found: Answer): void => {
-      clearTimeout(timer);
-      resolve(found);
-    };
-    let output = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.on('error', (error: NodeJS.ErrnoException) => answer({ output, error: error.code ?? error.message }));
-    child.on('close', () => answer({ output }));
-  });
+async function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
+  try {
+    const { stdout } = await promisify(execFile)(name, ['-p', question], { env, cwd, timeout: PATIENCE_MS });
+    return { output: stdout };
+  } catch (error) {
+    const { code, stdout = '' } = error as { code?: string | number | null; stdout?: string };
+    return typeof code === 'string' ? { output: stdout, error: code } : { output: stdout };
+  }
 }
 
 /** Major and minor of `v22.18.0`; zeros for what is no version. */

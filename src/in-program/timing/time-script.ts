@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Position } from 'acorn';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
-import { dirname, isAbsolute, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, resolve, sep } from 'node:path';
+import { attempt } from '../../core/attempt.ts';
+import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl, scriptName } from '../../urls/index.ts';
 import { type TimedFunction, type TimingSettings, UNKNOWN_LINE, type UntimedFunction } from '../../recording/timing.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
@@ -45,7 +46,7 @@ export function timeScript(
 
 /** The functions of a text that are asked for; undefined where the text is not the user's, or cannot be parsed. */
 export function wantedFunctions(text: string, file: string, isModule: boolean, settings: TimingSettings) {
-  const path = pathOf(file);
+  const path = pathOfUrl(file.replace(/[?#][^/\\]*$/, ''));
   // What hooks have timed comes again through others.
   if (path === undefined || !isWantedFile(path, settings) || text.includes(TIMED_MARK)) return undefined;
   const program = parseScript(text, isModule);
@@ -68,15 +69,6 @@ function isWantedFile(path: string, { roots }: TimingSettings): boolean {
     // Dependencies are timed where a folder of theirs was named.
     return path === root || (isBelow && !path.slice(root.length).split(sep).includes('node_modules'));
   });
-}
-
-function pathOf(file: string): string | undefined {
-  if (!file.startsWith('file:')) return isAbsolute(file) ? file.replace(/[?#][^/\\]*$/, '') : undefined;
-  try {
-    return fileURLToPath(file);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A function of the user's, with where it begins and the line of its end in the original source. */
@@ -120,23 +112,12 @@ function matches(name: string, asked: string): boolean {
 
 // In two, since this file's own text must not name a map.
 const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
-const MAP_COMMENT = /^[ \t]*\/\/[#@] sourceMappingURL=([^\s'"`]+)[ \t]*$/gm;
-
 /** The source map that the text names; undefined where it names none that can be read. */
 function readMap(text: string, path: string): SourceMapPayload | undefined {
-  const url = [...text.matchAll(MAP_COMMENT)].at(-1)?.[1];
+  const url = findSourceMapUrl(text);
   if (url === undefined) return undefined;
-  try {
-    const data = /^data:application\/json[^,]*?(;base64)?,(.*)$/s.exec(url);
-    const json = data
-      ? data[1]
-        ? Buffer.from(data[2], 'base64').toString()
-        : decodeURIComponent(data[2])
-      : readFileSync(resolve(dirname(path), decodeURIComponent(url)), 'utf8');
-    return JSON.parse(json) as SourceMapPayload;
-  } catch {
-    return undefined;
-  }
+  const read = (): Buffer => decodeDataUrl(url) ?? readFileSync(resolve(dirname(path), decoded(url)));
+  return attempt(() => JSON.parse(read().toString()) as SourceMapPayload);
 }
 
 type Place = Pick<TimedFunction, 'file' | 'line' | 'column'>;
@@ -148,8 +129,7 @@ function originalPlaces(path: string, payload: SourceMapPayload) {
     const entry = map.findEntry(line - 1, column);
     if (!('originalSource' in entry) || entry.generatedLine !== line - 1) return undefined;
     const { originalSource, originalLine, originalColumn } = entry;
-    const source = originalSource.startsWith('file:') ? fileURLToPath(originalSource) : originalSource;
-    const file = resolve(dirname(path), payload.sourceRoot ?? '', source);
+    const file = resolve(dirname(path), payload.sourceRoot ?? '', scriptName(originalSource));
     return { file, line: originalLine + 1, column: originalColumn };
   };
 }

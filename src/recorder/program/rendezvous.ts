@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { type Guardian, startGuardian } from './guardian.ts';
+import { attempt } from '../../core/index.ts';
 import {
   type EndingNote,
   formatRendezvous,
@@ -13,7 +14,7 @@ import {
 } from '../../recording/index.ts';
 import { MARKS_FOLDER } from '../../recording/mark-notes.ts';
 
-/** How often to look for notes where files cannot be watched, in milliseconds. */
+/** How often to look for notes that nobody tells of, in milliseconds. */
 const POLL_INTERVAL = 50;
 
 /** More than the notes of a program take, in bytes. */
@@ -68,17 +69,11 @@ export class Rendezvous {
   ) {
     this.first = new Promise((resolve) => (this.#resolveFirst = resolve));
     const { signal } = this.#stop;
-    const poll = (): void => {
-      if (signal.aborted) return;
-      const timer = setInterval(() => void this.#look(), POLL_INTERVAL);
-      signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-    };
-    try {
-      // A watcher can also fail later, as when its drive goes to sleep.
-      watch(directory, { signal }, () => void this.#look()).on('error', poll);
-    } catch {
-      poll();
-    }
+    const look = (): void => void this.#look();
+    const timer = setInterval(look, POLL_INTERVAL);
+    signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    // Which tells sooner, where it can be had; it can also fail later, as when its drive goes to sleep.
+    attempt(() => watch(directory, { signal }, look).on('error', () => undefined));
   }
 
   /** Value of the environment variable by which programs find it. */

@@ -18,7 +18,7 @@ export function endingOf(
     return { kind: note === undefined && !isUsual ? 'killed' : 'signal', signal: exit.signal };
   }
   const code = exit?.code ?? note?.code;
-  return note?.error === undefined ? { kind: 'exit', code } : { kind: 'exit', code, error: note.error.name };
+  return note?.error === undefined ? { kind: 'exit', code } : { kind: 'exit', code, error: note.error };
 }
 
 /**
