@@ -1,6 +1,4 @@
-import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { describeDiagnostic } from '../present/diagnostics.ts';
 import { type Diagnostic, reasonOf } from '../recording/index.ts';
 import { withoutLinks } from './plain-text.ts';
 

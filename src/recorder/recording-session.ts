@@ -95,7 +95,7 @@ export interface RecordingSession {
   /** Absolute path of what the sampler writes while the program runs, where it does; at the end it gets another name. */
   readonly log?: string;
   /** Absolute path of the folder in which the recording grows: at any time it is one that can be read. Gone at the end. */
-  readonly folder?: string;
+  readonly folder: string;
   progress(): RecordingProgress;
   /** Takes the profile, writes it, then ends the program, unless that was running before. Works while the program spins. Idempotent. */
   stop(by?: StoppedBy): Promise<void>;

@@ -24,7 +24,7 @@ export class LiveRecordings {
 
   /** A program runs. */
   start(session: RecordingSession, title: string): void {
-    if (session.folder === undefined || !readSetting('live')) return;
+    if (!readSetting('live')) return;
     const { store, log } = this;
     const folder = vscode.Uri.file(session.folder);
     const before = store.current;

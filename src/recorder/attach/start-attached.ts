@@ -91,7 +91,7 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     const { bootloader = defaultBootloader() } = options;
     const recorder = createRecorder(
       { ...options, bootloader },
-      { folder, sections: folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
+      { folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
     );
     const { main, addWorkers } = await met.record(recorder);
     const session = superviseRecording({

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
@@ -37,7 +37,7 @@ export async function writeRecording(
       }
     }
     if (isIndexed && isLog) await writeSections(threads, treeCpu);
-    await moveFile(first.file, file);
+    await rename(first.file, file);
     return file;
   } catch (error) {
     if (error instanceof RecordingError) throw error;
@@ -106,17 +106,4 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
 
 async function* read(file: string, end: number): AsyncGenerator<Buffer> {
   for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
-}
-
-/** A folder of sections may be on another disk than the recording. */
-async function moveFile(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    const temporary = path.join(path.dirname(to), `.${path.basename(to)}.${process.pid}`);
-    await copyFile(from, temporary);
-    await rename(temporary, to);
-    await rm(from, { force: true });
-  }
 }

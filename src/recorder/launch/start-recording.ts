@@ -60,12 +60,12 @@ async function launch(options: DecidedOptions, decision: SamplerDecision): Promi
 
 async function begin(options: DecidedOptions, decision: SamplerDecision, started: Started): Promise<RecordingSession> {
   const { rendezvous } = started;
-  const folder = (started.folder = await makeFolder(options));
+  const folder = (started.folder = await makeWorkFolder(options.output, options.program));
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
-  const records = recordsIn(folder ?? rendezvous.directory);
+  const records = recordsIn(folder);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
     logFlags,
@@ -77,11 +77,10 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const { directory } = rendezvous;
   const recorder = createRecorder(
     { ...options, bootloader },
     {
-      ...{ folder, logFolder, sections: folder ?? directory, records, rendezvous: directory },
+      ...{ folder, logFolder, records, rendezvous: rendezvous.directory },
       ...{ isLocal: true, childrenOfWorker },
     },
   );
@@ -110,12 +109,6 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
 function commandOf(options: RecordOptions): RecordingParts['command'] {
   const { subject = options.program, args, runtimeArgs = [], cwd } = options;
   return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
-}
-
-/** Without V8's logs a recording can do without the folder: its place may be writable by its end. */
-async function makeFolder({ output, program, sampler }: RecordOptions): Promise<string | undefined> {
-  const made = makeWorkFolder(output, program);
-  return sampler === 'inspector' ? made.catch(() => undefined) : made;
 }
 
 async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {

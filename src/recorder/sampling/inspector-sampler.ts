@@ -1,4 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
+import type { Journal } from '../disk/journal.ts';
 import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
@@ -21,7 +22,8 @@ import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds } from 
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
 
 /** How the samples of a thread that runs are kept. */
-export interface Keeping extends Pick<FollowedThread, 'files' | 'journal' | 'loadMap'> {
+export interface Keeping extends Pick<FollowedThread, 'files' | 'loadMap'> {
+  readonly journal: Journal;
   readonly budget: DetailBudget;
   /** That was asked for. */
   readonly interval: Microseconds;
@@ -66,7 +68,7 @@ export async function startInspectorSampler(
   const onPart = (profile: Protocol.Profiler.Profile): void => {
     const all = add(profile);
     all.thin(budget.samplesEach);
-    void journal?.writeSamples(all);
+    void journal.writeSamples(all);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);

@@ -82,7 +82,7 @@ export function v8LogSampler({ connection, anchorUs, findLog, journal, files }: 
   let opened: Awaited<ReturnType<typeof openLoggedTexts>> | undefined;
   const open = async () => {
     const log = await findLog();
-    journal?.append({ log: path.basename(log) });
+    journal.append({ log: path.basename(log) });
     return openLoggedTexts(log, clockAt);
   };
   const scripts = async () => (opened ??= await open()).scripts();

@@ -53,8 +53,7 @@ export type LoadMap = (script: string, sourceMapUrl: string) => Promise<string |
 export interface FollowedThread {
   /** Shared by all threads of a recording. */
   readonly files: FileTexts;
-  /** Undefined where it has none. */
-  readonly journal: Journal | undefined;
+  readonly journal: Pick<Journal, 'append'>;
   /** The scripts that have samples by now, and how many there are of all. */
   scripts(): Promise<{ readonly scripts: readonly RanScript[]; readonly all: number }>;
   /** Whether the text of a script is needed where it has a map. */
@@ -103,9 +102,9 @@ export class ScriptTexts {
     const fresh = scripts.filter(({ id }) => !this.#seen.has(id));
     await forFiles(fresh, async ({ id, url }) => this.#seen.set(id, await this.#read(url)));
     if (worth && ask) await this.#ask(all, worth, ask);
-    const known = this.thread.journal ? this.#known().filter(({ script }) => !this.#noted.has(script.id)) : [];
+    const known = this.#known().filter(({ script }) => !this.#noted.has(script.id));
     for (const { script } of known) this.#noted.add(script.id);
-    if (known.length > 0) this.thread.journal?.append({ scripts: this.thread.note(known) });
+    if (known.length > 0) this.thread.journal.append({ scripts: this.thread.note(known) });
   }
 
   /** Each script is asked for once. */

@@ -155,7 +155,7 @@ export class ProcessGroup {
 
   async #write(thread: RecordedThread, process: RecordedProcess): Promise<WriteAttempt> {
     try {
-      const file = path.join(this.recorder.sections, `section-${thread.start.id}`);
+      const file = path.join(this.recorder.folder, `section-${thread.start.id}`);
       return await thread.write(file, (...of) => this.describe(process, ...of));
     } catch (failure) {
       const reason = failure instanceof ConnectionLost ? 'samples-lost' : 'not-attached';

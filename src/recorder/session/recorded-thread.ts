@@ -39,11 +39,11 @@ export class RecordedThread {
     readonly connection: InspectorConnection | undefined,
     readonly sampler: Sampler,
     private readonly clock: ThreadClock | undefined,
-    private readonly journal: Journal | undefined,
+    private readonly journal: Journal,
     private readonly marksFile: string | undefined,
     private readonly startsLate: boolean,
   ) {
-    if (clock) journal?.append({ clock: { first: clock.first, records: clock.records } });
+    if (clock) journal.append({ clock: { first: clock.first, records: clock.records } });
   }
 
   /** Takes the samples out of the thread; a second call gives the same. */
@@ -74,7 +74,7 @@ export class RecordedThread {
   note(describe: DescribeThread): void {
     const known = { scripts: [], cpuClock: undefined, marks: [], noticed: [] };
     const facts = JSON.parse(describe(this.facts(), known)) as Readonly<Record<string, unknown>>;
-    this.journal?.append({ facts });
+    this.journal.append({ facts });
   }
 
   /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
@@ -93,7 +93,7 @@ export class RecordedThread {
       describe(facts, { ...known, noticed: [...cut, ...noticed, ...ofFile] }),
     );
     const { format, profileEnd } = section;
-    this.journal?.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
+    this.journal.append({ sealed: { format, file: path.basename(section.file), profileEnd } });
     return { facts, section };
   }
 

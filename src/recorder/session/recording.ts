@@ -112,7 +112,7 @@ class Recording {
     for (const timer of timers) clearTimeout(timer);
     await this.#group.close();
     const recording = await this.#write();
-    if (recorder.folder !== undefined) await removeFolder(recorder.folder);
+    await removeFolder(recorder.folder);
     await launched?.rendezvous.close();
     const diagnostics = this.#findings;
     const isExplained = diagnostics.some(({ severity }) => severity === 'error');

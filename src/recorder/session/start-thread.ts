@@ -21,11 +21,9 @@ import { journalName } from '../../recording/journal.ts';
 /** How the threads of a recording are recorded. */
 export interface Recorder {
   readonly interval: Microseconds;
-  /** Where the recording grows; undefined where that place cannot be had. */
-  readonly folder: string | undefined;
-  /** Where the samples of threads are put that have ended. */
-  readonly sections: string;
-  /** The same as `folder`, where V8 writes its logs there. */
+  /** Where the recording grows. */
+  readonly folder: string;
+  /** The same, where V8 writes its logs there. */
   readonly logFolder?: string | undefined;
   /** How the names of the files begin in which threads leave records. */
   readonly records: string;
@@ -91,7 +89,7 @@ export interface NewThread {
 export async function startThread(recorder: Recorder, thread: NewThread): Promise<RecordedThread> {
   const { folder, isLocal, records, shortenSlices } = recorder;
   const { id, connection, isRunning } = thread;
-  const journal = folder === undefined ? undefined : new Journal(path.join(folder, journalName(id)));
+  const journal = new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
   const startClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
@@ -109,7 +107,7 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   }
 }
 
-async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal | undefined): Promise<Sampler> {
+async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal): Promise<Sampler> {
   const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
   const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
