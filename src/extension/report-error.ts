@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Diagnostic, reasonOf } from '../recording/index.ts';
+import { reasonOf } from '../recording/index.ts';
 import { withoutLinks } from './plain-text.ts';
 
 /** Failures that are the user's, by name: some of their classes are in bundles of their own. */

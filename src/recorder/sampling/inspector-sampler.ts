@@ -17,6 +17,7 @@ import {
 import type { Sampler } from './sampler.ts';
 import { JoinedProfile } from './joined-profile.ts';
 import { achievableInterval, blamesInlinedCodeWrongly, type Microseconds } from '../../core/index.ts';
+import { RecordingError } from '../../recording/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
@@ -49,6 +50,7 @@ export async function startInspectorSampler(
   const { budget, journal, interval, holdsSamples } = keeping;
   let joined: JoinedProfile | undefined;
   const add = (part: Protocol.Profiler.Profile): JoinedProfile => {
+    checkProfile(part);
     joined ??= new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
     joined.add(part);
     return joined;
@@ -120,4 +122,9 @@ export async function beginSampling(
     connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
   ]);
+}
+
+function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
+  if (!answer?.nodes)
+    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
 }
