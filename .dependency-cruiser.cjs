@@ -22,7 +22,7 @@ const layers = {
     why: 'How TypeScript becomes JavaScript, the same before the launch and inside the program.',
   },
   'in-program': {
-    may: ['recording', 'typescript'],
+    may: ['recording', 'typescript', 'urls'],
     why: 'Runs inside the profiled program, in another process on another Node: it must stay small and foreign to all else.',
   },
   target: {

@@ -11,9 +11,6 @@ import { neutralise, painter, wantsColor } from './text.ts';
 import { type Diagnostic, endingSignals } from '../recording/index.ts';
 import { formatDiagnostics } from './format-report.ts';
 
-/** The program to run, and how the recorder launches it. */
-export type PreparedLaunch = Awaited<ReturnType<typeof prepareLaunch>>;
-
 /** The absolute path of a folder in which something is to run. Throws `CliError` where there is none. */
 export function resolveFolder(folder = '.'): string {
   const cwd = resolve(folder);

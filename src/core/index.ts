@@ -4,7 +4,7 @@ export { attempt } from './attempt.ts';
 export { buildAnalysis, type MappedAnalysis } from './build-analysis.ts';
 export { builtinsOfLine, type BuiltinPart } from './build-builtins.ts';
 export { blockedAt, hottestRequest, sumBlocked } from './build-requests.ts';
-export { buildFunctions, categoryOfSource, type FunctionIdentities } from './build-functions.ts';
+export { categoryOfSource, type FunctionIdentities } from './build-functions.ts';
 export { activeTimeForMargin, hasTooFewSamples } from './certainty.ts';
 export { cutProfile } from './cut-profile.ts';
 export { doubtForeignLines } from './doubt-foreign-lines.ts';

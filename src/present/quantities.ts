@@ -80,9 +80,6 @@ export function formatChange(before: Microseconds, after: Microseconds): string 
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent).toFixed(0)}${SPACE}%`;
 }
 
-/** How many times as much: `2.41`. */
-export const formatRatio = (ratio: number): string => (Number.isFinite(ratio) ? threeDigits(ratio) : UNKNOWN);
-
 /** A count with its thousands separated: `12,345`. */
 export function formatCount(count: number): string {
   return Math.round(count)

@@ -1,5 +1,4 @@
 import { isPromise } from 'node:util/types';
-import type { SlowCall, TimedThread } from '../../recording/timed-calls.ts';
 import { BINS_PER_DOUBLING, SLOWEST, type TimedFunction } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
@@ -55,6 +54,13 @@ const SHORT_PART = 0.95;
 const LONG_PART = 0.002;
 /** Judged anew each so many calls. */
 const CALLS_TO_JUDGE = 5000;
+
+/** When it began, and the function that called it. */
+interface SlowCall {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly from: string;
+}
 
 /** One function's calls that have ended. Milliseconds, without what timing cost. */
 class Totals {
@@ -236,8 +242,8 @@ export class CallClock {
     return cost;
   }
 
-  /** What was measured until now. */
-  describe(): Omit<TimedThread, 'pid' | 'thread'> {
+  /** What was measured until now, as `recording/timed-calls.ts` has it. */
+  describe() {
     const { inside, beside } = this.#cost;
     const called = this.#scripts.flatMap(({ totals, counts }) => totals.filter((_, row) => counts[row] > 0));
     const rows = new Map(called.map(({ of }, row) => [of, row]));
@@ -318,7 +324,7 @@ export class ScriptClock {
     return value;
   }
 
-  describe(): TimedThread['functions'] {
+  describe() {
     return this.totals.flatMap((totals, row) => {
       const { of, ended, thrown, sum, total, self, min, max, untilReturn, histogram, slowest } = totals;
       const count = this.counts[row];

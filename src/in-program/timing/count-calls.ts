@@ -1,5 +1,4 @@
 import { Session } from 'node:inspector';
-import type { FunctionCalls } from '../../recording/timed-calls.ts';
 import type { TimingSettings } from '../../recording/timing.ts';
 import { type OwnFunction, wantedFunctions } from './time-script.ts';
 
@@ -21,7 +20,7 @@ interface CoveredRange {
  * Counts the calls of this thread's functions from now on by V8's own counters, exactly and without a change of any text, and times none.
  * Gives what tells the counts until then.
  */
-export function countCalls(settings: TimingSettings): () => FunctionCalls[] {
+export function countCalls(settings: TimingSettings) {
   const session = new Session();
   session.connect();
   const ask = <Answer>(method: string, params: object = {}): Answer | undefined => {

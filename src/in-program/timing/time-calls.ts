@@ -5,7 +5,6 @@ import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
 import { endingSignals } from '../../recording/rendezvous.ts';
-import type { TimedThread } from '../../recording/timed-calls.ts';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { CallClock, now } from './call-clock.ts';
 import { countCalls } from './count-calls.ts';
@@ -86,7 +85,8 @@ interface Internals {
 
 /** What this thread tells at its end. `aside`: does something that counts for no call. */
 interface Measuring {
-  readonly describe: () => Omit<TimedThread, 'pid' | 'thread'>;
+  /** As `recording/timed-calls.ts` has it. */
+  readonly describe: () => object;
   readonly aside: (work: () => void) => void;
 }
 

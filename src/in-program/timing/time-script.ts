@@ -4,7 +4,6 @@ import type { Position } from 'acorn';
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { dirname, resolve, sep } from 'node:path';
-import { attempt } from '../../core/attempt.ts';
 import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl, scriptName } from '../../urls/index.ts';
 import { type TimedFunction, type TimingSettings, UNKNOWN_LINE, type UntimedFunction } from '../../recording/timing.ts';
 import { findFunctions, type FoundFunction, parseScript } from './find-functions.ts';
@@ -116,8 +115,12 @@ const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
 function readMap(text: string, path: string): SourceMapPayload | undefined {
   const url = findSourceMapUrl(text);
   if (url === undefined) return undefined;
-  const read = (): Buffer => decodeDataUrl(url) ?? readFileSync(resolve(dirname(path), decoded(url)));
-  return attempt(() => JSON.parse(read().toString()) as SourceMapPayload);
+  try {
+    const bytes = decodeDataUrl(url) ?? readFileSync(resolve(dirname(path), decoded(url)));
+    return JSON.parse(bytes.toString()) as SourceMapPayload;
+  } catch {
+    return undefined;
+  }
 }
 
 type Place = Pick<TimedFunction, 'file' | 'line' | 'column'>;
