@@ -35,6 +35,8 @@ export interface ChangedRow extends Change {
   readonly source: Source | undefined;
   readonly line: OneBasedLine | undefined;
   readonly beforeLine: OneBasedLine | undefined;
+  /** Row in the table of the first run after; undefined where it is not in that. */
+  readonly row: number | undefined;
   readonly name: string;
   readonly category: Category;
   /** Runs on each side that would probably make a change of this size clear; undefined where that is not known or hopeless. */
@@ -208,6 +210,7 @@ function buildRows(
       source: side.sources.get(known?.source ?? ''),
       line: row.after?.line || undefined,
       beforeLine: row.before?.line || undefined,
+      row: row.after?.row,
       name: known?.name ?? '',
       category: known?.category as Category,
       runsToTell: changes.at(at)?.runsToTell,

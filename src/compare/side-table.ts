@@ -30,8 +30,8 @@ export interface SideRow {
   readonly category: Category;
   /** Self time in microseconds, run by run. */
   readonly times: number[];
-  /** Its rows in the table of each run: copies of one package are one here. */
-  readonly rows: readonly number[][];
+  /** Its row in the table of the first run, if it is there. */
+  readonly row: number | undefined;
 }
 
 /** A package of a side by its name, whichever its version and however many copies of it there are. */
@@ -68,9 +68,8 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
     const addTo =
       (sums: Map<string, SideRow>, selfTime: Float64Array): Add =>
       (key, row, made) => {
-        const sum = sums.get(key) ?? { ...made, times: runs.map(() => 0), rows: runs.map(() => []) };
+        const sum = sums.get(key) ?? { ...made, times: runs.map(() => 0), row: at === 0 ? row : undefined };
         sum.times[at] += selfTime[row];
-        sum.rows[at].push(row);
         sums.set(key, sum);
       };
     addLines(run, keys, addTo(lines, run.lines.selfTime));
@@ -108,7 +107,7 @@ export const activeTimesOf = ({ before, after }: Readonly<Record<'before' | 'aft
   sampleTime: meanOf([...before.sampleTimes, ...after.sampleTimes]),
 });
 
-type Add = (key: string, row: number, made: Omit<SideRow, 'times' | 'rows'>) => void;
+type Add = (key: string, row: number, made: Omit<SideRow, 'times' | 'row'>) => void;
 
 function addLines({ lines, functions }: ComparableRun, keys: readonly string[], add: Add): void {
   for (let row = 0; row < lines.line.length; row++) {

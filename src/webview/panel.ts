@@ -13,7 +13,7 @@ import { type Colouring, colourings as allColourings, createPreferences } from '
 import { createRecording } from './state/recording.ts';
 import { createRequests } from './state/requests.ts';
 import { axisOf, defaultPlace, fingerprint, parseSavedState, type SavedState } from './state/saved-state.ts';
-import { createSearch, showMatches } from './state/search.ts';
+import { createSearch } from './state/search.ts';
 import { createSelection } from './state/selection.ts';
 import { createShownTree } from './state/shown-tree.ts';
 import { createViewport, wholeViewports } from './state/viewport.ts';
@@ -35,7 +35,6 @@ function createParts(host: Host) {
   const viewport = createViewport(view, flame);
   const selection = createSelection({ view, flame, shownFocus: shownTree.shownFocus }, viewport);
   const search = createSearch(recording.tables, flame);
-  showMatches(search, flame, viewport);
   const requests = createRequests(host, recording.tables);
   const picture = createPicture();
   const part = createPart(host, recording.tables);

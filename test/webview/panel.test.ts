@@ -409,22 +409,6 @@ describe('the flame graph panel', () => {
       assert.equal(await panel.page.locator('.search-result').innerText(), 'No match');
     });
 
-    it('brings into sight what is searched for, and goes back', async () => {
-      const deep = Array.from({ length: 80 }, (_, i) => `f${i}:1`).join(' > ');
-      const needle = Array<string>(20).fill(`${deep} > needle:1`);
-      await panel.open(modelOf([...needle, ...Array<string>(80).fill('f0:1 > other:1')]));
-      const isNeedleSeen = async (): Promise<boolean> => {
-        const rows = [...Array(30).keys()];
-        const colours = await Promise.all(rows.map((row) => panel.colourAt(1100, 22 + row * 18 + 3)));
-        return colours.includes('#c43c4e');
-      };
-      assert.equal(await isNeedleSeen(), false);
-      await panel.search('needle');
-      assert.equal(await isNeedleSeen(), true);
-      await panel.search('');
-      assert.match(await panel.hoverBox(1, 0.5), /f0/);
-    });
-
     it('lists its keys', async () => {
       await panel.open(whole);
       const help = panel.page.getByText('zoom at the pointer');

@@ -158,7 +158,7 @@ export class ChangesStore {
     const context = await this.#contextOf(runs, after, before.id, afterId);
     if (this.#turn !== turn) return;
     const comparison = compareRuns(runs, after, context);
-    const index = indexChanges(view.analysis, comparison);
+    const index = indexChanges(comparison);
     this.#set({ kind: 'compared', view, before, comparison, index });
   }
 

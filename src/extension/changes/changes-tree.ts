@@ -64,7 +64,6 @@ function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function')
   const what = kind === 'line' ? short : functionLabel(name);
   const isGone = row.after === 0 && row.line === undefined;
   const sentence = `${what}: ${describeRow(row, state.comparison.runs)}${isGone ? ' It is gone.' : ''}`;
-  const at = state.index.rowOf.get(row);
   const command = kind === 'line' ? internalCommands.revealLine : internalCommands.revealFunction;
   return {
     label: `${isGone ? 'gone' : shortChange(row)}  ${what}`,
@@ -72,7 +71,7 @@ function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function')
     tooltip: `${sentence}\n${placeOfLine(source, line)}`,
     accessibilityInformation: { label: sentence },
     iconPath: iconOf(row.verdict),
-    ...(at !== undefined && source && { command: { command, title: 'Show', arguments: [state.view.id, at] } }),
+    ...(row.row !== undefined && source && { command: { command, title: 'Show', arguments: [state.view.id, row.row] } }),
   };
 }
 

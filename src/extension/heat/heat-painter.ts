@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { ChangedRow } from '../../compare/index.ts';
 import { changeLabel } from '../../present/changes.ts';
-import { sourceOfDocument } from '../analysis/source-uris.ts';
 import type { ChangeIndex } from '../changes/change-index.ts';
 import type { ChangesStore } from '../changes/changes-store.ts';
 import { hotExpressions } from '../analysis/hot-expressions.ts';
@@ -17,8 +16,7 @@ const margin = 100;
 
 /** A line with heat or a change, as it is drawn. */
 interface HotLine {
-  /** Absent where only the function that is defined there changed. */
-  readonly mark?: LineMark;
+  readonly mark: LineMark;
   readonly heat?: ShownLine;
   readonly change?: ShownLine;
 }
@@ -64,9 +62,7 @@ export class HeatPainter {
       types.apply(editor, { lines: [], changed: [], texts: [] });
       return;
     }
-    const changes = this.changes.of(view)?.index;
-    const hot = hotLines(view, heat, settings, editor.document, changes);
-    const lines = changes ? withChangedFunctions(hot, view, heat, editor.document, changes) : hot;
+    const lines = hotLines(view, heat, settings, editor.document, this.changes.of(view)?.index);
     const painting = { view, settings, lines, drawn: seenLines(editor) };
     this.#paintings.set(editor, painting);
     types.apply(editor, { ...rangesOf(lines, editor.document), texts: textsOf(painting, editor.document) });
@@ -103,30 +99,6 @@ function hotLines(
   return lines;
 }
 
-/** With the change of functions on the lines where these are defined. */
-function withChangedFunctions(
-  lines: ReadonlyMap<number, HotLine>,
-  view: AnalysisView,
-  { state, lineNow }: DocumentHeat,
-  document: vscode.TextDocument,
-  { ofFunction }: ChangeIndex,
-): ReadonlyMap<number, HotLine> {
-  if (state === 'differs') return lines;
-  const { functions } = view.analysis;
-  const source = sourceOfDocument(view, document.uri);
-  const all = new Map(lines);
-  for (const [row, change] of ofFunction) {
-    const shown = functions.source[row] === source ? shownChange(change) : undefined;
-    if (!shown || functions.line[row] < 1) continue;
-    const line = lineNow(functions.line[row] - 1);
-    const there = all.get(line);
-    // Of a function of one line, the line tells it.
-    if (line >= document.lineCount || there?.change) continue;
-    all.set(line, { ...there, change: { ...shown, text: `function ${shown.text}` } });
-  }
-  return all;
-}
-
 /** A change as it is drawn; undefined where it is not clear. */
 function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
   if (!change || change.verdict === 'unclear') return undefined;
@@ -158,8 +130,7 @@ function textsOf({ view, settings, lines, drawn }: Painting, document: vscode.Te
         bySlot[shown.slot].push({ range: line.range, renderOptions: besideCode(line, shown.text) });
     }
     const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
-    const expression =
-      mark && settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
+    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
     if (expression) bySlot[slots.expression].push({ range: expression });
   }
   return bySlot;

@@ -5,7 +5,6 @@ import {
   callersOf,
   Category,
   hasTooFewSamples,
-  hottestRequest,
   LineCause,
   type Microseconds,
   type Neighbour,
@@ -231,7 +230,6 @@ function times(view: AnalysisView, row: number, { showGc }: LineState): string {
     `| Total | ${total} |`,
     showGc && lines.gcTime[row] >= 500 && `| GC | ${gc} |`,
     blockedRow(view, row),
-    askerRow(view, row),
     `| ${quality.value ? 'Value' : 'Clock'} | ${valueLabel(quality)} · ${samplerLabels[quality.sampler]} |`,
   );
 }
@@ -242,18 +240,6 @@ function blockedRow({ analysis }: AnalysisView, row: number): string {
   if (!(blocked >= 1000)) return '';
   const part = analysis.quality.valueName === 'cpu' ? 'not part of the times above' : 'part of the times above';
   return `| Blocked | ${formatTime(blocked)} in synchronous calls (${part}) |`;
-}
-
-/** Of a line of Node's: who asked for its function's time. */
-function askerRow(view: AnalysisView, row: number): string {
-  const { lines, functions, requests, sources } = view.analysis;
-  const top = hottestRequest(view.analysis, lines.function[row]);
-  if (top < 0) return '';
-  const [line, caller] = [requests.line[top], requests.caller[top]];
-  const source = sources[line >= 0 ? lines.source[line] : functions.source[caller]];
-  const place = source && placeLabel(source.path, line >= 0 ? lines.line[line] : functions.line[caller]);
-  const at = place === undefined ? '' : ` at ${escapeMarkdown(place)}`;
-  return `| Asked for by | ${functionName(view, caller)}${at}${line >= 0 ? '' : ' (its line is not known)'} |`;
 }
 
 const isLostFrame = ({ analysis }: AnalysisView, row: number): boolean =>

@@ -76,8 +76,6 @@ export function createViewport(view: ReadonlySignal<View>, flame: ReadonlySignal
       move((from, _, of) => zoomViewport(from, of, factor, share), true);
     },
     zoomOut: (): void => move(() => whole, true),
-    /** Goes where the user was before. */
-    moveTo: (viewport: Viewport): void => move(() => viewport, true),
     /** By CSS pixels: positive looks further right and down. */
     pan: (x: number, y: number): void =>
       move(({ left, right, scroll }, { width }) => {

@@ -22,6 +22,7 @@ function row(change: Partial<ChangedRow> = {}): ChangedRow {
     source: { path: '/app/src/a.ts', isFile: true, isGenerated: false },
     line: 7,
     beforeLine: 5,
+    row: undefined,
     name: 'parse',
     category: Category.own,
     runsToTell: undefined,

@@ -67,19 +67,6 @@ describe('hover text', () => {
       const wall = { ...view, analysis: analysisOfProfile(profile) };
       assert.match(shownText(wall, rowOf(wall, 'main', 3), fresh), /Blocked .* \(part of the times above\) \|/);
     });
-
-    it('names who asked for the time of a line of Node’s, with the line where it is known', () => {
-      const node = (callSites: boolean): string => {
-        const blocked = viewOfStacks(['main:2', 'main:3 > internal/run:4'], { callSites });
-        return shownText(blocked, blocked.analysis.lines.line.indexOf(4), fresh);
-      };
-      assert.match(node(true), /\| Asked for by \| main at &#47;app&#47;main&#46;js&#58;3 \|/);
-      assert.match(
-        node(false),
-        /\| Asked for by \| main at &#47;app&#47;main&#46;js&#58;1 \(its line is not known\) \|/,
-      );
-      assert.doesNotMatch(text, /Asked for by/);
-    });
   });
 
   it('is one screen until more is asked for: the answer, how sure it is, whose line it is, and a link to the rest', () => {
