@@ -109,7 +109,7 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
     if (outcomes.source[i] >= 0) work.positions.precision[row] = Precision.exact;
   });
   placeFrames(work, loaded, frames);
-  checkBegins(work, frames);
+  if (!loaded.found.isRecorded) checkBegins(work, frames);
   for (const named of outcomes.names) nameFrames(work.frames.name, names.frame, rows.length, named);
   return true;
 }
