@@ -51,6 +51,9 @@ export function findElsewhere(
   const share = times.reduce((sum, time) => sum + time, 0) / quality.activeTime;
   if (!(share >= NOTABLE_SHARE)) return undefined;
   const { path: file, content } = gone[times.indexOf(Math.max(...times))];
+  const move = guessMove(file, folders);
+  // A bare name may be that of a text which was evaluated.
+  if (move === undefined && dirname(file) === '.') return undefined;
   const severity = content === undefined ? 'warning' : 'info';
   const paths = [file, ...gone.map(({ path }) => path)];
   return {
@@ -58,7 +61,7 @@ export function findElsewhere(
     severity,
     file,
     ...{ share, ...nameOf(quality) },
-    ...(guessMove(file, folders) ?? { from: commonFolder(paths) }),
+    ...(move ?? { from: commonFolder(paths) }),
   };
 }
 

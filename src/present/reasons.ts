@@ -5,7 +5,7 @@ import { formatShare, plainSpaces, wholeLabel } from './quantities.ts';
 /** Why a line is not exact, by its `LineCause`. */
 export const lineReasons: Readonly<Record<number, string | undefined>> = {
   [LineCause.sharedLine]:
-    'The line that was sampled in the code that ran is no single line of this file, so its time is shown on the function.',
+    'The line that was sampled stands for several lines of this file, or for none, so its time is shown on the function.',
   [LineCause.noLine]: 'The sampler told no line for this time, so it is shown on the function.',
   [LineCause.inlinedElsewhere]:
     'Code inlined from elsewhere, possibly from another file, ran inside this function; this version of Node does not say where it stands.',

@@ -16,7 +16,7 @@ import { packageOfOtherLanguage } from './find/other-languages.ts';
 import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-map.ts';
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
-import { dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
+import { checkBegins, dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
 import { nameFrames, namePositions } from './resolve/frame-names.ts';
 import { mapScript, throwIfAborted } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
@@ -108,6 +108,7 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
     if (outcomes.source[i] >= 0) work.positions.precision[row] = Precision.exact;
   });
   placeFrames(work, loaded, frames);
+  if (!loaded.found.isRecorded) checkBegins(work, frames);
   nameFrames(work.frames.name, names.frame, rows.length, outcomes.names);
   return true;
 }

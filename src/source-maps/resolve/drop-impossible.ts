@@ -1,4 +1,5 @@
 import {
+  type FrameIndex,
   type OneBasedLine,
   type PositionIndex,
   Precision,
@@ -7,7 +8,7 @@ import {
   UNKNOWN_LINE,
 } from '../../core/index.ts';
 import type { Files } from '../find/files.ts';
-import { textOfContent, textOfFile } from '../find/fit.ts';
+import { MismatchedMapError, textOfContent, textOfFile } from '../find/fit.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { AskedScript, Work } from './mapping-work.ts';
 
@@ -69,6 +70,25 @@ function leaveOut({ source, line, column, precision }: Work['positions'], row: P
   line[row] = UNKNOWN_LINE;
   column[row] = UNKNOWN_COLUMN;
   precision[row] = Precision.function;
+}
+
+/** Languages of which it is known how functions begin. */
+const HAS_FUNCTIONS = /\.[cm]?[jt]sx?$/i;
+const MAY_BEGIN = /[({]|=>|\bclass\b/;
+
+/** Throws `MismatchedMapError` where most functions would begin on lines of their originals that begin none: the map is of another build. */
+export function checkBegins({ frames, sources, files }: Work, asked: readonly FrameIndex[]): void {
+  const lines = asked.flatMap((frame) => {
+    const source = sources.list.at(frames.source[frame]);
+    const isTold = frames.source[frame] >= 0 && frames.line[frame] > 1 && source && !source.isGenerated;
+    const text = isTold && HAS_FUNCTIONS.test(source.path) ? textThatRan(source, files) : undefined;
+    return text ? [{ frame, line: text.line(frames.line[frame]) ?? '' }] : [];
+  });
+  const wrong = lines.filter(({ line }) => !MAY_BEGIN.test(line));
+  if (wrong.length <= lines.length / 2) return;
+  const [{ frame }] = wrong;
+  const { path } = sources.list[frames.source[frame]];
+  throw new MismatchedMapError(`it has a function begin at ${path}:${frames.line[frame]}, where none can`);
 }
 
 /** Undefined where it is not at hand. */

@@ -84,6 +84,8 @@ describe('files that are not on this machine', () => {
     writeFileSync(join(home, 'my shop/lib/b.js'), '');
     const sentence = find(['/app/dist/a.js', '/app/lib/b.js'], [10, 30], home) ?? '';
     assert.ok(sentence.includes(` --path '/app=${join(home, 'my shop')}' `), sentence);
+    assert.ok(find(['b.js'], [40], home)?.includes(` --path 'b.js=${join(home, 'my shop/lib/b.js')}' `));
+    assert.equal(find(['evaluated.js'], [40], home), undefined);
   });
 
   it('are told as a share of what was measured', () => {

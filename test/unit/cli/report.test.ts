@@ -158,7 +158,7 @@ describe('the report', () => {
     const report = told(vague, { width: 60 }, { sampler: 'inspector' });
     assert.match(
       report.replace(/\s+/g, ' '),
-      /ƒ only the function is known, not its line: Several .* shown on the function\. V8’s log tells lines .* --sampler v8log FILE\./,
+      /ƒ only the function is known, not its line: The line .* shown on the function\. V8’s log tells lines .* --sampler v8log FILE\./,
     );
     for (const row of report.split('\n\n')[1].split('\n')) assert.ok(displayWidth(row) <= 60, row);
   });

@@ -61,7 +61,7 @@ describe('mapping again', () => {
 
   function writeMap(originalLine: number): void {
     const mappings = drawMappings(`0=a${originalLine}`);
-    const map = { version: 3, sources: ['a.ts'], sourcesContent: ['one\ntwo\nthree\n'], names: [], mappings };
+    const map = { version: 3, sources: ['a.ts'], sourcesContent: ['one()\ntwo()\nthree()\n'], names: [], mappings };
     writeFileSync(at('out.js.map'), JSON.stringify(map));
   }
 
@@ -94,7 +94,7 @@ describe('mapping again', () => {
   }
 
   beforeEach(async () => {
-    writeFileSync(at('a.ts'), 'one\ntwo\nthree\n');
+    writeFileSync(at('a.ts'), 'one()\ntwo()\nthree()\n');
     writeFileSync(at('out.js'), CODE);
     writeMap(2);
     await settle();
@@ -141,12 +141,12 @@ describe('mapping again', () => {
     const cache = createMapCache();
     const before = await mapOnce(cache);
     assert.deepEqual(before.codes, []);
-    writeFileSync(at('a.ts'), 'two\none\nthree\n');
+    writeFileSync(at('a.ts'), 'two()\none()\nthree()\n');
     assert.deepEqual((await mapOnce(cache)).codes, ['source-changed']);
     await settle();
     assert.deepEqual((await mapOnce(cache)).codes, ['source-changed']);
     assert.deepEqual((await mapOnce(cache)).codes, ['source-changed'], 'also from what is kept');
-    writeFileSync(at('a.ts'), 'one\ntwo\nthree\n');
+    writeFileSync(at('a.ts'), 'one()\ntwo()\nthree()\n');
     assert.deepEqual(await mapOnce(cache), before);
     writeFileSync(at('out.js'), CODE.replace('x', 'y'));
     assert.deepEqual((await mapOnce(cache)).codes, ['source-map-stale']);

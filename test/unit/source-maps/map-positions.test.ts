@@ -788,13 +788,17 @@ describe('a script that is not what its file says', () => {
   });
 
   it('is told by its names, also of a file with a map: both were built again', async () => {
-    write('src/a.ts', ORIGINAL);
+    write('src/a.ts', ORIGINAL.replaceAll('\n', '() {}\n'));
     write('dist/out.js', '\nfunction f() {\n  one();\n}\n//# sourceMappingURL=out.js.map\n');
     write('dist/out.js.map', shiftMap('../src/a.ts'));
-    const asked = async (name: string) => ask(script('dist/out.js'), { positions: '1', functions: `${name}@2:10` });
-    assert.equal(show(await asked('f')), 'src/a.ts:2 exact');
+    const asked = async (name: string) => ask(script('dist/out.js'), { positions: '2', functions: `${name}@2:10` });
+    assert.equal(show(await asked('f')), 'src/a.ts:3 exact');
     assert.equal(show(await asked('g')), '? function');
     assert.deepEqual(codes(await asked('g')), ['source-map-unknown']);
+    write('src/a.ts', ORIGINAL);
+    const stale = await asked('f');
+    assert.equal(show(stale), 'dist/out.js:2 exact', 'a map of another build: nothing begins on line 3');
+    assert.deepEqual([showFrame(stale), ...codes(stale)], ['f dist/out.js:2', 'source-map-mismatched']);
   });
 
   it('is no other for lines, which V8 may take from inlined functions of other files', async () => {
