@@ -86,7 +86,7 @@ async function begin(
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
-  const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
+  const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval, moreLogFlags);
   const records = recordsIn(folder ?? rendezvous.directory);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,
