@@ -278,7 +278,7 @@ function excuse(directory: string, note: ReadyNote): boolean {
 function main(): void {
   const value = process.env[RENDEZVOUS_VARIABLE];
   // A worker thread repeats our flags; so does a program that a worker or the runner of node:test starts.
-  if (value === undefined) return hideFlags(__filename, []);
+  if (value === undefined) return hideFlags(__filename);
   delete require.cache[__filename];
   // Node takes the options of the environment for a program that somebody else has started.
   const seen = hideVariables(__filename);
@@ -296,7 +296,7 @@ function main(): void {
   let facts = describeProcess(rendezvous);
   const { logFlags } = settings;
   const isLoggedByUs = logFlags.length > 0 && logFlags.every((flag, index) => process.execArgv[index] === flag);
-  hideFlags(__filename, logFlags);
+  hideFlags(__filename);
   if (Number(process.version.slice(1).split('.')[0]) < oldestNode) {
     excuse(directory, { ...facts, error: 'it is too old' });
     if (!isOnItsOwn) program.reallyExit(1);

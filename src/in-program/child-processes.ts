@@ -3,7 +3,7 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { binding } from './node-bindings.ts';
 import { replace } from './replace.ts';
-import { hindersAll, HINDERS_LOG, keepNodeOptions, type OwnOptions } from '../recording/node-options.ts';
+import { flagsOfNode, hindersAll, HINDERS_LOG, keepNodeOptions, type OwnOptions } from '../recording/node-options.ts';
 import { findExecutable, refusesInspectorFlags } from '../recording/old-executables.ts';
 import {
   bootloaderFlags,
@@ -107,7 +107,7 @@ function argumentsFor(
   if (!isThisNode(file, envPairs)) return keepNodeOptions(file, args, ours);
   // V8 writes a log that it cannot open to standard output. The program may have removed the folder.
   const mayLog =
-    !args.some((flag) => HINDERS_LOG.test(flag)) &&
+    !flagsOfNode(args.slice(1)).some((flag) => HINDERS_LOG.test(flag)) &&
     !profilesByEnvironment(envPairs) &&
     isWritable(path.dirname(settings.records));
   const logFlags = mayLog ? settings.logFlags : [];
@@ -119,7 +119,11 @@ const profilesByEnvironment = (envPairs: readonly string[]): boolean =>
 
 /** What is ours belongs to one user: a process of another may not even read the bootloader, and would fail. */
 function canReach({ directory }: RendezvousPlace, { uid, args = [] }: SpawnOptions): boolean {
-  return !hindersAll(args) && !(typeof uid === 'number' && uid >= 0 && uid !== ownUser()) && isWritable(directory);
+  return (
+    !hindersAll(flagsOfNode(args.slice(1))) &&
+    !(typeof uid === 'number' && uid >= 0 && uid !== ownUser()) &&
+    isWritable(directory)
+  );
 }
 
 function isWritable(folder: string): boolean {

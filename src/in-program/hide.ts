@@ -2,20 +2,23 @@ import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../
 
 /**
  * Takes our flags out of `process.execArgv`: children and workers would inherit them. They come first, those for the log
- * before the others; a worker repeats both, whatever its process shows. A program that repeats all options of Node has them
+ * before the others; a worker repeats both, whatever its process shows. A program that repeats all options of Node has the others
  * somewhere.
  */
-export function hideFlags(bootloader: string, logFlags: readonly string[]): void {
+export function hideFlags(bootloader: string): void {
   const flags = process.execArgv;
-  if (logFlags.length > 0 && logFlags.every((flag, index) => flags[index] === flag)) flags.splice(0, logFlags.length);
+  const log = flags.findIndex((flag) => /^--logfile=.*%t-program\.v8log$/s.test(flag));
+  if (flags[0] === '--prof' && log > 0) flags.splice(0, flags.findIndex((flag) => INTERVAL.test(flag)) + 1);
   const own = bootloaderFlags(bootloader);
-  const at = flags.findIndex((_, from) => own.every((flag, index) => flags[from + index] === flag));
-  if (at === 0 || (at > 0 && flags[0] === '--prof')) flags.splice(0, at + own.length);
+  if (own.every((flag, index) => flags[index] === flag)) flags.splice(0, own.length);
   const repeated = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === bootloader);
   if (repeated >= 0) flags.splice(repeated, 2);
   const joined = flags.indexOf(`--require=${bootloader}`);
   if (joined >= 0) flags.splice(joined, 1);
 }
+
+/** The last of the flags for the log. */
+const INTERVAL = /^--prof-sampling-interval=/;
 
 /** How our options for Node had come to a program: `reduced` are those for one that refuses the inspector's. */
 export type OptionsSeen = 'none' | 'usual' | 'reduced';

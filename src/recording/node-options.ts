@@ -8,18 +8,28 @@
  * wants V8's flags as they were when it was built; and under Node's permission model nobody may read what says which flags are ours.
  */
 export const HINDERS_LOG = /^--((cpu-)?prof|snapshot-blob|permission)(?![\w-])/;
-/** Flags of a Node that cannot be recorded, and to which what is ours would do harm. */
-export const hindersAll = (args: readonly string[]): boolean =>
-  args.some((flag) => /^--(experimental-permission|build-snapshot)(?![\w-])/.test(flag));
+/** A Node that cannot be recorded, and to which what is ours would do harm. `flags`: those of its command line. */
+export const hindersAll = (flags: readonly string[]): boolean =>
+  flags.some((flag) => /^--(experimental-permission|build-snapshot)(?![\w-])/.test(flag)) ||
+  (flags.includes('--permission') && !flags.includes('--allow-inspector'));
+
+/** Flags of Node that have a word behind them, which is not its script. */
+const TAKES_WORD = /^(-[rC]|--(require|import|(experimental-)?loader|conditions|snapshot-blob))$/;
+
+/** Node's own flags among the arguments of its command line: what stands before the script, or the text to evaluate. */
+export function flagsOfNode(args: readonly string[]): readonly string[] {
+  const script = args.findIndex((word, i) => word !== '' && !word.startsWith('-') && !TAKES_WORD.test(args[i - 1]));
+  return script < 0 ? args : args.slice(0, script);
+}
 
 /** Names of shells, as commands. */
 export const SHELL = /(?:^|[\\/])(?:ba|da|z|k|a)?sh$/;
-/** Where a command begins; `export`, `env`, `exec` and other variables may stand before it. */
+/** Where a command begins; words of the shell, `export`, `env`, `exec` and other variables may stand before it. */
 const ASSIGNMENT =
-  /(?<=(?:^|[;&|\n])\s*(?:(?:export|env|exec|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)NODE_OPTIONS=/g;
+  /(?<=(?:^|[;&|\n])\s*(?:(?:export|env|exec|then|do|else|time|!|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)NODE_OPTIONS=/g;
 /** The word that names a command, where no substitution or escape is in it. */
 const COMMAND =
-  /(?<=(?:^|[;&|\n])\s*(?:(?:env|exec|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)(?:'[^']+'|"[^"\\$`]+"|[^\s;&|'"=\\$`#(){}<>]+)(?=[\s;&|]|$)/g;
+  /(?<=(?:^|[;&|\n])\s*(?:(?:env|exec|then|do|else|time|!|[A-Za-z_]\w*=(?:'[^']*'|"[^"]*"|[^\s;&|'"])*)\s+)*)(?:'[^']+'|"[^"\\$`]+"|[^\s;&|'"=\\$`#(){}<>]+)(?=[\s;&|]|$)/g;
 const QUOTED = /'[^']*'|"[^"\\$`]*"/g;
 
 /** What stands before a program's own `NODE_OPTIONS`. */

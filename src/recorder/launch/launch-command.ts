@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type LaunchCommand, type RecordOptions } from '../recording-session.ts';
 import { type Rendezvous } from '../program/rendezvous.ts';
 import { checkWorkingDirectory } from '../../target/index.ts';
-import { hindersAll, HINDERS_LOG, keepNodeOptions } from '../../recording/node-options.ts';
+import { flagsOfNode, hindersAll, HINDERS_LOG, keepNodeOptions } from '../../recording/node-options.ts';
 import { refusesInspectorFlags } from '../../recording/old-executables.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RecordingError, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 
@@ -45,7 +45,7 @@ function buildOtherCommand(
   samplerFlags: readonly string[],
 ): LaunchCommand {
   const { command, cwd, env, bootloader, launch } = options;
-  if (isNodeCommand(command) && hindersAll(options.args)) return { command, args: options.args, cwd, env };
+  if (isNodeCommand(command) && hindersAll(flagsOfNode(options.args))) return { command, args: options.args, cwd, env };
   const given = env.NODE_OPTIONS ?? '';
   const known = new Map([[process.execPath, false]]);
   const refuses = (word: string, ofWord: readonly string[] = []): boolean =>
@@ -102,7 +102,8 @@ function refusePermissionModel(options: RecordOptions): void {
 
 /** The flag that keeps samples out of V8's log, or V8's log out of the program, and where it stands, in words. */
 export function findLogHindrance(options: RecordOptions): string | undefined {
-  const given = options.command === undefined ? undefined : options.args.find((flag) => HINDERS_LOG.test(flag));
+  const given =
+    options.command === undefined ? undefined : flagsOfNode(options.args).find((flag) => HINDERS_LOG.test(flag));
   // The permissions that a file needs for it are given by us.
   return given ?? findNodeFlag(options, /^--(cpu-prof|snapshot-blob)(?![\w-])/);
 }

@@ -64,7 +64,7 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
-  const logFlags = logFolder === undefined ? [] : [...v8LogFlags(logFolder, options.interval), ...moreLogFlags];
+  const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval, moreLogFlags);
   const records = recordsIn(folder);
   const settings: ProgramSettings = {
     frameRepair: options.frameRepair !== false,

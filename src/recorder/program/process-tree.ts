@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, type Microseconds } from '../../core/index.ts';
+import { flagsOfNode } from '../../recording/node-options.ts';
 import { RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 import type { UnrecordedReason } from '../../recording/threads.ts';
 
@@ -151,8 +152,6 @@ function readEntry(pid: number, before: Entry | undefined): Entry | undefined {
 
 type Description = Pick<SeenProcess, 'name' | 'unreached' | 'detail'>;
 
-/** Flags of Node that have a word behind them, which is not its script. */
-const TAKES_WORD = /^(-[rC]|--(require|import|(experimental-)?loader|conditions|snapshot-blob))$/;
 const KEEPS_US_OUT =
   /^(?:NODE_OPTIONS=.*\s)?(--(?:inspect-(?:brk|wait)|(?:experimental-)?permission|build-snapshot))(?![\w-])/;
 
@@ -167,10 +166,9 @@ export function describeProcess(pid: number, before?: Description): Description 
     const isRuntime = names.some((one) => one === 'deno' || one === 'bun');
     return { name, unreached: isRuntime ? 'other-runtime' : 'not-node' };
   }
-  const at = args.findIndex((word, i) => word !== '' && !word.startsWith('-') && !TAKES_WORD.test(args[i - 1]));
-  const flags = at < 0 ? args : args.slice(0, at);
+  const flags = flagsOfNode(args);
   const isEval = /^(-\w*[ep]|--eval|--print)$/.test(flags.at(-1) ?? '');
-  const script = isEval ? '[eval]' : args.at(at < 0 ? args.length : at);
+  const script = isEval ? '[eval]' : args.at(flags.length);
   return { name: script === undefined ? name : path.basename(script), ...whyUnreached(pid, flags) };
 }
 

@@ -35,7 +35,7 @@ const EARLY_ASKS = [150, 400];
  * it can note them. V8 puts the time for `%t` in the file's name, and `isolate<address>-<pid>-` before it: each thread of the
  * program has its own log, also one whose isolate is at the address of an earlier one.
  */
-export function v8LogFlags(folder: string, interval: Microseconds): string[] {
+export function v8LogFlags(folder: string, interval: Microseconds, more: readonly string[] = []): string[] {
   return [
     '--prof',
     '--no-log-source-code',
@@ -43,6 +43,8 @@ export function v8LogFlags(folder: string, interval: Microseconds): string[] {
     NO_BASELINE,
     '--logfile-per-isolate',
     `--logfile=${path.join(folder, '').replaceAll('%', '%%')}${path.sep}%t-${LOG_NAME}`,
+    ...more,
+    // Last: up to here a program's flags are ours (`hide.ts`).
     `--prof-sampling-interval=${interval}`,
   ];
 }

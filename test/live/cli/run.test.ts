@@ -97,6 +97,12 @@ process.stdin.on('end', () => { console.log(process.argv.slice(2).join('|')); pr
     assert.ok(existsSync(cli.path('a.json')));
   });
 
+  onUnix('passes on the exit code of a command that runs no Node', async () => {
+    const { code, stderr } = await cli.run(['run', '--', 'sh', '-c', 'true']);
+    assert.equal(code, 0);
+    assert.match(stderr, /The command ran no Node that Heatline could reach/);
+  });
+
   it('tells where the recording is when its report fails', async () => {
     cli.write('short.js', `${work}work(20);\nrequire('fs').rmSync('out', { recursive: true });`);
     const { code, stderr } = await cli.run(['run', '--flamegraph', 'out/flames.html', 'short.js']);

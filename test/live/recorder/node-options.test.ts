@@ -27,6 +27,20 @@ else {
   });
 }
 `;
+/** It and a thread tell their flags, and what it starts has permissions, or is in a folder that is gone. */
+const COMMAND = `const { execFileSync } = require('node:child_process');
+const { mkdtempSync, rmdirSync } = require('node:fs');
+const { isMainThread, Worker } = require('node:worker_threads');
+console.log(JSON.stringify(process.execArgv));
+if (isMainThread) new Worker(__filename).on('exit', startOthers);
+function startOthers() {
+  const start = (...args) => console.log(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+  start(process.argv[3], '--allow-fs-read=/no', '-p', 'process.execArgv.join()');
+  process.chdir(mkdtempSync(process.argv[2]));
+  rmdirSync(process.cwd());
+  start('-p', '1');
+}
+`;
 const withoutIds = (text: string): string => text.replaceAll(/\(node:\d+\)|at .*|\d+/g, '');
 
 describeOnNodes('a program under options', outerNodeMajors, (bench, major) => {
@@ -61,4 +75,20 @@ describeOnNodes('a program under options', outerNodeMajors, (bench, major) => {
       assert.equal(said(recorded.stderr), said(plain.stderr));
       assert.ok(recorded.file);
     });
+
+  itWhere(!isWindows, 'Windows removes no folder that somebody is in')(
+    'is a command, and sees nothing of ours',
+    async () => {
+      const permission = major < 24 ? '--experimental-permission' : '--permission';
+      const args = [await bench.write('command.js', COMMAND), `${bench.folder}/`, permission];
+      const command = await nodeBinary(major);
+      const plain = spawnSync(command, args, { encoding: 'utf8' });
+      const session = await startRecording(bench.options(command, { command, args }));
+      const stdout = collect(session.stdout);
+      const { recording, ending } = await session.finished;
+      assert.equal(String(await stdout), plain.stdout);
+      assert.deepEqual(ending, { kind: 'exit', code: 0 });
+      assert.ok(recording);
+    },
+  );
 });

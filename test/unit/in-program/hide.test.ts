@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { hideFlags, hideVariables, type OptionsSeen } from '../../../src/in-program/hide.ts';
+import { v8LogFlags } from '../../../src/recorder/sampling/v8-log-sampler.ts';
 import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../../../src/recording/rendezvous.ts';
 
 const BOOTLOADER = '/heat line/bootloader.cjs';
-const LOG_FLAGS = ['--prof', '--logfile=a.v8log'];
+const LOG_FLAGS = v8LogFlags('/log', 1000, ['--log-ic']);
 
 describe('what a program sees of its recorder', () => {
   const { execArgv } = process;
@@ -37,9 +38,9 @@ describe('what a program sees of its recorder', () => {
   });
 
   it('are its own flags, as they were given', () => {
-    const flagsSeen = (given: readonly string[], logFlags = LOG_FLAGS): readonly string[] => {
+    const flagsSeen = (given: readonly string[]): readonly string[] => {
       process.execArgv = [...given];
-      hideFlags(BOOTLOADER, logFlags);
+      hideFlags(BOOTLOADER);
       return process.execArgv;
     };
     const own = ['--no-opt', '--require', './own.cjs'];
@@ -47,8 +48,10 @@ describe('what a program sees of its recorder', () => {
     assert.deepEqual(flagsSeen([...LOG_FLAGS, ...ours, ...own]), own);
     assert.deepEqual(flagsSeen([...ours, ...own]), own);
     assert.deepEqual(flagsSeen(own), own);
-    // A worker does not know which flags its process has for the log; a program may repeat ours somewhere.
-    assert.deepEqual(flagsSeen([...LOG_FLAGS, ...ours, ...own], []), own);
+    // With ours in NODE_OPTIONS, as of a command.
+    assert.deepEqual(flagsSeen([...LOG_FLAGS, ...own]), own);
+    assert.deepEqual(flagsSeen(['--prof', '--prof-sampling-interval=9', ...own]).length, own.length + 2);
+    // A program may repeat ours somewhere.
     assert.deepEqual(flagsSeen([...own, '--require', BOOTLOADER]), own);
     assert.deepEqual(flagsSeen([...own, `--require=${BOOTLOADER}`]), own);
   });

@@ -13,6 +13,7 @@ describe('a shell that sets NODE_OPTIONS itself', () => {
 
   for (const [script, expected] of [
     ['NODE_OPTIONS=--no-warnings node x', `NODE_OPTIONS=${QUOTED}--no-warnings node x`],
+    ['if a; then NODE_OPTIONS=-a node x; fi', `if a; then NODE_OPTIONS=${QUOTED}-a node x; fi`],
     ['NODE_OPTIONS= node x', `NODE_OPTIONS=${QUOTED} node x`],
     [`A="b c" NODE_OPTIONS='-a -b' node x`, `A="b c" NODE_OPTIONS=${QUOTED}'-a -b' node x`],
     [`echo 'NODE_OPTIONS=a; b' && env NODE_OPTIONS="-a"`, `echo 'NODE_OPTIONS=a; b' && env NODE_OPTIONS=${QUOTED}"-a"`],
