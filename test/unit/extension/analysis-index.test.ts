@@ -5,16 +5,7 @@ import { hotFunctions, hotLines, hotSources, whyNoSources } from '../../../src/e
 import { rowOf, viewOfStacks } from './view-of-stacks.ts';
 import { wordsOf } from '../../support/told.ts';
 
-const view = viewOfStacks([
-  'main:2 > f:5 > g:3',
-  'main:2 > f:5 > g:3',
-  'main:2 > f:5 > g:3',
-  'main:2 > f:6',
-  'main:2 > f:6',
-  'main:4 > g:2',
-  'main:4 > g:2 > g:3',
-  '(idle)',
-]);
+const view = viewOfStacks(['3× main:2 > f:5 > g:3', '2× main:2 > f:6', 'main:4 > g:2', 'main:4 > g:2 > g:3', '(idle)']);
 const { analysis, index } = view;
 const sourceOf = (name: string): number => analysis.sources.findIndex(({ path }) => path === `/app/${name}.js`);
 const functionOf = (name: string): number => analysis.functions.name.indexOf(name);
@@ -43,8 +34,7 @@ describe('look-ups into an analysis', () => {
 
   it('passes over a line of own code that is negligible', () => {
     const dependency = 'node_modules/dep';
-    const calls = Array.from({ length: 200 }, () => `main:2 > ${dependency}:7`);
-    const view = viewOfStacks([...calls, 'main:4']);
+    const view = viewOfStacks([`200× main:2 > ${dependency}:7`, 'main:4']);
     assert.equal(view.index.hottestLine, rowOf(view, dependency, 7));
     // When time is spread over many lines, each has little.
     const spread = Array.from({ length: 200 }, (_, line) => `main:2 > ${dependency}:${line + 10}`);
@@ -94,17 +84,11 @@ describe('rows of the Hot Lines tree', () => {
   });
 
   it('hides what is not own code until asked', () => {
-    const mixed = viewOfStacks([
-      'main:2 > node_modules/dep/index:3',
-      'main:2 > node_modules/dep/index:3',
-      'main:2 > [sort]',
-      'main:3',
-    ]);
+    const mixed = viewOfStacks(['2× main:2 > node_modules/dep/index:3', 'main:2 > [sort]', 'main:3']);
     const shown = (all: boolean): string[] => hotFunctions(mixed, all).map((row) => mixed.analysis.functions.name[row]);
     assert.deepEqual(shown(false), ['main']);
     assert.ok(shown(true).includes('sort') && shown(true).includes('node_modules/dep/index'));
-    assert.equal(hotSources(mixed, false).length, 1);
-    assert.equal(hotSources(mixed, true).length, 2);
+    assert.deepEqual([hotSources(mixed, false).length, hotSources(mixed, true).length], [1, 2]);
   });
 
   it('says why there are no files', () => {

@@ -25,14 +25,18 @@ describe('the text that was profiled', () => {
     kept: (hash: string) => Promise<string | undefined> = none,
   ): Promise<ProfiledText> => loadProfiledText({ ...source, ...on }, open, kept);
 
-  it('is the file on disk while its hash is the same, whatever is typed in the editor', async () => {
-    writeFileSync(source.path, profiled);
-    assert.deepEqual(await load({}, 'typed'), { state: 'known', text: profiled });
-  });
-
-  it('is the editor’s text when that has the hash', async () => {
-    assert.deepEqual(await load({}, profiled), { state: 'known', text: profiled });
-  });
+  for (const [what, onDisk, more, open, state, text] of [
+    ['is the file on disk while its hash is the same, whatever is typed', profiled, {}, 'typed', 'known', profiled],
+    ['is the editor’s text when that has the hash', undefined, {}, profiled, 'known', profiled],
+    ['differs when none of them has it', 'other', {}, 'other', 'differs', 'other'],
+    ['differs when the file is gone', undefined, {}, 'other', 'differs', 'other'],
+    ['is unknown without a hash', undefined, { contentHash: undefined }, 'x', 'unknown', 'x'],
+    ['is the recording’s own where it has one', undefined, { content: 'inside' }, 'x', 'known', 'inside'],
+  ] as const)
+    it(what, async () => {
+      if (onDisk !== undefined) writeFileSync(source.path, onDisk);
+      assert.deepEqual(await load(more, open), { state, text });
+    });
 
   it('is what was put aside when the file changed', async () => {
     writeFileSync(source.path, 'other');
@@ -43,17 +47,6 @@ describe('the text that was profiled', () => {
     };
     assert.deepEqual(await load({}, 'other', kept), { state: 'known', text: profiled });
     assert.deepEqual(asked, [source.contentHash]);
-  });
-
-  it('differs when none of them has it, and when the file is gone', async () => {
-    assert.deepEqual(await load({}, 'other'), { state: 'differs', text: 'other' });
-    writeFileSync(source.path, 'other');
-    assert.deepEqual(await load({}, 'other'), { state: 'differs', text: 'other' });
-  });
-
-  it('is unknown without a hash, and the recording’s own where it has one', async () => {
-    assert.deepEqual(await load({ contentHash: undefined }, 'x'), { state: 'unknown', text: 'x' });
-    assert.deepEqual(await load({ content: 'inside' }, 'x'), { state: 'known', text: 'inside' });
   });
 });
 
@@ -74,19 +67,12 @@ describe('heat in a document', () => {
       .sort();
   };
 
-  it('stands on its lines in the profiled text', () => {
-    assert.deepEqual(heat({ state: 'known', text: profiled }, profiled), ['1→1', '2→2', '3→3', '4→4']);
-    assert.deepEqual(heat('asProfiled', profiled), ['1→1', '2→2', '3→3', '4→4']);
-  });
-
-  it('finds its lines in a text that was edited meanwhile; a changed line is stale where it stands', () => {
-    const now = 'zero\none\ntwo and a half\nthree\nnew\nfour\n';
-    assert.deepEqual(heat({ state: 'known', text: profiled }, now), ['1→2', '2→3*', '3→4', '4→6']);
-  });
-
-  it('lets deleted lines go', () => {
-    assert.deepEqual(heat({ state: 'known', text: profiled }, 'one\nfour\n'), ['1→1', '4→2']);
-  });
+  for (const [what, now, expected] of [
+    ['stands on its lines in the profiled text', profiled, '1→1 2→2 3→3 4→4'],
+    ['moves with them; a changed line is stale', 'zero\none\ntwo and a half\nthree\nnew\nfour\n', '1→2 2→3* 3→4 4→6'],
+    ['lets deleted lines go', 'one\nfour\n', '1→1 4→2'],
+  ])
+    it(what, () => assert.equal(heat({ state: 'known', text: profiled }, now).join(' '), expected));
 
   it('stays where it was where the profiled text is not known, inside of the text, and moves with its edits', () => {
     const differs: ProfiledText = { state: 'differs', text: 'x\ny' };
@@ -98,6 +84,7 @@ describe('heat in a document', () => {
     const { lineNow } = build({ state: 'known', text: profiled }, 'zero\none\nthree\nfour\n');
     assert.deepEqual([0, 2, 3].map(lineNow), [1, 2, 3]);
     assert.equal(build('asProfiled', profiled).lineNow(2), 2);
+    assert.deepEqual(heat('asProfiled', profiled), ['1→1', '2→2', '3→3', '4→4']);
   });
 
   const text = 'start();\nfirst(input);\nsecond(input);\nthird(input);';

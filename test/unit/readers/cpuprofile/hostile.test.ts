@@ -4,24 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readCpuprofile } from '../../../../src/readers/cpuprofile/read.ts';
-import { FormatError } from '../../../../src/readers/format-error.ts';
 import { assertSameProfile } from '../../../support/same-profile.ts';
-import { readBytes, respell, withFile } from './read-bytes.ts';
+import { readBytes, refusalOf, respell, withFile } from './read-bytes.ts';
 import { call, smallProfile, special } from './small-profile.ts';
 import type { RawProfile } from './small-profile.ts';
 
 const plain = JSON.stringify(smallProfile());
-
-/** The error with which a file is refused. */
-async function refusal(bytes: Buffer | string): Promise<FormatError> {
-  const error = await readBytes(bytes).then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof FormatError, `not refused with a FormatError: ${String(error)}`);
-  assert.ok(error.message.startsWith(error.file), error.message);
-  return error;
-}
 
 const changed = (change: (profile: RawProfile) => void): string => {
   const profile = smallProfile();
@@ -94,7 +82,7 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
 describe('reading a .cpuprofile that is none', () => {
   for (const [what, bytes, message] of refused) {
     it(`refuses ${what}`, async () => {
-      assert.match((await refusal(bytes)).message, message);
+      assert.match((await refusalOf(readBytes(bytes))).message, message);
     });
   }
 
@@ -102,8 +90,7 @@ describe('reading a .cpuprofile that is none', () => {
     await withFile('', async (path) => {
       for (let length = 1; length < plain.length; length++) {
         await writeFile(path, plain.slice(0, length));
-        const error: unknown = await readCpuprofile(path).catch((reason: unknown) => reason);
-        assert.ok(error instanceof FormatError, `accepted ${length} bytes`);
+        const error = await refusalOf(readCpuprofile(path));
         assert.match(error.message, /ends in the middle|expected here|not a list/);
         assert.ok(error.offset !== undefined && error.offset <= length, `${error.message} for ${length} bytes`);
       }
@@ -112,15 +99,15 @@ describe('reading a .cpuprofile that is none', () => {
 
   it('names the byte at which the JSON is broken', async () => {
     const text = plain.replace('"hitCount":2', '"hitCount":2 "x"');
-    assert.equal((await refusal(text)).offset, text.indexOf('"x"'));
+    assert.equal((await refusalOf(readBytes(text))).offset, text.indexOf('"x"'));
   });
 
   it('names the byte also far into a file of many chunks', async () => {
     const text = changed((profile) => {
       for (let id = 4; id < 2000; id++) profile.nodes.push({ id, parent: 1, callFrame: call(`f${id}`) });
     }).replace('"id":1500', '"id":x');
-    const error: unknown = await readBytes(text, { chunkSize: 999 }).catch((reason: unknown) => reason);
-    assert.equal((error as FormatError).offset, text.indexOf('"id":x') + 5);
+    const { offset } = await refusalOf(readBytes(text, { chunkSize: 999 }));
+    assert.equal(offset, text.indexOf('"id":x') + 5);
   });
 
   it('refuses a file that is not there and a folder, with a sentence', async () => {
@@ -143,7 +130,8 @@ describe('reading a .cpuprofile that is none', () => {
 
   it('refuses one string longer than any program has, in bounded memory', async () => {
     const head = '{"nodes":[{"id":1,"callFrame":{"functionName":"';
-    const error = await refusal(Buffer.concat([Buffer.from(head), Buffer.alloc(150 * 1024 * 1024, 'x')]));
+    const bytes = Buffer.concat([Buffer.from(head), Buffer.alloc(150 * 1024 * 1024, 'x')]);
+    const error = await refusalOf(readBytes(bytes));
     assert.match(error.message, /a single entry is longer than 64 MB/);
   });
 });

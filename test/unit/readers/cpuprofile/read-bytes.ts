@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FormatError } from '../../../../src/readers/format-error.ts';
@@ -18,6 +19,14 @@ export function withFile<T>(bytes: Buffer | string, use: (path: string) => Promi
 /** The profile that the product's reader reads from these bytes. */
 export function readBytes(bytes: Buffer | string, options?: ReadOptions): Promise<Profile> {
   return withFile(bytes, (path) => readCpuprofile(path, options));
+}
+
+/** The error with which a file is refused: a sentence that begins with the file. */
+export async function refusalOf(reading: Promise<unknown>): Promise<FormatError> {
+  const error: unknown = await reading.catch((reason: unknown) => reason);
+  assert.ok(error instanceof FormatError, `not refused with a FormatError: ${String(error)}`);
+  assert.ok(error.message.startsWith(error.file), error.message);
+  return error;
 }
 
 /** The same JSON as V8 spells it: what `JSON.parse` makes of it, written anew. */

@@ -51,47 +51,41 @@ describe('V8 logs with anything in them', () => {
 });
 
 describe('the code map', () => {
-  it('answers as a plain list of ranges does', () => {
-    const step = fc.record({
-      kind: fc.constantFrom('add', 'add', 'add', 'move', 'delete'),
-      at: fc.nat(2000),
-      to: fc.nat(2000),
-      size: fc.integer({ min: 1, max: 60 }),
-    });
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 900, minLength: 300 }), (steps) => {
-        const map = new CodeMap<CodeRange>();
-        const cache = new AddressCache<CodeRange, number>();
-        let plain: { address: number; size: number }[] = [];
-        const place = (entry: { address: number; size: number }): void => {
-          const end = entry.address + entry.size;
-          plain = plain.filter((other) => other.address >= end || other.address + other.size <= entry.address);
-          plain.push(entry);
-        };
-        for (const { kind, at, to, size } of steps) {
-          const known = plain.find((entry) => entry.address === at);
-          if (kind === 'add') {
-            map.add({ address: at, size, generation: 0 });
-            place({ address: at, size });
-          } else if (kind === 'move') {
-            assert.equal(map.move(at, to), known !== undefined);
-            plain = plain.filter((entry) => entry !== known);
-            if (known) place({ address: to, size: known.size });
-          } else {
-            map.delete(at);
-            plain = plain.filter((entry) => entry !== known);
-          }
-          // What is cached for an address is valid as long as the code there is the same.
-          const found = map.find(to);
-          const remembered = cache.get(to, -1);
-          if (remembered !== undefined) assert.equal(remembered, found?.address);
-          if (found !== undefined) cache.set(to, found, -1, found.address);
-        }
-        for (let address = 0; address < 2100; address += 3) {
-          const expected = plain.find((entry) => address >= entry.address && address < entry.address + entry.size);
-          assert.equal(map.find(address)?.address, expected?.address);
-        }
-      }),
-    );
+  const step = fc.record({
+    kind: fc.constantFrom('add', 'add', 'add', 'move', 'delete'),
+    ...{ at: fc.nat(2000), to: fc.nat(2000), size: fc.integer({ min: 1, max: 60 }) },
+  });
+  holds('answers as a plain list of ranges does', [fc.array(step, { maxLength: 900, minLength: 300 })], (steps) => {
+    const map = new CodeMap<CodeRange>();
+    const cache = new AddressCache<CodeRange, number>();
+    let plain: { address: number; size: number }[] = [];
+    const place = (entry: { address: number; size: number }): void => {
+      const end = entry.address + entry.size;
+      plain = plain.filter((other) => other.address >= end || other.address + other.size <= entry.address);
+      plain.push(entry);
+    };
+    for (const { kind, at, to, size } of steps) {
+      const known = plain.find((entry) => entry.address === at);
+      if (kind === 'add') {
+        map.add({ address: at, size, generation: 0 });
+        place({ address: at, size });
+      } else if (kind === 'move') {
+        assert.equal(map.move(at, to), known !== undefined);
+        plain = plain.filter((entry) => entry !== known);
+        if (known) place({ address: to, size: known.size });
+      } else {
+        map.delete(at);
+        plain = plain.filter((entry) => entry !== known);
+      }
+      // What is cached for an address is valid as long as the code there is the same.
+      const found = map.find(to);
+      const remembered = cache.get(to, -1);
+      if (remembered !== undefined) assert.equal(remembered, found?.address);
+      if (found !== undefined) cache.set(to, found, -1, found.address);
+    }
+    for (let address = 0; address < 2100; address += 3) {
+      const expected = plain.find((entry) => address >= entry.address && address < entry.address + entry.size);
+      assert.equal(map.find(address)?.address, expected?.address);
+    }
   });
 });
