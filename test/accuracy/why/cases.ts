@@ -35,7 +35,7 @@ const single = (name: string, code: WhyCode, place: string, what: string, before
 export const whyCases: readonly WhyCase[] = [
   single('megamorphic', 'megamorphic', 'megamorphic.cjs:11', 'the same properties in the same order', golden),
   single('stores', 'megamorphic', 'stores.cjs:12', 'the same properties, where they are set'),
-  single('classes', 'megamorphic', 'classes.cjs:19', 'one class, with data'),
+  single('classes', 'megamorphic', 'classes.cjs:13', 'one class, with data'),
   single('families', 'megamorphic', '', 'the constructor sets all properties'),
   single('dictionary', 'slow-read', 'dictionary.cjs:11', 'set to undefined, not deleted', golden),
   {
