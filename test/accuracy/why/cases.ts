@@ -35,7 +35,7 @@ const single = (name: string, code: WhyCode, place: string, what: string, before
 export const whyCases: readonly WhyCase[] = [
   single('megamorphic', 'megamorphic', ':11', 'the same properties in the same order', golden),
   single('stores', 'megamorphic', ':12', 'the same properties, where they are set'),
-  single('classes', 'megamorphic', ':19', 'one class, with data'),
+  single('classes', 'megamorphic', ':13', 'one class, with data'),
   single('families', 'megamorphic', '', 'the constructor sets all properties'),
   single('dictionary', 'slow-read', ':11', 'set to undefined, not deleted', golden),
   {

@@ -172,6 +172,27 @@ describe('why a line or function is slow', () => {
       assert.match(tell(few, shape), /^V8 optimised work 900 times, and it ran .* or the function was made anew\.$/);
   });
 
+  const site = { script: 0, line: 1, column: 0, isMegamorphic: true, families: [] };
+  const literals = { shapes: 3, after: 'id', differ: ['a', 'b'], at: { file: 'a.js', line: 2 } };
+  const spread = { ...literals, differAt: [2, 5, 7].map((line) => ({ file: 'a.js', line })) };
+  const keyed = { ...site, isKeyed: true, keyCount: 2 };
+  for (const [code, of, expected, families] of [
+    ['keyed', { ...keyed, keys: ['a', 'b'], shapeCount: 1 }, 'is in o[key] with keys that vary, such as `a`, `b`'],
+    ['keyed', { ...keyed, keys: ['0', '7'], shapeCount: 5 }, 'is in o[key] of objects of at least 5 shapes'],
+    ['keyed', { ...keyed, keys: ['0', '7'], shapeCount: 1 }, 'is in o[key] with keys or kinds of objects that vary'],
+    [
+      'megamorphic',
+      { ...site, isKeyed: false, keys: ['v'], keyCount: 1, shapeCount: 3 },
+      'goes into accessing `v` of objects of at least 3 shapes, made in a.js:2, a.js:5 and elsewhere (not the same properties, or another order, behind `id`: `a`, `b`)',
+      [{ family: spread, shapes: 3 }],
+    ],
+  ] as const)
+    it(`says what ${code} access a run for causes saw: ${of.keys.join()} of ${of.shapeCount} shapes`, () => {
+      const remark = { code, share: 0.5, line: 0, site: { ...of, keys: [...of.keys] }, ...(families && { families }) };
+      const text = describeWhy(analysisOf({}), remark, { place: (file, line) => `${file}:${line}` });
+      assert.equal(plainSpaces(text), `50.0 % of this line’s own time ${expected} (megamorphic).`);
+    });
+
   it('names a fix only where one was measured', () => {
     const fixed = told.flatMap(([, one]) => findWhy(analysisOf(one)).filter((remark) => fixOfWhy(remark)));
     const codes = ['call-target', 'megamorphic', 'mixed-types', 'recompiled', 'slow-read', 'too-large'];
