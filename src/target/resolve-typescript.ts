@@ -43,7 +43,7 @@ function chooseWay(context: Context): ResolvedTarget {
         asBuild(context) ??
         fail(
           'typescript-no-build',
-          `No build output of ${program} was found through a tsconfig.json, or beside it; build the project first, or leave out typescript "build".`,
+          `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`,
         )
       );
     case 'strip':
