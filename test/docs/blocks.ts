@@ -5,7 +5,6 @@ import path from 'node:path';
 import { Command } from 'commander';
 import {
   addAttachOptions,
-  addCountOptions,
   addWhyOptions,
   addDiffOptions,
   addMcpOptions,
@@ -148,7 +147,6 @@ function optionsTable(name: string): string {
     attach: (command) => addPushAfterOptions(addShowOptions(addAttachOptions(command))),
     why: (command) => addShowOptions(addWhyOptions(command)),
     time: addTimeOptions,
-    count: addCountOptions,
     show: (command) => addRangeOptions(addShowOptions(command)),
     diff: addDiffOptions,
     fetch: addFetchOptions,

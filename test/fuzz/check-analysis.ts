@@ -1,4 +1,3 @@
-import type { CallAnalysis } from '../../src/analysis/analyze-calls.ts';
 import { type Analysis, Category, type SampleQuality, totalTimes } from '../../src/core/index.ts';
 
 /** What is inconsistent in an analysis, as sentences; none for a sound one. */
@@ -42,17 +41,6 @@ export function findInconsistencies(analysis: Analysis): readonly string[] {
   found.rows('lines of requests', requests.line, rows.line);
   tree.parent.forEach((parent, node) => found.isTrue(`parent ${parent} of node ${node}`, parent < node));
   checkLanes(found, analysis);
-  return found.sentences;
-}
-
-/** What is inconsistent in counted calls. */
-export function findMiscounts({ functions, sources, calls }: CallAnalysis): readonly string[] {
-  const found = new Findings(0);
-  found.isTrue('a count for each function', calls.length === functions.name.length);
-  calls.forEach((count, row) =>
-    found.isTrue(`${count} calls of function ${row}`, Number.isFinite(count) && count >= 0),
-  );
-  found.rows('sources of functions', functions.source, sources.length);
   return found.sentences;
 }
 

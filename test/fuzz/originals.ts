@@ -148,12 +148,24 @@ const firefox = (version: number): object => {
 };
 
 const calls = {
-  callCounts: {
+  timedCalls: {
     version: 1,
-    scripts: [
-      { url: 'file:///a/b.js', names: ['outer', 'inner', ''], definitions: [1, 14, 4, 14, 9, 0], calls: [1, 200, 7] },
-      { url: 'node:fs', names: ['readFileSync'], definitions: [430, 21], calls: [12] },
+    threads: [
+      {
+        ...{ pid: 7, thread: 0, origin: 1000, cost: { insideNs: 10, besideNs: 10, clockNs: 20 }, pathIsComplete: true },
+        functions: [
+          {
+            ...{ name: 'outer', file: '/a/b.js', line: 1, column: 14, kind: 'sync', count: 2, ended: 2, thrown: 0 },
+            ...{ isShort: false, sumMs: 3, totalMs: 2, selfMs: 2, minMs: 1, maxMs: 2, untilReturnMs: 3 },
+            ...{ histogram: [[2551, 2]], slowest: [{ startMs: 1, durationMs: 2, from: '' }] },
+          },
+        ],
+        path: [
+          { name: 'outer', startMs: 1, durationMs: 2, depth: 0, function: 0, caller: -1, ranMs: 2 },
+          { name: 'outer', startMs: 2, durationMs: 1, depth: 1, function: 0, caller: 0, ranMs: 1 },
+        ],
+      },
     ],
+    untimed: [],
   },
-  $heatline: note,
 };

@@ -1,9 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { analyze, type AnalyzeOptions } from '../../src/analysis/analyze.ts';
-import { analyzeCalls } from '../../src/analysis/analyze-calls.ts';
 import { UnreadableRecordingError } from '../../src/analysis/errors.ts';
-import { findInconsistencies, findMiscounts } from './check-analysis.ts';
+import { findInconsistencies } from './check-analysis.ts';
 import { mutate } from './mutate.ts';
 import type { Original } from './originals.ts';
 import { Random } from '../support/random.ts';
@@ -46,11 +45,10 @@ function optionsFor({ name }: Original, random: Random): AnalyzeOptions {
 
 async function judge({ ending }: Original, file: string, options: AnalyzeOptions): Promise<Judgement> {
   const begin = performance.now();
-  const judgement = await (
-    ending === '.calls.json'
-      ? analyzeCalls(file).then((analysis) => accepted(findMiscounts(analysis)))
-      : analyze(file, options).then((analysis) => accepted(findInconsistencies(analysis)))
-  ).catch((error: unknown) => refused(file, error));
+  const ofCalls = ending === '.calls.json';
+  const judgement = await analyze(file, { ...options, ofCalls })
+    .then((analysis) => accepted(findInconsistencies(analysis)))
+    .catch((error: unknown) => refused(file, error));
   const took = performance.now() - begin;
   if (took <= LONGEST) return judgement;
   return { ...judgement, problems: [...judgement.problems, `took ${took.toFixed(0)} ms`] };

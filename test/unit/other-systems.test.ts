@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync } from 'node:fs';
-import { constants } from 'node:os';
 import { addonIn, type ReadyNote } from '../../src/recording/rendezvous.ts';
 import { openAddon, prepareFrameRepair } from '../../src/in-program/frame-repair/frame-repair.ts';
 import { deviceOf, muteStderr } from '../../src/in-program/mute-stderr.ts';
-import { sendSurvivedSignal } from '../../src/in-program/own-signals.ts';
 import { hasProcessFiles, listNodeProcesses, readProcess } from '../../src/recorder/attach/node-processes.ts';
 import { buildLaunchCommand } from '../../src/recorder/launch/launch-command.ts';
 import { startGuardian } from '../../src/recorder/program/guardian.ts';
@@ -52,8 +50,9 @@ describe('what macOS and Windows do otherwise', () => {
     );
   });
 
-  it('no shell is started (Windows)', () => {
-    asPlatform('win32', () => startGuardian('/tmp/none')).watch(process.pid);
+  it('no shell is started', () => {
+    for (const platform of ['darwin', 'win32'] as const)
+      asPlatform(platform, () => startGuardian('/tmp/none')).watch(process.pid);
     const options = { program: 'x', command: 'npm', args: ['test'], cwd: '/', env: {}, bootloader: '/b.cjs' };
     const launched = { ...options, launch: () => new Promise<never>(() => undefined) };
     const place = { directory: '/tmp/none', value: '1::/tmp/none' } as unknown as Rendezvous;
@@ -87,17 +86,6 @@ describe('what macOS and Windows do otherwise', () => {
     const written = { type: 'node-terminal', request: 'launch', name: 'n', command: 'npm test' };
     const shellOf = (): unknown => asHeatline(written).runtimeExecutable;
     assert.deepEqual([asPlatform('darwin', shellOf), asPlatform('win32', shellOf)], ['sh', 'cmd']);
-  });
-
-  it('a signal that a program sends itself and survives comes from another process (macOS), or Node (Windows)', () => {
-    const sent: number[] = [];
-    const kill = (pid: number): number => (sent.push(pid), 0);
-    const send = (system: NodeJS.Platform) => sendSurvivedSignal(kill, process.pid, constants.signals.SIGWINCH, system);
-    assert.equal(send('win32'), undefined);
-    if (process.platform !== 'win32') assert.equal(send('darwin'), 0);
-    assert.equal(sent.length, 0);
-    if (process.platform === 'linux') assert.equal(send('linux'), 0);
-    assert.ok(!sent.includes(process.pid));
   });
 
   it('a descriptor has a path of its own', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { analyzeCalls } from '../../../src/analysis/analyze-calls.ts';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { onLinux } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
@@ -11,7 +10,6 @@ describe('a recording that is no regular file', () => {
     const pipe = scratch('pipe.cpuprofile');
     execFileSync('mkfifo', [pipe]);
     await assert.rejects(analyze(pipe), /is a pipe or a device/);
-    await assert.rejects(analyzeCalls(pipe), /is a pipe or a device/);
     await assert.rejects(analyze('/dev/zero'), /is a pipe or a device/);
   });
 });

@@ -19,11 +19,10 @@ describe('a command that fails', () => {
     ['no loader', ['run', '--typescript', 'loader', 'only.ts'], /No tsx, ts-node/],
     ['no build output', ['run', '--typescript', 'build', 'only.ts'], /No build output/],
     ['a flag that Node does not know', ['run', badFlag, '--json', 'new/deep/a.json', 'app.js'], /no-such-flag/],
-    ['such a flag where calls are counted', ['count', badFlag, 'app.js'], /no-such-flag/],
     ['a Node for a command, which has its own', ['time', '--runtime', 'node', '--', 'ls'], /--runtime is for a FILE/],
     ['a recording that does not exist', ['show', 'nope.cpuprofile'], /no recording at .*nope\.cpuprofile/],
     ['a file that is no recording', ['show', '--json', 'new/deep/a.json', 'app.js'], /app\.js/],
-    ['stacks of counted calls', ['show', '--flamegraph', 'a.html', 'a.calls.json'], /holds only counted calls/],
+    ['stacks of counted calls', ['show', '--collapsed', 'a.txt', 'a.calls.json'], /holds timed or counted calls/],
     ['an unknown command', ['frobnicate'], /unknown command/],
     ['neither an inspector nor a process', ['attach', 'server.js'], /^heatline: "server\.js" is neither an .*pid:4711/],
   ];

@@ -151,7 +151,7 @@ describe('heatline mcp', () => {
     const all = await client.tool('count_calls', { command: ['calls.js'] });
     assert.ok(all.includes(`\n2 | \`twice\` \`${cli.path('calls.js')}\`:1\n1 | \`once\``), all);
     const some = await client.tool('count_calls', { command: ['calls.js'], functions: ['once', 'never'] });
-    assert.match(some, /\n1 \| `once`.*\nNot called, or not in the main thread: `never`\./);
+    assert.match(some, /\n1 \| `once`.*\nNot called: `never`\./);
   });
 
   served('speaks the previous revision, which begins with a handshake', async (client) => {

@@ -132,7 +132,7 @@ child.on('message', () => child.kill('SIGKILL'));`,
     cli.write('killed.js', 'process.kill(process.pid, "SIGKILL");');
     const killed = await cli.run(['time', 'killed.js']);
     assert.equal(killed.code, 2);
-    assert.match(killed.stderr, /No call was timed: the program was killed by SIGKILL\./);
+    assert.match(killed.stderr, /No call was timed or counted: the program was killed by SIGKILL\./);
     cli.write('calls.js', 'function f() {}\nf();\n');
     const { stderr } = await cli.succeed(['time', '--function', 'g', 'calls.js']);
     assert.match(stderr, /None of the functions that were asked for was called/);

@@ -184,18 +184,13 @@ describe('debug adapter', () => {
     assert.ok(wordsOf(index?.threads, 'name', 'recorded').includes('typed.ts true'));
   });
 
-  it('evaluates in the running program, answers what it cannot do, and stops it with the recording kept', async () => {
+  it('answers what it cannot do, and stops the program with the recording kept', async () => {
     const { client, launched } = await start(endless);
     await launched;
     // The adapter answers before the program's first line.
     await client.until(({ body }) => body?.output?.includes('up') === true);
-    const value = await client.request('evaluate', { expression: 'answer + 1', context: 'repl' });
-    assert.equal(value.body?.result, '43');
-    const later = await client.request('evaluate', { expression: 'Promise.resolve("later")', context: 'repl' });
-    assert.equal(later.body?.result?.replaceAll('"', "'"), "'later'");
-    const failed = await client.request('evaluate', { expression: 'nothing.here' });
-    assert.equal(failed.success, false);
-    assert.match(failed.message ?? '', /nothing is not defined/);
+    const evaluated = await client.request('evaluate', { expression: 'answer + 1', context: 'repl' });
+    assert.match(evaluated.message ?? '', /only profiles programs; it does not support "evaluate"/);
     assert.equal((await client.request('pause')).success, false);
     const { body } = await client.request('setBreakpoints', { source: {}, breakpoints: [{ line: 1 }] });
     assert.deepEqual(

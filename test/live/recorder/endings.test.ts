@@ -62,8 +62,8 @@ const endings: Readonly<Record<string, Program>> = {
 
 /** How a V8 log is cut, by what, and what is said of that. */
 const cuts: Readonly<Record<string, readonly [...Program, says: string]>> = {
-  'a kill -9 of its own': [KILL, killed('SIGKILL'), {}, 'program-killed'],
-  abort: ['process.abort()', killed('SIGABRT'), {}, 'program-killed'],
+  'a kill -9 of its own': [KILL, killed('SIGKILL'), {}, 'program-gone'],
+  abort: ['process.abort()', killed('SIGABRT'), {}, 'program-gone'],
   'a log that grows too large': ['for (;;) busy(50)', timeIsUp, { logLimit: 0, duration: 2500 }, 'log-too-large'],
   'logs of two threads that grow too large': [
     `${WORKER} for (;;) busy(50)`,
@@ -115,7 +115,7 @@ describeOnNodes('a recording', outerNodeMajors, (bench) => {
   it('by V8’s log is whole after a heap that runs out, which is said', async () => {
     const runtimeArgs = ['--max-old-space-size=30'];
     const recorded = await bench.record(textOf(heapRunsOut), { sampler: 'v8log', runtimeArgs });
-    assert.deepEqual([recorded.outcome.ending.kind, recorded.codes], ['killed', ['program-killed']]);
+    assert.deepEqual([recorded.outcome.ending.kind, recorded.codes], ['killed', ['program-gone']]);
     await assertWhole(recorded);
   });
 

@@ -121,7 +121,7 @@ describeOnNodes('what begins garbage collections', nodeMajors, (bench) => {
         runtimeArgs: ['--max-semi-space-size=1', '--no-turbo-inlining', '--no-maglev'],
       },
     );
-    assert.deepEqual(codes, ['program-killed']);
+    assert.deepEqual(codes, ['program-gone']);
     assert.match(await readFile(file, 'latin1'), /^heatline-gc,\d+(,0x[0-9a-f]+){3,}$/m);
     const { functions } = await analyze();
     const begun = functions.name.filter((_, row) => (functions.gcTime?.[row] ?? 0) > 0);

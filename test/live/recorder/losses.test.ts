@@ -68,7 +68,7 @@ describeOnNodes('what is kept and what is lost', outerNodeMajors, (bench) => {
     const recorded = await bench.record(text, { runtimeArgs: ['--max-old-space-size=30'] });
     assert.equal(recorded.outcome.ending.kind, 'killed');
     assert.match(recorded.stderr, /heap out of memory/);
-    assertLost(recorded, 'program-out-of-memory', /ran out of memory.*nothing was recorded.*v8log/);
+    assertLost(recorded, 'program-gone', /ran out of memory.*nothing was recorded.*v8log/);
     assert.equal(recorded.outcome.diagnostics[0].file, path.join(bench.folder, 'program.js'));
   });
 
@@ -99,7 +99,7 @@ describeOnNodes('what is kept and what is lost', outerNodeMajors, (bench) => {
     const { program, env } = await closing(bench, text);
     const recorded = await record(bench.options(program, { env }));
     await assertRecorded(recorded, { stdout: 'done\n', ending: exit(5) });
-    assertLost(recorded, 'inspector-closed', /closed its inspector.*v8log/);
+    assertLost(recorded, 'program-gone', /closed its inspector.*v8log/);
   });
 
   it('a program that kills itself in its first moment ends, with what was recorded', async () => {

@@ -16,7 +16,7 @@ const [tick, ticking] = (() => {
 /** What a script gives as `result`, plain and with its functions timed, and what was measured. */
 async function run(text: string, functions: readonly string[] = [], clock = new CallClock()) {
   const untimed: UntimedFunction[] = [];
-  const settings = { folder: '', functions, roots: ['/app'] };
+  const settings = { folder: '', functions, roots: ['/app'], countOnly: false };
   const timed = timeScript(text, FILE, false, settings, (each) => untimed.push(each));
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
   const evaluate = async (code: string): Promise<unknown> => {
@@ -250,7 +250,8 @@ describe('timed functions', () => {
 
   it('of dependencies, of other folders, and of what is no JavaScript are left alone, but for a folder that was named', () => {
     const isTimed = (file: string, root = '/app', text = 'function f() {}'): boolean =>
-      timeScript(text, file, false, { folder: '', functions: [], roots: [root] }, () => undefined) !== text;
+      timeScript(text, file, false, { folder: '', functions: [], roots: [root], countOnly: false }, () => undefined) !==
+      text;
     const dependency = '/app/node_modules/x';
     for (const file of [`${dependency}/index.js`, '/application/x.js', 'node:internal/x'])
       assert.ok(!isTimed(file), file);

@@ -15,17 +15,10 @@ const examples: Examples = {
   'marks-limit': { marks: 20_000 },
   'mark-without-start': { names: ['parse', ''] },
   'marks-empty': {},
-  'samples-cut': { why: 'killed', signal: 'SIGKILL' },
   'log-cut': { reason: 'ENOSPC: no space left on device, write' },
-  'program-syntax-error': { error: 'Unexpected token', file, line: 3 },
-  'program-killed': { signal: 'SIGKILL', lost: 'samples', file },
-  'program-out-of-memory': { lost: 'calls', file },
-  'program-aborted': { signal: 'SIGABRT', lost: 'samples', file },
-  'program-vanished': { lost: 'samples', file },
-  'inspector-closed': { lost: 'samples', file },
+  'program-gone': { kept: 'most', why: 'killed', signal: 'SIGKILL', file },
   'no-node-recorded': { nodes: 2 },
   'processes-run-on': { processes: [{ pid: 12, name: 'server.js' }] },
-  'inspector-silent': { lost: 'samples', file },
   'sampling-ended-early': { afterUs: 1_500_000 },
   'recording-not-finished': { reason: 'no reason' },
   'build-output-stale': { program: '/app/src/main.ts', file },
@@ -80,13 +73,8 @@ describe('diagnostics in words', () => {
   });
 
   const told: [Diagnostic, RegExp][] = [
-    [{ code: 'program-syntax-error', severity: 'error', error: 'E', file, line: 3 }, /^\/app\/dist\/out\.js:3 has/],
     [
-      { code: 'program-syntax-error', severity: 'error', error: 'E', file },
-      /out\.js, or a module that it imports, has/,
-    ],
-    [
-      { code: 'program-killed', severity: 'warning', isOutOfMemory: true },
+      { code: 'program-gone', severity: 'warning', kept: 'all', why: 'out-of-memory' },
       /^The program ran out of memory; .* kept\.$/,
     ],
     [{ code: 'no-node-recorded', severity: 'error', nodes: 1 }, /^The Node process that the command ran could not/],
@@ -97,9 +85,10 @@ describe('diagnostics in words', () => {
       },
       /reach: nothing was recorded\. 100\sms .*environment: a\.js \(pid 7\)/,
     ],
-    [{ code: 'program-killed', severity: 'warning' }, /^The program was killed by the system; .* kept\.$/],
-    [{ code: 'program-vanished', severity: 'error', lost: 'calls' }, /the counted calls with it: .*or set a duration/],
-    [{ code: 'inspector-closed', severity: 'error', lost: 'calls' }, /its calls were counted: .*take that call out\.$/],
+    [
+      { code: 'program-gone', severity: 'error', kept: 'none', why: 'killed' },
+      /^The program was killed by the system: nothing was recorded; record a V8 log/,
+    ],
     [{ code: 'log-too-large', severity: 'warning', limitBytes: 2048 }, /reached 2 kB/],
     [{ code: 'recording-newer', severity: 'warning', inThreads: ['worker 1'] }, /^worker 1: This recording/],
     [

@@ -9,7 +9,6 @@ import {
   formatCount,
   formatCountOf,
   formatMargin,
-  formatRatio,
   formatShare,
   formatTime,
   plainSpaces,
@@ -104,14 +103,13 @@ describe('figures', () => {
     assert.deepEqual([formatMargin(0.1, 0.14), formatMargin(0.1, 0.1001), formatMargin(NaN, 1)], ['±2.0', '±0.1', '']);
   });
 
-  it('spell counts exactly, and sizes, changes and ratios', () => {
+  it('spell counts exactly, and sizes and changes', () => {
     assert.deepEqual([7, 1234, 1234567].map(formatCount), ['7', '1,234', '1,234,567']);
     assert.equal(plainSpaces(formatCountOf(1, 'sample')), '1 sample');
     assert.equal(plainSpaces(formatCountOf(12_345, 'sample')), '12,345 samples');
     const sizes = [12, 31_240, 812_345, 1_400_000, 2e9].map(formatBytes).join(', ');
     assert.equal(plainSpaces(sizes), '12 B, 31.2 kB, 812 kB, 1.40 MB, 2.00 GB');
     assert.deepEqual([plainSpaces(formatChange(100, 150)), plainSpaces(formatChange(100, 34))], ['+50 %', '−66 %']);
-    assert.deepEqual([formatRatio(2.408), formatRatio(NaN)], ['2.41', '–']);
   });
 
   it('name what was measured in place of time, with its unit', () => {

@@ -52,26 +52,6 @@ describe('the rendezvous of recorder and program', () => {
       }));
   }
 
-  it('drops notes that a program made up', async () => {
-    const rendezvous = await openRendezvous();
-    const heard: unknown[] = [];
-    rendezvous.onReady((ready) => heard.push(ready));
-    const leave = (name: string, value: unknown): Promise<void> =>
-      writeFile(path.join(rendezvous.directory, name), JSON.stringify(value));
-    const madeUp = [{ pid: 1 }, { pid: '4712' }, { pid: '4712\n/' }, { argv: [4] }, { argv: undefined }, { url: {} }];
-    for (const more of [...madeUp, { version: null }, { anchorUs: 'now' }, { parent: 3 }])
-      await leave(`ready-${'pid' in more ? 4712 : 4711}`, { ...note, ...more }).then(() => rendezvous.lastWord(1));
-    await leave('ready-1', { ...note, pid: 1 });
-    for (const ending of [[], null, { code: 'x' }, { code: 0, signal: '__proto__' }, { code: 1, error: {} }])
-      await leave('ending-4711', ending).then(() => rendezvous.lastWord(4711));
-    assert.equal(await rendezvous.lastWord(4711), undefined);
-    assert.deepEqual(heard, []);
-    await leave('ready-4711', note);
-    await rendezvous.lastWord(1);
-    assert.deepEqual(heard, [note]);
-    await rendezvous.close();
-  });
-
   it('takes what is no note for none, and leaves no folder behind', async () => {
     const rendezvous = await openRendezvous();
     await writeFile(path.join(rendezvous.directory, 'ending-1'), '{"code":');

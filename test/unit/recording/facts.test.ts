@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import { formatHeatlineSection, parseHeatlineSection, recorderScripts } from '../../../src/recording/facts.ts';
 import { RECORDER_SCRIPT } from '../../../src/recording/rendezvous.ts';
-import type { Diagnostic, Ending, EndingSentence, HeatlineSection } from '../../../src/recording/index.ts';
+import type { Diagnostic, Ending, HeatlineSection } from '../../../src/recording/index.ts';
 
 const read = (value: unknown): HeatlineSection => parseHeatlineSection('/r.cpuprofile', value);
 const readBack = (section: HeatlineSection): HeatlineSection => read(JSON.parse(formatHeatlineSection(section)));
 
 describe('what a recording says about itself', () => {
-  const endings: (Ending | EndingSentence)[] = [
+  const endings: Ending[] = [
     { kind: 'exit', code: 3, error: 'TypeError' },
     { kind: 'exit' },
     { kind: 'signal', signal: 'SIGINT' },
     { kind: 'killed', signal: 'SIGKILL' },
     { kind: 'stopped', by: 'log-limit' },
-    { kind: 'sentence', sentence: 'It ended.' },
   ];
   for (const ending of endings) {
     it(`is read as it was written, with the ending ${JSON.stringify(ending)}`, () => {
       const diagnostics: Diagnostic[] = [
         { code: 'interval-short', severity: 'info', intervalUs: 100, achievableUs: 170 },
-        { code: 'program-syntax-error', severity: 'error', error: 'Unexpected token', file: '/a.js', line: 3 },
+        { code: 'log-cut', severity: 'error', reason: 'ENOSPC', file: '/a.js', line: 3 },
         { code: 'source-map-stale', severity: 'warning', file: '/b.js' },
-        { code: 'x', severity: 'info', message: 'A sentence of a version before.' },
+        { code: 'x', severity: 'info', message: 'A sentence.' },
       ];
       const facts = { sampler: 'v8log', recorderScripts: ['/b.cjs'], args: ['a'], ending, diagnostics } as const;
       const cpuClock = { timesUs: [1, 2], cpuUs: [0, 1], anchorUs: 1 };
@@ -53,19 +52,6 @@ describe('what a recording says about itself', () => {
       { facts, scripts },
       { facts: { diagnostics: [{ ...unreadable, file: '/r.cpuprofile' }] }, scripts: [] },
     );
-  });
-});
-
-describe('what Heatline 0.1 noted', () => {
-  it('is read: the bootloader alone, and endings and diagnostics as sentences', () => {
-    const ending = 'The recording was stopped.';
-    const diagnostics = [{ code: 'log-too-large', severity: 'warning', message: 'Too large.', file: '/a.js' }];
-    const { facts } = read({ version: 1, recorderScript: '/dist/bootloader.cjs', ending, diagnostics });
-    assert.deepEqual(facts.recorderScripts, recorderScripts('/dist/bootloader.cjs'));
-    assert.deepEqual(facts.ending, { kind: 'sentence', sentence: ending });
-    assert.deepEqual(facts.diagnostics, diagnostics);
-    const ended = read({ version: 1, ending: 'The program ended with code 0.' });
-    assert.deepEqual(ended.facts.ending, { kind: 'exit', code: 0 });
   });
 });
 

@@ -56,20 +56,14 @@ describe('how a program is to be run', () => {
     assert.equal(how, 'native', reason);
   });
 
-  for (const [flag, what] of [
-    [
-      '--test',
-      /With --test, Node runs its test runner instead of the program; leave the flag out: a file that uses node:test/,
-    ],
-    ['--watch-path=src', /With --watch-path, Node runs the program again and again/],
-    ['--eval=1', /With --eval, Node runs the code that follows instead of the program; put that code into a file/],
-    ['-p', /With -p, Node runs the code/],
-    ['--prof_process', /With --prof-process, Node prints a V8 log/],
-  ] as const)
+  for (const flag of ['--test', '--watch-path=src', '--eval=1', '-p', '--prof_process'])
     it(`says that ${flag} does not run the program`, async () => {
       const program = workspace({ 'main.js': '' }).path('main.js');
       const runtimeArgs = ['--no-warnings', flag];
-      await assert.rejects(resolveTarget({ program, cwd: '/', runtimeVersion: 'v20.0.0', runtimeArgs }), what);
+      await assert.rejects(
+        resolveTarget({ program, cwd: '/', runtimeVersion: 'v20.0.0', runtimeArgs }),
+        /With -.*, Node does something else/,
+      );
     });
 
   it('says that a path below a file does not exist', async () => {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import { startCounting } from '../../../../src/recorder/index.ts';
 import { assertOnOneLine, hottestLine } from '../../../support/figures.ts';
 import { bySampler, isLinux, isRepaired, itWhere, onLinux, onRepaired } from '../../../support/it-where.ts';
 import { nodeMajors, outerNodeMajors } from '../../../support/nodes.ts';
-import {
-  type Bench,
-  BUSY,
-  describeOnNodes,
-  finish,
-  type ProgramOptions,
-  type Recorded,
-} from '../../../support/recording.ts';
+import { type Bench, BUSY, describeOnNodes, type ProgramOptions, type Recorded } from '../../../support/recording.ts';
 
 /** Its time is in builtins without frames, which V8 counts to the caller's line 5, or to that of the caller's caller. */
 const TEMPLATES = `function hot(i) {
@@ -139,12 +131,6 @@ describeOnNodes('the native code in a program', outerNodeMajors, (bench) => {
 
   bySampler(onLinux)('is none of ours where frames are not to be repaired', async (sampler) => {
     assert.deepEqual(countsIn(await bench.record(MAPPED, { sampler, frameRepair: false })), [0, 0, 0]);
-  });
-
-  onLinux('is none of ours where calls are counted', async () => {
-    const options = bench.options(await bench.write('program.js', MAPPED));
-    const session = await startCounting({ ...options, output: `${options.output}.calls.json` });
-    assert.deepEqual(countsIn(await finish(session)), [0, 0, 0]);
   });
 
   itWhere(isLinux && ['x64', 'arm64'].includes(process.arch), 'the addon is for Linux')(

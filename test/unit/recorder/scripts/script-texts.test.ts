@@ -44,7 +44,7 @@ describe('which text ran', () => {
     const all = sumOfSamples(scripts);
     const texts = new ScriptTexts({
       files: new FileTexts(),
-      journal: undefined,
+      journal: { append: () => undefined },
       scripts: () => Promise.resolve({ scripts, all }),
       needsText: () => false,
       loadMap,
@@ -117,7 +117,7 @@ describe('which text ran', () => {
     assert.notEqual(hashOf(`${TEXT}${url}`), file?.note.contentHash);
     const wanted: boolean[] = [];
     const texts = new ScriptTexts({
-      ...{ files: new FileTexts(), journal: undefined, needsText: () => false, note: () => [] },
+      ...{ files: new FileTexts(), journal: { append: () => undefined }, needsText: () => false, note: () => [] },
       scripts: () => Promise.resolve({ scripts: [built], all: 100 }),
     });
     await texts.look(WORTH_AT_END, (missing, wantsText) => {

@@ -27,9 +27,9 @@ describe('the tests in a text', () => {
       blocks.map(({ kind, names, firstLine, lastLine }) => [kind, names, firstLine, lastLine]),
       [
         ['suite', [['outer (1)']], 2, 11],
-        ['suite', [['outer (1)'], ['inner']], 3, 8],
-        ['test', [['outer (1)'], ['inner'], ['one']], 4, 6],
-        ['test', [['outer (1)'], ['inner'], ['adds ', ' to ', '']], 7, 7],
+        ['suite', [['outer (1)'], ['in', 'er']], 3, 8],
+        ['test', [['outer (1)'], ['in', 'er'], ['one']], 4, 6],
+        ['test', [['outer (1)'], ['in', 'er'], ['adds ', ' to ', '']], 7, 7],
         ['test', [['outer (1)'], ['with ', ' inside']], 9, 9],
         ['test', [['tabled ', '']], 12, 13],
       ],
@@ -38,7 +38,7 @@ describe('the tests in a text', () => {
 
   it('are told apart by the line of the cursor', () => {
     const nameAt = (line: number): unknown => testBlockAt(blocks, line)?.names.at(-1);
-    assert.deepEqual([4, 5, 8, 10, 14].map(nameAt), [['one'], ['one'], ['inner'], ['outer (1)'], undefined]);
+    assert.deepEqual([4, 5, 8, 10, 14].map(nameAt), [['one'], ['one'], ['in', 'er'], ['outer (1)'], undefined]);
   });
 
   it('are chosen by a pattern that fits no other name', () => {
