@@ -70,12 +70,12 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const all = largest([...waitsOf(analysis), ...active]);
   const [first] = all;
   if (first === undefined) return undefined;
-  const isNews = ({ kind }: TimeTaker): boolean =>
-    // What the first line called is a part of that.
+  const isNews = ({ kind, time }: TimeTaker): boolean =>
+    // What the first line called, or cannot have been beside it, is a part of that.
     !(
       (kind === 'wasm' || kind === 'compiling') &&
       isOwnTaker(first) &&
-      analysis.functions.category[first.callee] === Category[kind]
+      (first.time + time > activeTime || analysis.functions.category[first.callee] === Category[kind])
     );
   const isOwnTold = isBelowOthers && !isOwnTaker(first) && shareOf(analysis, ownTime) >= HARDLY;
   const isClose = (taker: TimeTaker): boolean =>

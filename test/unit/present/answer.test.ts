@@ -47,6 +47,16 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
     called,
   ],
   [
+    'a line that loads modules, once',
+    [
+      ...times(20, 'main:3'),
+      ...times(45, 'main:3 > internal/load:5 > (compiling)'),
+      ...times(35, 'main:3 > internal/load:5'),
+    ],
+    '100 % of 100 ms of active time is spent in or below main.js:3, in main: 20.0 % itself, 80.0 % in internal/load',
+    called,
+  ],
+  [
     'own code that is called, on its own line',
     ['10× main:3', '90× main:3 > work:2'],
     '90.0 % of 100 ms of active time is spent on work.js:2, in work',
