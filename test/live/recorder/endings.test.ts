@@ -15,6 +15,7 @@ import {
   finish,
   printed,
   type ProgramOptions,
+  readNotes,
   type Recorded,
 } from '../../support/recording.ts';
 import { codesOf, wordsOf } from '../../support/told.ts';
@@ -81,8 +82,8 @@ async function assertWhole({ file, outcome, analyze }: Recorded): Promise<void> 
   const analysis = await analyze();
   assert.ok(samplesOf(analysis, 'busy') > 0);
   assert.deepEqual(analysis.facts.ending, outcome.ending);
-  const program = analysis.sources.find(({ path: name }) => /program\.m?js$/.test(name));
-  assert.ok(program?.contentHash, 'the script is known');
+  const [{ scripts }] = (await readNotes(file)).sections;
+  assert.ok(scripts.find(({ url }) => /\/program\.m?js$/.test(url))?.contentHash, 'the script is known');
   assert.deepEqual(await readdir(path.dirname(file)), [path.basename(file)]);
 }
 
