@@ -8,7 +8,7 @@ import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../
 export function hideFlags(bootloader: string): void {
   const flags = process.execArgv;
   const log = flags.findIndex((flag) => /^--logfile=.*%t-program\.v8log$/s.test(flag));
-  if (flags[0] === '--prof' && log > 0) flags.splice(0, flags.findIndex((flag) => INTERVAL.test(flag)) + 1);
+  if (flags[0] === '--prof' && log > 0) flags.splice(0, flags.findIndex((flag) => flag.startsWith("--prof-sampling-interval=")) + 1);
   const own = bootloaderFlags(bootloader);
   if (own.every((flag, index) => flags[index] === flag)) flags.splice(0, own.length);
   const repeated = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === bootloader);

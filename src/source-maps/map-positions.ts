@@ -76,7 +76,8 @@ function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): NoMap | unde
   const { generated, found } = loaded;
   // A recording of ours knows the text by its hash.
   const isForeign = generated.contentHash === undefined && generated.text === undefined && !found.isRecorded;
-  if (isForeign && loaded.text() && generated.path && !isOnDisk(work, asked, generated.path)) return { isDeclared: true };
+  if (isForeign && loaded.text() && generated.path && !isOnDisk(work, asked, generated.path))
+    return { isDeclared: true };
   try {
     if (mapThrough(work, loaded, asked)) return undefined;
     work.report.add({ code: 'source-map-empty', severity: 'info', file: generated.name });

@@ -25,7 +25,8 @@ function* linesFromEnd(text: string): Generator<string> {
   }
 }
 
-const COMMENT = /^(?:\/\/[#@][ \t]*sourceMappingURL=(data:[^\s"`]*|[^\s'"`]*)|\/\*[#@]\s*sourceMappingURL=([^\s'"`*]*)\s*\*\/)$/;
+const COMMENT =
+  /^(?:\/\/[#@][ \t]*sourceMappingURL=(data:[^\s"`]*|[^\s'"`]*)|\/\*[#@]\s*sourceMappingURL=([^\s'"`*]*)\s*\*\/)$/;
 
 function urlInLine(line: string): string | undefined {
   // The expression never sees what stands before the comment, which may be megabytes of minified code.

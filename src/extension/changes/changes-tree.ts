@@ -71,7 +71,8 @@ function changedRow(state: Compared, row: ChangedRow, kind: 'line' | 'function')
     tooltip: `${sentence}\n${placeOfLine(source, line)}`,
     accessibilityInformation: { label: sentence },
     iconPath: iconOf(row.verdict),
-    ...(row.row !== undefined && source && { command: { command, title: 'Show', arguments: [state.view.id, row.row] } }),
+    ...(row.row !== undefined &&
+      source && { command: { command, title: 'Show', arguments: [state.view.id, row.row] } }),
   };
 }
 

@@ -32,8 +32,7 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
 }
 
 /** Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. workerd has bare names. */
-const isElsewhere = (name: string): boolean =>
-  /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)|^[\w.-]+\.[cm]?[jt]sx?$/i.test(name);
+const isElsewhere = (name: string): boolean => /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)|^[\w.-]+\.[cm]?[jt]sx?$/i.test(name);
 
 /** What webpack evaluates: the lines are those of a text that nobody else has. */
 const MODULE_TEXT = 'webpack-internal:';

@@ -49,7 +49,7 @@ describeOnNodes('texts that only the program has', outerNodeMajors, (bench) => {
   bySampler()(how, async (sampler) => {
     await bench.write('hot.js', HOT);
     const session = await bench.start(LOADER, { sampler });
-    const { folder = '', pid = NaN } = session;
+    const { folder, pid = NaN } = session;
     await until('it is seen while it grows', async () => {
       const seen = await analyze(folder).then(hottest, String);
       return JSON.stringify(seen) === JSON.stringify(expected);

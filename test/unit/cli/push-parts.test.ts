@@ -57,11 +57,4 @@ describe('A recording that is sent part by part', () => {
     const options = { every: 1, tell: () => assert.fail(), sendPart, wait: () => new Promise(() => undefined) };
     assert.equal(await pushParts({ folder: '/recording', finished: Promise.reject(new Error('gone')) }, options), 0);
   });
-
-  it('is not sent before its end where it does not grow as a folder', async () => {
-    const finished = Promise.resolve({} as RecordingOutcome);
-    const fail = (): never => assert.fail();
-    const options = { every: 1, tell: fail, sendPart: fail };
-    assert.equal(await pushParts({ finished }, options), 0);
-  });
 });

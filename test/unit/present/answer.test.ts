@@ -48,11 +48,7 @@ const cases: readonly (readonly [what: string, stacks: readonly string[], answer
   ],
   [
     'a line that loads modules, once',
-    [
-      ...times(20, 'main:3'),
-      ...times(45, 'main:3 > internal/load:5 > (compiling)'),
-      ...times(35, 'main:3 > internal/load:5'),
-    ],
+    ['20× main:3', '45× main:3 > internal/load:5 > (compiling)', '35× main:3 > internal/load:5'],
     '100 % of 100 ms of active time is spent in or below main.js:3, in main: 20.0 % itself, 80.0 % in internal/load',
     called,
   ],

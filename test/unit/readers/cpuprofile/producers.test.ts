@@ -81,7 +81,10 @@ describe('places in the profiles of', () => {
     const calls = Array.from(tree.callPosition ?? [], (position) => (position < 0 ? 0 : positions.line[position]));
     assert.deepEqual(calls, [0, 0, 22, 22, 6, 22]);
     assert.equal(Math.round(ticks.time[1] / 1000), 126);
-    assert.ok(tree.lowTier?.every((isLow) => isLow === 1), 'where in a loop is uncertain');
+    assert.ok(
+      tree.lowTier?.every((isLow) => isLow === 1),
+      'where in a loop is uncertain',
+    );
   });
 
   it('Bun before 1.3.13 are known with idle time too, which nobody in such a file names', async () => {
