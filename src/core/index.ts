@@ -37,7 +37,6 @@ export * from './text-fit.ts';
 export * from './time-by-source.ts';
 export * from './thread.ts';
 export { type GroupSums, sumByGroup } from './sum-by-group.ts';
-export { totalTimes } from './sum-tree.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';

@@ -7,8 +7,9 @@ import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../
  */
 export function hideFlags(bootloader: string): void {
   const flags = process.execArgv;
-  const log = flags.findIndex((flag) => /^--logfile=.*%t-program\.v8log$/s.test(flag));
-  if (flags[0] === '--prof' && log > 0) flags.splice(0, flags.findIndex((flag) => flag.startsWith("--prof-sampling-interval=")) + 1);
+  const isOurs = flags[0] === '--prof' && flags.some((flag) => /^--logfile=.*%t-program\.v8log$/s.test(flag));
+  const lastOfLog = flags.findIndex((flag) => flag.startsWith('--prof-sampling-interval='));
+  if (isOurs) flags.splice(0, lastOfLog + 1);
   const own = bootloaderFlags(bootloader);
   if (own.every((flag, index) => flags[index] === flag)) flags.splice(0, own.length);
   const repeated = flags.findIndex((flag, index) => flag === '--require' && flags[index + 1] === bootloader);
@@ -16,9 +17,6 @@ export function hideFlags(bootloader: string): void {
   const joined = flags.indexOf(`--require=${bootloader}`);
   if (joined >= 0) flags.splice(joined, 1);
 }
-
-/** The last of the flags for the log. */
-const INTERVAL = /^--prof-sampling-interval=/;
 
 /** How our options for Node had come to a program: `reduced` are those for one that refuses the inspector's. */
 export type OptionsSeen = 'none' | 'usual' | 'reduced';

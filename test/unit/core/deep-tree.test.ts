@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Profile, totalTimes } from '../../../src/core/index.ts';
+import type { Profile } from '../../../src/core/index.ts';
+import { totalTimes } from '../../../src/core/sum-tree.ts';
 import { analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 describe('an analysis', () => {
