@@ -130,7 +130,6 @@ describeOnNodes('a recording', outerNodeMajors, (bench) => {
   bySampler()('is taken by stop() out of an endless loop', async (sampler) => {
     const session = await bench.start(textOf("console.log('up');\nfor (;;) busy(50);"), { sampler });
     await printed(session);
-    assert.deepEqual(await session.evaluate('{ a: 1, b: [1, 2] }'), { ok: true, text: '{ a: 1, b: [ 1, 2 ] }' });
     await Promise.all([session.stop(), session.stop()]);
     const recorded = await finish(session);
     await assertRecorded(recorded, {
