@@ -31,8 +31,12 @@ function sourceOfScript({ files }: Work, script: Script, generated: Generated, m
   };
 }
 
-/** Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. workerd has bare names. */
-const isElsewhere = (name: string): boolean => /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)|^[\w.-]+\.[cm]?[jt]sx?$/i.test(name);
+/**
+ * Whether a path or url may be of a file at another place: of the runtime's own, and of texts, there are none. Apps serve files
+ * under schemes of their own (`app://…`), and workerd has bare names.
+ */
+const isElsewhere = (name: string): boolean =>
+  /^(?:[\\/]|[a-z]:[\\/]|https?:\/\/)|^(?!about:)(?:[a-z][\w+.-]*:\/\/[^/]+\/.*|[\w.-]+)\.[cm]?[jt]sx?$/i.test(name);
 
 /** What webpack evaluates: the lines are those of a text that nobody else has. */
 const MODULE_TEXT = 'webpack-internal:';

@@ -255,6 +255,20 @@ describe('originals', () => {
       assert.equal(show(await ask({ url }, { moves })), 'src/a.ts:2 exact', url);
   });
 
+  for (const [url, isElsewhere] of [
+    ['/app/a.js', true],
+    ['http://host/', true],
+    ['app://./dist/a.js', true],
+    ['chrome-extension://id/a.js', true],
+    ['worker.js', true],
+    ['about://React/Server/a.js', undefined],
+    ['evalmachine.<anonymous>', undefined],
+    ['debugger://VM1', undefined],
+  ] as const)
+    it(`are ${isElsewhere ? 'perhaps at another place' : 'nowhere else'}, as the script ${url}, which is not here`, async () => {
+      assert.equal((await ask({ url })).sources[0].isElsewhere, isElsewhere);
+    });
+
   const served = 'http://localhost:5173/src/deep/b.ts?t=17';
   it('are found at the urls of dev servers, relative to their script, if they have the text', async () => {
     write('packages/web/src/deep/b.ts', ORIGINAL);
