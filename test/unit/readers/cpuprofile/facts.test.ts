@@ -164,8 +164,8 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     args: ['--x'],
     requestedIntervalUs: 1000,
     startedAt: 1_700_000_000_000,
-    ending: 'It ended.',
-    diagnostics: [{ code: 'x', severity: 'info', message: 'm' }],
+    end: { kind: 'exit', code: 3 },
+    findings: [{ code: 'x', severity: 'info', message: 'm' }],
     scripts: [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }, { url: 'file:///unused.js' }],
   };
 
@@ -173,9 +173,9 @@ describe("reading a .cpuprofile: Heatline's notes", () => {
     const { scripts, recording } = await read({ ...smallProfile(), $heatline: notes });
     assert.deepEqual(scripts, [{ url: 'file:///a.js', sourceMapUrl: 'a.js.map', contentHash: 'ab' }]);
     assert.equal(recording.requestedIntervalUs, 1000);
-    assert.deepEqual(recording.ending, { kind: 'sentence', sentence: 'It ended.' });
+    assert.deepEqual(recording.ending, notes.end);
     assert.deepEqual(recording.args, ['--x']);
-    assert.deepEqual(recording.diagnostics, notes.diagnostics);
+    assert.deepEqual(recording.diagnostics, notes.findings);
   });
 
   it('says nothing of what a foreign profile does not say', async () => {
