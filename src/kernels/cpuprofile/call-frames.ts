@@ -19,8 +19,8 @@ export function usualFrameEnd(p: usize): usize {
   if (!at(p, FUNCTION_NAME, 16) || load<u8>(p + 16) != 0x22) return 0;
   p = usualStringEnd(p + 17);
   if (p == 0 || !at(p, SCRIPT_ID, 14)) return 0;
-  p = digitsEnd(p + 14);
-  if (!at(p, URL, 9)) return 0;
+  p = usualStringEnd(p + 14);
+  if (p == 0 || !at(p, URL, 9)) return 0;
   p = usualStringEnd(p + 9);
   if (p == 0 || !at(p, LINE_NUMBER, 15)) return 0;
   p = digitsEnd(p + 15);

@@ -1,6 +1,5 @@
 /** What is known of the ids of nodes. */
 import { allocate } from '../shared/memory';
-import { isId } from './numbers';
 
 // What is known of each id (i32): 0 nothing, -1 - row that the node of that row names it as its child, 1 + row its own row.
 let states: usize = 0;
@@ -28,7 +27,7 @@ export function stateOf(id: f64): usize {
 
 /** The row of an id; -1 for an id that no node has. */
 export function rowOf(id: f64): i32 {
-  if (!isId(id) || id >= idRoom) return -1;
+  if (!(id >= 0 && id < idRoom) || trunc(id) != id) return -1;
   const state = load<i32>(stateOf(id));
   return state > 0 ? state - 1 : -1;
 }

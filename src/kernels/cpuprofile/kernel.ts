@@ -3,7 +3,7 @@
  * JSON bytes in a window of memory and writes columns; the host (`scanner.ts`) moves the window over the file.
  *
  * Restarting is how it deals with the window's end: an entry that is not complete is left alone, `status` says Status.more,
- * and the next call begins at that entry again. Whatever a value is not used for is checked to be JSON all the same.
+ * and the next call begins at that entry again.
  * Zero bytes follow the window's end; zero is not legal anywhere in JSON, so that no loop needs a bound.
  */
 import { setSeed } from '../shared/hash';
@@ -23,7 +23,7 @@ export {
   parentsOut,
   placeTicks,
 } from './node';
-export { scanNodes } from './nodes';
+export { beginNodes, scanNodes } from './nodes';
 export { beginTimes, numberCount, numbersOut, scanRows, scanTimes } from './number-lists';
 export { columns, definitionOf, growPositions, lines, positionCount, positionRoom, scripts } from './positions';
 export { makeRoom, openColumns, openTables } from './room';

@@ -2,7 +2,7 @@
 import { allocate } from '../shared/memory';
 import { rowOf } from './ids';
 import { endItem, itemAt, nextItem } from './lists';
-import { listNumber, value } from './numbers';
+import { number, value } from './numbers';
 import { fail, failOn, openWindow, Problem } from './status';
 
 /** The numbers that the last scan of a list of numbers wrote, and how many. */
@@ -37,7 +37,7 @@ function scanNumbers(from: usize, end: usize, areIds: bool): usize {
   while (true) {
     p = nextItem(p);
     if (p == 0) return itemAt;
-    const q = listNumber(p);
+    const q = number(p);
     if (q == 0 || !(areIds ? addRow(p) : addTime(p))) return p;
     numberCount++;
     endItem();

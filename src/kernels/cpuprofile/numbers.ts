@@ -3,14 +3,25 @@ import { parseNumber } from './host';
 import { fail, Problem, windowEnd } from './status';
 import { isDigit } from './text';
 
-/** The number that `plainNumber` read. */
-export let plain: i32 = 0;
+/** The number that was read. */
+export let value: f64 = 0;
 
 /**
- * Reads the whole number at `p` into `plain`, eight bytes at a time: at most seven digits and no needless zeros. Returns
- * behind it; 0 for any other number. What follows is not looked at.
+ * Reads the whole number at `p` into `value`: at most 15 digits and no needless zeros. Returns behind it; 0 for any other number.
+ * What follows is not looked at.
  */
-export function plainNumber(p: usize): usize {
+export function wholeNumber(p: usize): usize {
+  const q = shortNumber(p);
+  if (q != 0 || load<u8>(p) == 0x30) return q;
+  let end = p;
+  let sum: u64 = 0;
+  for (; isDigit(load<u8>(end)); end++) sum = sum * 10 + load<u8>(end) - 0x30;
+  value = <f64>sum;
+  return end - p - 1 < 15 ? end : 0;
+}
+
+/** The same of at most seven digits, which most have, eight bytes at a time. */
+function shortNumber(p: usize): usize {
   const word = load<u64>(p) ^ 0x3030303030303030;
   // The highest bit of each byte that is no digit, the lowest such byte for certain.
   const others = ((word + 0x7676767676767676) | word) & 0x8080808080808080;
@@ -21,37 +32,18 @@ export function plainNumber(p: usize): usize {
   digits = digits * 10 + (digits >> 8);
   const even = (digits & 0x000000ff000000ff) * 0x000f424000000064;
   const odd = ((digits >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
-  plain = <i32>((even + odd) >> 32);
+  value = <f64>(<i32>((even + odd) >> 32));
   return p + <usize>length;
-}
-
-export let value: f64 = 0;
-
-/** Reads a number of a list into `value`; most of which are plain. */
-export function listNumber(p: usize): usize {
-  const end = plainNumber(p);
-  if (end == 0 || (load<u8>(end) != 0x2c && load<u8>(end) != 0x5d)) return number(p);
-  value = <f64>plain;
-  return end;
 }
 
 /** Reads the number at `p` into `value`; returns behind it, or 0. */
 export function number(p: usize): usize {
   const negative = load<u8>(p) == 0x2d;
-  const first = p + usize(negative);
-  let q = first;
-  let sum: u64 = 0;
-  let digit = load<u8>(q) - 0x30;
-  while (digit < 10) {
-    sum = sum * 10 + digit;
-    digit = load<u8>(++q) - 0x30;
-  }
-  const length = q - first;
-  const next = digit + 0x30;
-  const isPlain = length - 1 < 15 && (length == 1 || load<u8>(first) != 0x30) && next != 0x2e && (next | 0x20) != 0x65;
-  if (!isPlain) return unusualNumber(p);
+  const q = wholeNumber(p + usize(negative));
+  const next = load<u8>(q);
+  if (q == 0 || next == 0x2e || (next | 0x20) == 0x65) return unusualNumber(p);
   if (q >= windowEnd) return fail(Problem.badJson, q);
-  value = negative ? -(<f64>sum) : <f64>sum;
+  if (negative) value = -value;
   return q;
 }
 
@@ -67,8 +59,4 @@ function unusualNumber(p: usize): usize {
   value = parseNumber(p, q - p);
   if (value != value) return fail(Problem.notANumber, p);
   return q;
-}
-
-export function isId(x: f64): bool {
-  return x >= 0 && x <= 9007199254740991 && trunc(x) == x;
 }

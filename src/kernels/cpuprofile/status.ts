@@ -5,13 +5,7 @@ import { failAt, Status, stop } from '../shared/status';
 export const enum Problem {
   none,
   badJson,
-  notAnObject,
   notANumber,
-  badId,
-  noId,
-  noFrame,
-  badChildren,
-  badTicks,
   badTime,
   sameId,
   twoParents,

@@ -1,36 +1,25 @@
 /** Bytes of text, many at a time. */
 
-const LITERALS: usize = memory.data(320, 16);
-export const ID: usize = LITERALS;
-export const CALL_FRAME: usize = LITERALS + 16;
-export const HIT_COUNT: usize = LITERALS + 32;
-export const CHILDREN: usize = LITERALS + 48;
-export const POSITION_TICKS: usize = LITERALS + 64;
-export const FUNCTION_NAME: usize = LITERALS + 80;
-export const SCRIPT_ID: usize = LITERALS + 96;
-export const URL: usize = LITERALS + 112;
-export const LINE_NUMBER: usize = LITERALS + 128;
-export const COLUMN_NUMBER: usize = LITERALS + 144;
-export const LINE: usize = LITERALS + 160;
-export const TICKS: usize = LITERALS + 176;
-export const PARENT: usize = LITERALS + 192;
-export const NODE_ID: usize = LITERALS + 208;
-export const THEN_CALL_FRAME: usize = LITERALS + 224;
-export const THEN_HIT_COUNT: usize = LITERALS + 240;
-export const THEN_CHILDREN: usize = LITERALS + 256;
-export const THEN_TICKS: usize = LITERALS + 272;
+const LITERALS: usize = memory.data(208, 16);
+export const FUNCTION_NAME: usize = LITERALS;
+export const SCRIPT_ID: usize = LITERALS + 16;
+export const URL: usize = LITERALS + 32;
+export const LINE_NUMBER: usize = LITERALS + 48;
+export const COLUMN_NUMBER: usize = LITERALS + 64;
+export const LINE: usize = LITERALS + 80;
+export const TICKS: usize = LITERALS + 96;
+export const NODE_ID: usize = LITERALS + 112;
+export const THEN_CALL_FRAME: usize = LITERALS + 128;
+export const THEN_HIT_COUNT: usize = LITERALS + 144;
+export const THEN_CHILDREN: usize = LITERALS + 160;
+export const THEN_TICKS: usize = LITERALS + 176;
+export const THEN_PARENT: usize = LITERALS + 192;
 
 function put(at: usize, text: string): void {
   for (let i = 0; i < text.length; i++) store<u8>(at + i, <u8>text.charCodeAt(i));
 }
 
 export function putLiterals(): void {
-  put(ID, '"id":');
-  put(CALL_FRAME, '"callFrame":');
-  put(HIT_COUNT, '"hitCount":');
-  put(CHILDREN, '"children":');
-  put(POSITION_TICKS, '"positionTicks":');
-  put(PARENT, '"parent":');
   put(FUNCTION_NAME, '{"functionName":');
   put(SCRIPT_ID, '","scriptId":"');
   put(URL, '","url":"');
@@ -43,6 +32,7 @@ export function putLiterals(): void {
   put(THEN_HIT_COUNT, ',"hitCount":');
   put(THEN_CHILDREN, ',"children":[');
   put(THEN_TICKS, ',"positionTicks"');
+  put(THEN_PARENT, ',"parent":');
 }
 
 /** Whether the `length` (at most 16) bytes at `p` are those of the literal. */

@@ -1,12 +1,7 @@
 /** Samples by line, node for node. */
 import { allocate } from '../shared/memory';
 import { scriptRowOf } from './frames';
-import { anyKey, Key, keyFound } from './keys';
-import { isId, number, value } from './numbers';
 import { beginNode, positionOf, rowOfPosition, setRowOfPosition } from './positions';
-import { fail, Problem } from './status';
-import { space } from './text';
-import { skipInside } from './values';
 
 // One for each entry of positionTicks that is not zero:
 /** Row of the node (i32). */
@@ -37,29 +32,6 @@ export function keepNodeTicks(): void {
   tickCount = ticksEnd;
 }
 
-/** The positionTicks at `p` of the node in a row; returns behind them, or 0. */
-export function scanTicks(p: usize, node: i32): usize {
-  ticksEnd = tickCount;
-  if (load<u8>(p) == 0x6e) return skipInside(p);
-  if (load<u8>(p) != 0x5b) return fail(Problem.badTicks, p);
-  p = space(p + 1);
-  if (load<u8>(p) == 0x5d) return p + 1;
-  while (true) {
-    const q = scanTick(p);
-    if (q == 0) return 0;
-    // A script that `vm` runs at an offset may have lines before the first: they are lines of no file.
-    if (tickLine < 0 && isId(-tickLine)) tickLine = 0;
-    if (!isId(tickLine) || !isId(tickTicks) || tickLine > 0x7fffffff || tickTicks > 0xffffffff)
-      return fail(Problem.badTicks, p);
-    addTick(node, <i32>tickLine, <u32>tickTicks);
-    p = space(q);
-    const c = load<u8>(p);
-    if (c == 0x5d) return p + 1;
-    if (c != 0x2c) return fail(Problem.badJson, p);
-    p = space(p + 1);
-  }
-}
-
 /** Adds an entry of the node at hand; one without samples says nothing. */
 export function addTick(node: i32, line: i32, count: u32): void {
   if (count == 0) return;
@@ -68,34 +40,6 @@ export function addTick(node: i32, line: i32, count: u32): void {
   store<i32>(tickLinesOut + row, line);
   store<u32>(tickCountsOut + row, count);
   ticksEnd++;
-}
-
-let tickLine: f64 = 0;
-let tickTicks: f64 = 0;
-
-function scanTick(from: usize): usize {
-  if (load<u8>(from) != 0x7b) return fail(Problem.badTicks, from);
-  tickLine = NaN;
-  tickTicks = NaN;
-  let p = space(from + 1);
-  if (load<u8>(p) == 0x7d) return p + 1;
-  while (true) {
-    p = anyKey(p);
-    if (p == 0) return 0;
-    const key = keyFound;
-    p = space(p);
-    if (key == Key.line || key == Key.ticks) {
-      p = number(p);
-      if (key == Key.line) tickLine = value;
-      else tickTicks = value;
-    } else p = skipInside(p);
-    if (p == 0) return 0;
-    p = space(p);
-    const c = load<u8>(p);
-    if (c == 0x7d) return p + 1;
-    if (c != 0x2c) return fail(Problem.badJson, p);
-    p = space(p + 1);
-  }
 }
 
 /**

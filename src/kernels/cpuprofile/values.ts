@@ -1,5 +1,5 @@
 /** Values that nobody needs here: their end is found. What they hold is not checked. */
-import { Status, status, stop } from '../shared/status';
+import { Status, stop } from '../shared/status';
 import { fail, openWindow, Problem, windowEnd } from './status';
 import { stringStop } from './text';
 
@@ -25,10 +25,6 @@ export function beginSkip(): void {
  */
 export function skip(from: usize, end: usize): usize {
   openWindow(end);
-  return skipOn(from);
-}
-
-function skipOn(from: usize): usize {
   let p = from + taken;
   taken = 0;
   while (true) {
@@ -83,11 +79,4 @@ function isOfWord(c: u8): bool {
 
 function isSpace(c: u8): bool {
   return c == 0x20 || c == 0x0a || c == 0x0d || c == 0x09;
-}
-
-/** Inside an entry: behind the value at `p`, or 0. */
-export function skipInside(p: usize): usize {
-  beginSkip();
-  const next = skipOn(p);
-  return status == Status.done ? next : 0;
 }

@@ -16,6 +16,7 @@ import { buildTree, type BuiltTree, type NodeIds } from './build-tree.ts';
 import type { ScannedFile } from './file-window.ts';
 import type { PlacedCode } from './producers.ts';
 import { decode, type Scanner } from './scanner.ts';
+import { spellNode } from './spell-node.ts';
 
 /** One id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
@@ -77,9 +78,11 @@ export class NodeList implements NodeIds {
   async read(): Promise<void> {
     const kernel = this.#kernel;
     await this.file.window.growMemory(() => kernel.openTables(Math.ceil(this.file.size / BYTES_PER_ID) + 1));
+    kernel.beginNodes();
     await this.scanner.readList(
       (from, end) => kernel.scanNodes(from, end),
       () => this.#take(),
+      () => this.scanner.respell((node) => spellNode(node, (problem) => this.scanner.problem(problem))),
     );
   }
 
@@ -103,6 +106,7 @@ export class NodeList implements NodeIds {
     this.#columns.tickNodes.append(int32(kernel.tickNodesOut, ticks));
     this.#columns.tickPositions.append(int32(kernel.tickLinesOut, ticks));
     this.#columns.tickCounts.append(memory.uint32(kernel.tickCountsOut.value, ticks));
+    kernel.beginNodes();
   }
 
   /** The callFrames that were new in the last scan. The kernel knows them by their texts. */

@@ -1,19 +1,12 @@
-import { type Kernel, type KernelImports, Key, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
-import { attempt } from '../../core/index.ts';
+import { type Kernel, type KernelImports, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { FormatError } from '../format-error.ts';
-import { type FileWindow, type ScannedFile } from './file-window.ts';
+import { type FileWindow, type ScannedFile, SPARE_ROOM } from './file-window.ts';
 
 /** Sentences of the kernel's problems; `#` is the id that it names. */
 const problems: Readonly<Record<Problem, string>> = {
   [Problem.none]: '',
   [Problem.badJson]: 'it is not valid JSON',
-  [Problem.notAnObject]: 'an entry of "nodes" is not an object',
   [Problem.notANumber]: 'a number is expected here',
-  [Problem.badId]: 'the id of a node is not a whole number from 0 to 134 million',
-  [Problem.noId]: 'a node has no "id"',
-  [Problem.noFrame]: 'a node has no "callFrame"',
-  [Problem.badChildren]: 'the children of a node are not a list of ids',
-  [Problem.badTicks]: 'the positionTicks of a node are not a list of lines and counts',
   [Problem.badTime]: 'a time lies beyond all bounds',
   [Problem.sameId]: 'two nodes have the id #',
   [Problem.twoParents]: 'node # has two parents',
@@ -22,18 +15,12 @@ const problems: Readonly<Record<Problem, string>> = {
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Answers the kernel's questions about text in its memory: spellings that are legal, but that no tool writes. */
+/** Answers the kernel's questions about text in its memory. */
 export function kernelImports(bytes: () => Uint8Array): KernelImports {
-  const text = (address: number, length: number): string => decode(bytes(), address >>> 0, (address + length) >>> 0);
   return {
     parseNumber(address, length) {
-      const digits = text(address, length);
+      const digits = decode(bytes(), address >>> 0, (address + length) >>> 0);
       return JSON_NUMBER.test(digits) ? Number(digits) : NaN;
-    },
-    parseKey(address, length) {
-      const key = attempt(() => JSON.parse(`"${text(address, length)}"`) as string);
-      if (key === undefined) return -1;
-      return Object.hasOwn(Key, key) ? Key[key as keyof typeof Key] : Key.other;
     },
   };
 }
@@ -142,6 +129,23 @@ export class Scanner {
     return true;
   }
 
+  /**
+   * Spells the value here in another way, if all of it is in the window; false if it is not. Throws where the new text has no room in
+   * the place of the old one.
+   */
+  respell(spell: (value: unknown) => string): boolean {
+    const { bytes, start, end } = this.#window;
+    this.#kernel.beginSkip();
+    const to = this.#kernel.skip(start, end) >>> 0;
+    this.#failIfFailed();
+    if (this.#kernel.status.value !== Status.done || to === start) return false;
+    const text = Buffer.from(spell(this.parse(Buffer.from(bytes.buffer, start, to - start), this.offset)));
+    if (text.length > to - start + SPARE_ROOM) throw this.problem('a number in it is written in a way of no tool');
+    bytes.set(text, to - text.length);
+    this.#window.start = to - text.length;
+    return true;
+  }
+
   /** What stands between two brackets, with commas between. `mayEnd`: the file may end after a whole entry. */
   async readEntries(open: string, close: string, readEntry: () => Promise<void>, mayEnd = false): Promise<void> {
     await this.take(open);
@@ -203,8 +207,15 @@ export class Scanner {
     );
   }
 
-  /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what a scan wrote. */
-  async readList(scan: (from: number, end: number) => number, take: () => void | Promise<void>): Promise<void> {
+  /**
+   * `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. `respell`: makes an entry that
+   * the kernel did not read one that it does; false where it is not all in the window.
+   */
+  async readList(
+    scan: (from: number, end: number) => number,
+    take: () => void | Promise<void>,
+    respell: () => boolean = () => false,
+  ): Promise<void> {
     const [kernel, window] = [this.#kernel, this.#window];
     await this.take('[');
     kernel.beginList();
@@ -212,8 +223,9 @@ export class Scanner {
       await this.#openColumns(window.capacity);
       window.start = scan(window.start, window.end) >>> 0;
       const status = kernel.status.value;
+      if (status === Status.more && respell()) continue;
       await take();
-      this.#failIfFailed();
+      this.#failIfFailed(status);
       if (status === Status.done) return;
       if (status === Status.room) await window.growMemory(() => kernel.makeRoom());
       else if (!(await window.refill())) throw this.truncated();
@@ -226,9 +238,9 @@ export class Scanner {
     await this.#window.growMemory(() => this.#kernel.openColumns(capacity));
   }
 
-  #failIfFailed(): void {
-    const { status, problem, problemAt, problemId } = this.#kernel;
-    if (status.value !== Status.failed) return;
+  #failIfFailed(status = this.#kernel.status.value): void {
+    const { problem, problemAt, problemId } = this.#kernel;
+    if (status !== Status.failed) return;
     const sentence = problems[problem.value as Problem].replace('#', String(problemId.value));
     throw this.problem(sentence, this.#window.offsetOf(problemAt.value >>> 0));
   }
