@@ -3,10 +3,10 @@ const BACKSLASH = 0x5c;
 /** No kind of line that is read has a longer name. */
 const LONGEST_KIND = 24;
 /** Addresses have 48 bits (57 with five-level paging). Anything longer is not one. */
-export const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
+const MAX_ADDRESS = Number.MAX_SAFE_INTEGER;
 
 /** The values of hexadecimal digits by their bytes; more than 15 for every other byte. */
-export const HEX = new Uint8Array(256).fill(255);
+const HEX = new Uint8Array(256).fill(255);
 for (let value = 0; value < 16; value++) {
   const digit = value.toString(16);
   for (const each of [digit, digit.toUpperCase()]) HEX[each.charCodeAt(0)] = value;

@@ -116,7 +116,7 @@ export class LogReader {
     const cursor = this.#cursor;
     switch (cursor.begin(bytes, start, end)) {
       case 'tick':
-        return this.#tick(cursor, bytes, end);
+        return this.#tick(cursor);
       case 'code-creation':
         return this.#codeCreation(cursor);
       case 'code-source-info':
@@ -331,7 +331,7 @@ export class LogReader {
   }
 
   /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */
-  #tick(cursor: FieldCursor, bytes: Buffer, end: number): boolean {
+  #tick(cursor: FieldCursor): boolean {
     const top = cursor.address();
     const time = cursor.integer();
     const isCallback = cursor.integer() === 1;
@@ -343,7 +343,7 @@ export class LogReader {
       this.found.reportedLost++;
       cursor.skip();
     }
-    const count = this.#callers.read(bytes, cursor.position - 1, end);
+    const count = this.#callers.read(cursor);
     if (count < 0) return false;
     this.found.truncatedStacks += count >= MAX_FRAMES ? 1 : 0;
     this.#sawTime(time);

@@ -60,7 +60,7 @@ export class LoggedScripts {
     const cursor = this.#cursor;
     switch (cursor.begin(bytes, start, end)) {
       case 'tick':
-        return this.#tick(cursor, bytes, end);
+        return this.#tick(cursor);
       case 'code-creation':
         return this.#codeCreation(cursor);
       case 'code-source-info':
@@ -126,11 +126,11 @@ export class LoggedScripts {
   }
 
   /** `tick,<pc>,<time>,<1: in a callback>,<callback or top of stack>,<state>[,overflow][,<caller>…]` */
-  #tick(cursor: FieldCursor, bytes: Buffer, end: number): void {
+  #tick(cursor: FieldCursor): void {
     const top = cursor.address();
     for (let field = 0; field < 4; field++) cursor.skip();
     if (cursor.peek() === 0x6f) cursor.skip();
-    const count = this.#callers.read(bytes, cursor.position - 1, end);
+    const count = this.#callers.read(cursor);
     if (!(top >= 0 && count >= 0)) return;
     this.ticks++;
     this.#count(top);
