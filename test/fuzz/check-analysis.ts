@@ -1,4 +1,5 @@
-import { type Analysis, Category, type SampleQuality, totalTimes } from '../../src/core/index.ts';
+import { type Analysis, Category, type SampleQuality } from '../../src/core/index.ts';
+import { totalTimes } from '../../src/core/sum-tree.ts';
 
 /** What is inconsistent in an analysis, as sentences; none for a sound one. */
 export function findInconsistencies(analysis: Analysis): readonly string[] {
