@@ -15,7 +15,6 @@ import { registerRecordingCommands } from './commands/recordings.ts';
 import { registerRevealCommands } from './commands/reveal.ts';
 import { registerThreadCommands } from './commands/threads.ts';
 import { commands, sourceScheme } from './contributed-names.ts';
-import { highlightFunctionAtCursor } from './cursor-highlight.ts';
 import { registerDebugger } from './debug/adapter.ts';
 import { createProfilerPorts } from './debug/profiling.ts';
 import type { RunRegistry } from './debug/run-registry.ts';
@@ -47,7 +46,7 @@ const patience = 3000;
 /** Wires the parts together; called by VS Code when the extension is first needed. */
 export function activate(context: vscode.ExtensionContext): HeatlineParts {
   const parts = createParts(context);
-  const { log, store, changes, documents, panel } = parts;
+  const { log, store, changes, panel } = parts;
   runs = parts.runs;
   takeInLeftovers(parts.recordings, log).catch((error: unknown) => log.warn(String(error)));
   const views = registerViews(parts, context);
@@ -58,7 +57,6 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
     showStatus(parts.runs, store, changes),
     registerFileEditors(context.extensionUri, parts),
     new HeatHover(parts).register([{ scheme: 'file' }, { scheme: sourceScheme }]),
-    highlightFunctionAtCursor(store, documents, panel),
     registerProfileCommands(parts, context.workspaceState),
     registerTimeCommand(parts, context.workspaceState),
     registerWhyCommand(parts),

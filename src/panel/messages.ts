@@ -18,8 +18,6 @@ export type HostMessage =
   | { readonly type: 'modelComplete'; readonly model: number }
   /** What to show in place of a flame graph. */
   | { readonly type: 'loading' | 'empty' | 'failed'; readonly message: string }
-  /** Highlight the frames of these functions (rows of the function table): the editor's cursor is in them. */
-  | { readonly type: 'highlight'; readonly functions: readonly number[] }
   /** Select this function and bring it into view. */
   | { readonly type: 'select'; readonly function: number }
   /** What changed since another recording; nothing where it is compared with none. `open`: it is to be coloured by at once. */

@@ -21,8 +21,6 @@ export function receiveMessages(panel: Panel): (message: HostMessage) => void {
       case 'empty':
       case 'failed':
         return afterwards(() => panel.recording.report(message.type, message.message));
-      case 'highlight':
-        return afterwards(() => panel.selection.highlight(message.functions));
       case 'select':
         return afterwards(() => panel.selection.selectFunction(message.function));
       case 'changes':

@@ -504,15 +504,6 @@ describe('the flame graph panel', () => {
       assert.equal(await panel.colourAt(0, 22 + 2 * 18 + 9), '#6fc3df', 'boxes have borders');
     });
 
-    it('the cursor in the editor', async () => {
-      await panel.open(whole);
-      const before = await panel.colourAt(1000, 22 + 2 * 18 + 15);
-      await panel.post({ type: 'highlight', functions: [functionNamed('warm')] });
-      assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), '#4daafc');
-      await panel.post({ type: 'highlight', functions: [] });
-      assert.equal(await panel.colourAt(1000, 22 + 2 * 18 + 15), before);
-    });
-
     it('a link to a function', async () => {
       await panel.open(whole);
       await panel.post({ type: 'select', function: functionNamed('helper') });

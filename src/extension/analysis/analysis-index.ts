@@ -99,7 +99,7 @@ export const comparablePath = (file: string): string =>
   process.platform === 'win32' ? path.normalize(file).toLowerCase() : path.normalize(file);
 
 /**
- * The functions that an editor's cursor is in, for highlighting: those with samples on the line, else those defined on
+ * The functions that an editor's cursor is in: those with samples on the line, else those defined on
  * it, else the last one that begins above it. `line` is 1-based.
  */
 export function functionsAt(analysis: Analysis, index: AnalysisIndex, source: number, line: number): number[] {

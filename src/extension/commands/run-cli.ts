@@ -1,7 +1,13 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { type RunningTask, runTask } from './run-task.ts';
+
+/** A task of VS Code at work. */
+interface RunningTask {
+  /** The exit code of its process; undefined where it was ended from outside. */
+  readonly ended: Promise<number | undefined>;
+  end(): void;
+}
 
 /** Runs Heatline's command line in a terminal of its own, where the program it starts reads and writes. Throws if `cwd` is no folder. */
 export async function runCli(
@@ -30,4 +36,25 @@ export async function runCli(
     panel: vscode.TaskPanelKind.Dedicated,
   };
   return runTask(task);
+}
+
+/** The end of a task's process may be told after that of the task. */
+const AFTER_PROCESS_MS = 200;
+
+async function runTask(task: vscode.Task): Promise<RunningTask> {
+  const listening: vscode.Disposable[] = [];
+  let started: vscode.TaskExecution | undefined;
+  // Before it starts, since it may end at once.
+  const ended = new Promise<number | undefined>((resolve) => {
+    const end = (execution: vscode.TaskExecution, code?: number): void => {
+      if (execution === started || execution.task === task) resolve(code);
+    };
+    listening.push(
+      vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => end(execution, exitCode)),
+      vscode.tasks.onDidEndTask(({ execution }) => setTimeout(() => end(execution), AFTER_PROCESS_MS)),
+    );
+  });
+  void ended.then(() => void vscode.Disposable.from(...listening).dispose());
+  const running = (started = await vscode.tasks.executeTask(task));
+  return { ended, end: () => running.terminate() };
 }

@@ -91,11 +91,6 @@ export class PanelHost implements vscode.Disposable {
     else this.#pendingSelection = row;
   }
 
-  /** Highlights the frames of these functions. */
-  highlight(rows: readonly number[]): void {
-    if (this.#ready && this.view) this.#send({ type: 'highlight', functions: rows });
-  }
-
   dispose(): void {
     this.#ready = false;
     this.#listening.dispose();

@@ -53,12 +53,6 @@ class FlameCanvas {
     const coloured = { changes: changes.ofFunction.value, theme: this.theme.value };
     return model && times && buildPalette({ ...coloured, model, times }, colouring.value);
   });
-  private readonly marked = computed(() => {
-    const { fn, highlighted } = this.panel.selection;
-    const marked = new Uint8Array(this.panel.recording.tables.value?.header.functionNames.length ?? 0);
-    for (const each of [fn.value, ...highlighted.value]) if (each >= 0) marked[each] = 1;
-    return marked;
-  });
   private readonly nameOf = computed(() => {
     const tables = this.panel.recording.tables.value;
     const changes = this.panel.colouring.value === 'change' ? this.panel.changes.ofFunction.value : undefined;
@@ -73,7 +67,7 @@ class FlameCanvas {
     const palette = this.palette.value;
     if (!flame || !tables || !palette) return undefined;
     return {
-      ...{ flame, palette, theme: this.theme.value, marked: this.marked.value },
+      ...{ flame, palette, theme: this.theme.value, marked: selection.fn.value },
       ...{ matches: search.matches.value, selected: selection.box.value, hovered: selection.hover.value?.box },
       ...{ nameOf: this.nameOf.value, measured: tables.header.quality },
       ...(flame.lanes && { laneLabels: flame.lanes.map(({ thread }) => laneLabelOf(tables, thread)) }),

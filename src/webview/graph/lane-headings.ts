@@ -1,4 +1,3 @@
-import type { LaneRows } from '../model/flame.ts';
 import { toCss } from './colour.ts';
 import type { FlamePainter, Scene } from './painter.ts';
 
@@ -22,23 +21,7 @@ export function paintLaneHeadings({ flame, theme, laneLabels = [] }: Scene, pain
     context.fillRect(0, at, left + context.measureText(text).width + 8 * ratio, rowHeight - hairline);
     context.fillStyle = toCss(theme.foreground);
     const middle = at + (rowHeight - ratio) / 2;
-    paintMark(painter, lane, middle);
+    context.fillText(lane.isOpen ? '▾' : '▸', 6 * ratio, middle + ratio / 2);
     context.fillText(text, left, middle + ratio / 2);
   });
-}
-
-/** A triangle that points down where the stacks are shown, else to the right. */
-function paintMark({ context, ratio }: FlamePainter, { isOpen }: LaneRows, middle: number): void {
-  const [x, size] = [10 * ratio, 3.5 * ratio];
-  context.beginPath();
-  if (isOpen) {
-    context.moveTo(x - size, middle - size / 2);
-    context.lineTo(x + size, middle - size / 2);
-    context.lineTo(x, middle + size);
-  } else {
-    context.moveTo(x - size / 2, middle - size);
-    context.lineTo(x - size / 2, middle + size);
-    context.lineTo(x + size, middle);
-  }
-  context.fill();
 }

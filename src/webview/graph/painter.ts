@@ -22,8 +22,8 @@ export interface Scene {
   readonly measured: Measured;
   /** Per function, 1 where a search found it; undefined without a search. */
   readonly matches?: Uint8Array;
-  /** Per function, 1 where its boxes are underlined: the selected function, and those that the cursor is in. */
-  readonly marked: Uint8Array;
+  /** The function whose boxes are underlined; -1 for none. */
+  readonly marked: FunctionIndex;
   readonly selected?: Box;
   readonly hovered?: Box;
   /** What stands at the headings of the flame's lanes, one text each. */
@@ -145,7 +145,7 @@ export class FlamePainter {
       const across = right - left - (isWide ? hairline : 0);
       if (theme.border !== undefined && isWide)
         context.strokeRect(left + hairline / 2, y + hairline / 2, across - hairline, rowHeight - 2 * hairline);
-      if (marked[fn] === 1) context.fillRect(left, y + rowHeight - hairline - thickness, across, thickness);
+      if (fn >= 0 && fn === marked) context.fillRect(left, y + rowHeight - hairline - thickness, across, thickness);
     });
   }
 

@@ -12,7 +12,7 @@ export interface Theme {
   readonly line: Rgb;
   /** Around the selected box. */
   readonly focus: Rgb;
-  /** Under every box of functions that the cursor is in. */
+  /** Under every box of the selected function. */
   readonly accent: Rgb;
   /** Around every box, in high contrast themes only. */
   readonly border?: Rgb;

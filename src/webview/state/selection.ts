@@ -31,13 +31,12 @@ interface Chosen {
   readonly focus: Focus | undefined;
 }
 
-/** Owns what is selected, pointed at, and highlighted because the editor's cursor is there. */
+/** Owns what is selected, and pointed at. */
 export function createSelection({ view, flame, shownFocus }: Shown, viewport: ViewportState) {
   const fn = signal<FunctionIndex>(-1);
   const line = signal<LineIndex>(-1);
   const chosen = signal<Chosen | undefined>(undefined);
   const hover = signal<Hover | undefined>(undefined);
-  const highlighted = signal<readonly FunctionIndex[]>([]);
 
   /** The stack that was chosen, if it is there, else where its function takes the most time. */
   const box = computed((): Box | undefined => {
@@ -87,8 +86,6 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
     /** In the flame graph that is shown. */
     box,
     hover: readOnly(hover),
-    /** Functions that the editor's cursor is in. */
-    highlighted: readOnly(highlighted),
     select,
     selectAndShow,
     /** Selects a function and, in the picture, the box in which it takes the most time. */
@@ -103,11 +100,9 @@ export function createSelection({ view, flame, shownFocus }: Shown, viewport: Vi
       if (flame.value) selectAndShow(neighbour(flame.value, box.value, direction));
     },
     point: setter(hover),
-    highlight: setter(highlighted),
     reset: (next: FunctionIndex): void => {
       selectLater(next);
       line.value = -1;
-      highlighted.value = [];
     },
   };
 }
