@@ -69,7 +69,7 @@ describe('a recording that is ended', () => {
     cli.write('killed.js', "require('child_process').execFileSync('kill', ['-9', String(process.pid)]);");
     const { code, stderr } = await cli.run(['run', '--sampler', 'inspector', 'killed.js']);
     assert.equal(code, 137, stderr);
-    assert.match(stderr, /^error: The program was killed by SIGKILL, .*\.\n$/);
+    assert.match(stderr, /^error: The program was killed by SIGKILL: nothing was recorded; .*\.\n$/);
   });
 
   const ofAnalysis = 'is told of when Ctrl-C ends its analysis, even in a read that does not return';
