@@ -1,6 +1,7 @@
 import { type FrameIndex, type MappingRequest, type PositionIndex, type ThrownOutBy, Tier } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { whyThrownOut } from './deopt-reasons.ts';
+import { joinBrokenNames } from './broken-names.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import type { LineHandler } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
@@ -60,14 +61,14 @@ export class CauseLog {
   #keptShapes = 0;
   #passedOver = 0;
 
-  readonly line: LineHandler = (bytes, start, end) => {
+  readonly line: LineHandler = joinBrokenNames((bytes, start, end) => {
     const kind = this.#cursor.begin(bytes, start, end);
     // No times are taken from this log.
     if (kind === 'tick') return;
     const isKnown = this.#read(kind, this.#cursor);
     if (isKnown === undefined) this.#log.line(bytes, start, end);
     else if (!isKnown) this.#passedOver++;
-  };
+  });
 
   /** The recorder's facts as JSON, once they were read. */
   get facts(): string | undefined {

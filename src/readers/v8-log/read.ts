@@ -21,6 +21,7 @@ import { totalCpuTime } from '../time/weigh-samples.ts';
 import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
+import { joinBrokenNames } from './broken-names.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks, type TickRows } from './builtin-ticks.ts';
@@ -63,6 +64,8 @@ export class LogReading {
   /** Something follows the recorder's line, with which a log ends. */
   #isFollowed = false;
 
+  readonly #give = joinBrokenNames((bytes, start, end) => this.#log.line(bytes, start, end));
+
   /** `facts`: where the log has none. */
   constructor(
     private readonly file: string,
@@ -74,7 +77,7 @@ export class LogReading {
       throw new FormatError(this.file, 'it does not begin as a V8 log does', 0);
     this.#isFirst = false;
     if (this.#log.found.facts !== undefined) this.#isFollowed = true;
-    else this.#log.line(bytes, start, end);
+    else this.#give(bytes, start, end);
   };
 
   /** Where its baseline code comes from: to be told before the lines about it are given. */
