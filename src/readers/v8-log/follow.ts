@@ -58,10 +58,11 @@ export function followV8Log(file: string): FollowedLog {
       const isWell = await stop();
       const lines = isWell ? await opened : undefined;
       if (lines === undefined || !(await useFile(path, (file) => lines.isAt(file)))) return undefined;
-      const until = (await findSections(path))?.sections[0].range[1] ?? (await lines.size());
+      const indexed = await findSections(path);
+      const until = indexed?.sections[0].range[1] ?? (await lines.size());
       await takeSealed(path, [0, until], reading.origins);
       await lines.readOn(reading.line, { ...options, until });
-      return reading.end(path, lines.rest());
+      return reading.end(path, lines.rest(), indexed !== undefined);
     },
     end: async () => {
       await stop();

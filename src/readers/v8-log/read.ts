@@ -85,8 +85,11 @@ export class LogReading {
     return this.#log.origins;
   }
 
-  /** What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. */
-  end(path: string, rest: Buffer | undefined): Profile {
+  /**
+   * What the lines say; `rest` is what stands behind the last newline. Called once, `path` is the file's by now. `isIndexed`: what
+   * follows the log is known.
+   */
+  end(path: string, rest: Buffer | undefined, isIndexed = false): Profile {
     // What Heatline itself wrote last has all of its line, with or without a newline.
     if (rest?.toString('latin1', 0, 9) === 'heatline,') this.line(rest, 0, rest.length);
     if (this.#isFirst) throw new FormatError(path, 'it is empty; the program ended before V8 wrote anything', 0);
@@ -94,8 +97,9 @@ export class LogReading {
     if (brokenLines > lines * MAX_BROKEN_SHARE)
       throw new FormatError(path, `${brokenLines} of its ${lines} lines are not as V8 writes them`);
     const { recording, ...tables } = buildProfile(path, this.#log, this.facts);
-    const lost: Diagnostic[] = this.#isFollowed ? [{ code: 'threads-not-found', severity: 'warning', file: path }] : [];
-    return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, ...lost] } };
+    if (!this.#isFollowed || isIndexed) return { ...tables, recording };
+    const lost: Diagnostic = { code: 'threads-not-found', severity: 'warning', file: path };
+    return { ...tables, recording: { ...recording, diagnostics: [...recording.diagnostics, lost] } };
   }
 }
 

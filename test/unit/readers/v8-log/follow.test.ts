@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { appendFile, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { MAIN_THREAD } from '../../../../src/core/index.ts';
 import { followV8Log } from '../../../../src/readers/v8-log/follow.ts';
 import { readV8Log } from '../../../../src/readers/v8-log/read.ts';
+import { THREADS_LINE } from '../../../../src/recording/threads.ts';
 import { useScratch } from '../../../support/scratch.ts';
 import { smallLog } from './log-text.ts';
 
@@ -39,6 +41,17 @@ describe('V8 logs that are read while they are written', () => {
     assert.deepEqual(profile, await readV8Log(recording));
     assert.equal(profile?.samples.node.length, ticks.length);
     assert.equal(profile.recording.program, '/a/b.js');
+  });
+
+  it('miss no thread where they were followed beyond the end of the first', async () => {
+    const size = Buffer.byteLength(log + facts);
+    const thread = { id: MAIN_THREAD, kind: 'main', name: 'main', pid: 1, recorded: true, at: [0, size] };
+    await writeFile(growing, `${log}${facts}${THREADS_LINE}${JSON.stringify({ threads: [thread], unrecorded: [] })}\n`);
+    const followed = followV8Log(growing);
+    const profile = await followed.finish(growing, anything);
+    await followed.end();
+    assert.deepEqual(profile, await readV8Log(growing, { range: [0, size] }));
+    assert.deepEqual(profile?.recording.diagnostics, []);
   });
 
   it('are read from their start when the recording is another file', async () => {
