@@ -1,4 +1,10 @@
-import { appendRows, findLineStarts } from '../../core/index.ts';
+import {
+  appendRows,
+  findLineStarts,
+  lastAtOrBelow,
+  type OneBasedLine,
+  type ZeroBasedColumn,
+} from '../../core/index.ts';
 
 /** The text of a generated file, of which single lines (1-based) are looked at. */
 export class GeneratedText {
@@ -10,7 +16,7 @@ export class GeneratedText {
   /** Where lines begin, in UTF-16 units, and the text's end. */
   readonly #starts: Int32Array;
   #comments: ReadonlySet<number> | undefined;
-  #firstOther: number | undefined;
+  #added: readonly OneBasedLine[] | undefined;
 
   constructor(marked: string) {
     this.text = marked.replace(/^\uFEFF/, '');
@@ -33,17 +39,27 @@ export class GeneratedText {
     return this.text.slice(start, end);
   }
 
-  /** V8, and the tools that make source maps, end lines at U+2028 and U+2029 too, editors do not: from there on they count others. */
-  isEditorLine(line: number): boolean {
-    this.#firstOther ??= /[\u2028\u2029]/.exec(this.text)?.index ?? Infinity;
-    return !(this.#starts[line - 1] > this.#firstOther);
+  /** Lines that editors do not begin: V8, and the tools that make source maps, end lines at U+2028 and U+2029 too. */
+  get #addedLines(): readonly OneBasedLine[] {
+    return (this.#added ??= Array.from(
+      this.text.matchAll(/[\u2028\u2029]/g),
+      ({ index }) => lastAtOrBelow(this.#starts, index + 1) + 1,
+    ));
   }
 
-  /** Whether a line may hold code: it is there, is neither empty nor a comment, and is the same in an editor. */
+  /** A place as editors count it. A column of -1 stays. */
+  inEditor(line: OneBasedLine, column: ZeroBasedColumn): readonly [OneBasedLine, ZeroBasedColumn] {
+    const added = lastAtOrBelow(this.#addedLines, line) + 1;
+    if (added === 0 || line > this.lines) return [line - added, column];
+    let first = line;
+    for (let at = added - 1; this.#addedLines[at] === first; at--) first--;
+    return [line - added, column < 0 ? column : column + this.#starts[line - 1] - this.#starts[first - 1]];
+  }
+
+  /** Whether a line may hold code: it is there, and is neither empty nor a comment. */
   mayHoldCode(line: number): boolean {
     this.#comments ??= findCommentLines(this.text, this.#starts);
-    const isBlank = this.#comments.has(line) || /^\s*(?:\/\/|$)/.test(this.line(line) ?? '');
-    return !isBlank && this.isEditorLine(line);
+    return !this.#comments.has(line) && !/^\s*(?:\/\/|$)/.test(this.line(line) ?? '');
   }
 }
 

@@ -14,21 +14,18 @@ import type { AskedScript, Work } from './mapping-work.ts';
 
 /**
  * Takes out lines that cannot have run: behind the end of their text, empty, or a comment. The one place where that is decided,
- * whoever sampled and mapped them. Samplers that blame inlined code on its caller tell such lines, and so do wrong source maps. Nor
- * is anything said of lines that an editor counts in another way.
+ * whoever sampled and mapped them. Samplers that blame inlined code on its caller tell such lines, and so do wrong source maps.
+ * Places become those that editors count: only here is the text at hand.
  */
 export function dropImpossible({ positions, frames, sources, files }: Work): void {
   const texts = sources.list.map((each) => textThatRan(each, files));
-  for (let row = 0; row < positions.source.length; row++) {
-    const text = texts.at(positions.source[row]);
-    if (positions.source[row] >= 0 && text?.mayHoldCode(positions.line[row]) === false) leaveOut(positions, row);
-  }
-  for (let frame = 0; frame < frames.source.length; frame++) {
-    const text = texts.at(frames.source[frame]);
-    if (frames.source[frame] < 0 || text?.isEditorLine(frames.line[frame]) !== false) continue;
-    frames.line[frame] = UNKNOWN_LINE;
-    frames.column[frame] = UNKNOWN_COLUMN;
-  }
+  for (const places of [positions, frames])
+    for (let row = 0; row < places.source.length; row++) {
+      const text = places.source[row] < 0 ? undefined : texts[places.source[row]];
+      if (text === undefined) continue;
+      if (places === positions && !text.mayHoldCode(places.line[row])) leaveOut(positions, row);
+      else [places.line[row], places.column[row]] = text.inEditor(places.line[row], places.column[row]);
+    }
 }
 
 /** The first line of a function or class that stands alone in its file, as everybody indents them. */

@@ -45,11 +45,12 @@ const forms: Readonly<Record<string, Form>> = {
   'an ES module with a byte order mark': { file: 'byte.mjs', before: "\ufeffimport 'node:fs';\n" },
   'an ES module with a shebang': { file: 'bang.mjs', before: '#!/usr/bin/env node\n' },
   'a file with CRLF': { file: 'crlf.cjs', before: "'use strict';\r\n", lineEnd: '\r\n' },
+  'a file with a line separator in a string': { file: 'separator.cjs', before: "const s = '\u2028';\n" },
 };
 const textOf = ({ before = '', lineEnd = '\n' }: Form): string => before + BODY.join(lineEnd);
 /** Lines as V8 counts them; Node leaves the byte order mark of a CommonJS module in. */
 const linesOfForm = (form: Form): string[] =>
-  (form.file.endsWith('.mjs') ? textOf(form).replace(/^\ufeff/, '') : textOf(form)).split(/\r?\n/);
+  (form.file.endsWith('.mjs') ? textOf(form).replace(/^\ufeff/, '') : textOf(form)).split(/\r\n|[\n\r\u2028\u2029]/);
 
 describeOnNodes('functions of a script', nodeMajors, (bench) => {
   let section: HeatlineSection;
