@@ -78,7 +78,8 @@ describe('In the window, after a slow function of a real package was fixed', () 
 
   it('the panel colours the flame graph by what got faster, and tells by how much', async () => {
     await window.runCommand('Heatline: Show Changes as Flame Graph');
-    await window.panel.locator('.legend', { hasText: '▼ faster' }).waitFor();
+    // A narrow panel does not show it.
+    await window.panel.locator('.legend', { hasText: '▼ faster' }).waitFor({ state: 'attached' });
     await window.panel.locator('.table-row', { hasText: 'levenshtein.js' }).first().click();
     await window.panel.locator('.details-text', { hasText: /Since suggest\.js: Faster: −\d+\s%/ }).waitFor();
   });
