@@ -140,8 +140,9 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    if (process === this.first) await process.take();
-    else this.kept.add(await this.write(process));
+    if (process !== this.first) this.kept.add(await this.write(process));
+    // The command that it stands for may go on for long: what is in memory goes to disk now, and again with how that ended.
+    else if (!process.main.sampler.savesAfterExit) await this.#write(process.main, process);
   }
 
   /** Puts the samples of a process on disk that has ended, of all its threads; gives the main thread. */

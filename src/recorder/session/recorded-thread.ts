@@ -27,6 +27,7 @@ export class RecordedThread {
   isSilent = false;
   #cpuClock: CpuClockReadings | undefined;
   #taken: Promise<TakenSamples> | undefined;
+  #marks: Promise<ThreadMarks> | undefined;
   #endUs: number | undefined;
   #cpuUs: number | undefined;
 
@@ -77,12 +78,15 @@ export class RecordedThread {
     this.journal.append({ facts });
   }
 
-  /** Puts its samples on disk, into `file` where they are not in one yet. Rejects where none could be taken or written. */
+  /**
+   * Puts its samples on disk, into `file` where they are not in one yet; there a second call replaces them. Rejects where none could
+   * be taken or written.
+   */
   async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
     const facts = this.facts();
     const scripts = await taken.scripts();
-    const { marks, noticed } = await takeMarks(this.marksFile);
+    const { marks, noticed } = await (this.#marks ??= takeMarks(this.marksFile));
     // Of the program itself more is known, and told, than that.
     const isCut = taken.isWhole === false && facts.kind !== 'main';
     const cut: Diagnostic[] = isCut
