@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { analyze } from '../analysis/analyze.ts';
+import { analyze, refuseSpecialFile } from '../analysis/analyze.ts';
 import { formatFlameGraphPage } from '../export/html/flame-graph-page.ts';
 import { timeCalls } from '../recorder/index.ts';
 import { readTimedCalls } from '../readers/timed-calls.ts';
@@ -51,6 +51,7 @@ export async function publishTiming(
   options: Pick<TimeCommandOptions, 'json' | 'top' | 'all' | 'flamegraph' | 'path'>,
   stream: NodeJS.WriteStream,
 ): Promise<void> {
+  await refuseSpecialFile(recording);
   const timing = await readTimedCalls(recording);
   reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream)));
   if (options.json) await writeJson(options.json, buildJsonTiming(timing));
