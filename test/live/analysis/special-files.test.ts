@@ -10,7 +10,10 @@ describe('a recording that is no regular file', () => {
   onLinux('is refused before anything waits for it', async () => {
     const pipe = scratch('pipe.calls.json');
     execFileSync('mkfifo', [pipe]);
-    await assert.rejects(publishTiming(pipe, { top: 1, all: false, path: [] }, process.stdout), /is a pipe or a device/);
+    await assert.rejects(
+      publishTiming(pipe, { top: 1, all: false, path: [] }, process.stdout),
+      /is a pipe or a device/,
+    );
     await assert.rejects(analyze(pipe), /is a pipe or a device/);
     await assert.rejects(analyze('/dev/zero'), /is a pipe or a device/);
   });
