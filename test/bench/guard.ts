@@ -21,7 +21,7 @@ import { operands } from './report.ts';
 const ALLOWED = 1.15;
 
 const acceptedFile = fileURLToPath(new URL('guard.json', import.meta.url));
-const rounds = Number(operands[0] ?? 7);
+const rounds = Number(operands[0] ?? 15);
 
 /** CPU time in ms, peak memory in bytes. */
 interface Usage {
