@@ -65,7 +65,7 @@ export function findElsewhere(
   };
 }
 
-/** What shares are shares of, if it is not active time. */
+/** What was measured, if it is not time: shares are of that. */
 const nameOf = ({ value }: Measured): { value?: string } => (value ? { value: value.name } : {});
 
 /** By the file of that name in these folders whose path ends most alike. */

@@ -43,7 +43,7 @@ export function formatBlocked(analysis: Analysis, view: ReportView): string {
   return others.length === 0 ? lines : [lines || title, ...others].join('\n');
 }
 
-/** What V8 and Node waited for outside any function. */
+/** The waits of V8 and Node themselves, which are in no function. */
 function formatOwnWaits({ functions }: Analysis, least: number, cellOf: (time: number) => string): string[] {
   const blockedAt = (row: number): number => functions.blockedTime?.[row] ?? 0;
   const describe = (row: number): string | undefined =>

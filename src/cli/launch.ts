@@ -82,7 +82,7 @@ export const ofFileOnly = (option: string): CliError =>
 /** How long after a second signal the program may still hand over what was sampled, in milliseconds. */
 const HAND_OVER_MS = 1000;
 
-/** What runs and can be ended: a recording, or a program whose calls are timed. */
+/** Something that runs and can be stopped: a recording, or a program whose calls are timed. */
 type RunningSession = Pick<RecordingSession, 'stop' | 'abandon' | 'finished'>;
 
 /**

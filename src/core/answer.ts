@@ -71,7 +71,7 @@ export function findAnswer(analysis: Analysis): Answer | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
   const isNews = ({ kind, time }: TimeTaker): boolean =>
-    // What the first line called, or cannot have been beside it, is a part of that.
+    // It is part of the first one where that line called it, or where both together would exceed the active time.
     !(
       (kind === 'wasm' || kind === 'compiling') &&
       isOwnTaker(first) &&

@@ -91,7 +91,7 @@ function hasFunctionAt(text: CandidateText, { line, column, character, name }: F
   return name === undefined || declared === name;
 }
 
-/** What stands before the parameters of a function that is declared by a name. V8 gives it no other. */
+/** The text before the parameters of a named function. V8 gives such a function no other name. */
 const DECLARED = /\bfunction\b\s*\*?\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*$/u;
 /** Lines may be megabytes long. */
 const NAME_REACH = 200;

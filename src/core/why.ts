@@ -5,8 +5,8 @@ import type { ExplainedAccess } from './explain.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
- * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `mixed-types`, `proxy`, `name-lookup`,
- * `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. By what
+ * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `mixed-types`, `proxy`,
+ * `name-lookup`, `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. By what
  * began garbage collections: `gc-site`. Only a run for causes tells `dictionary` from other slow reads.
  */
 export type WhyCode =
@@ -36,7 +36,7 @@ export interface Remark {
   readonly function?: FunctionIndex;
   /** On a line that holds many statements: the share is of the function's own time, and the access is in it. */
   readonly isInside?: true;
-  /** Of the program: lines, the most first. */
+  /** Only of a remark on the whole program: the lines that it is about, those with the most time first. */
   readonly places?: readonly LineIndex[];
   /** What a run for causes tells of it: the access with the most time, and the objects there, the most first. */
   readonly site?: AccessSite;

@@ -1,4 +1,4 @@
-import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../recording/rendezvous.ts';
+import { bootloaderFlags, bootloaderNodeOptions, LOG_NAME, RENDEZVOUS_VARIABLE } from '../recording/rendezvous.ts';
 
 /**
  * Takes our flags out of `process.execArgv`: children and workers would inherit them. They come first, those for the log
@@ -7,7 +7,7 @@ import { bootloaderFlags, bootloaderNodeOptions, RENDEZVOUS_VARIABLE } from '../
  */
 export function hideFlags(bootloader: string): void {
   const flags = process.execArgv;
-  const isOurs = flags[0] === '--prof' && flags.some((flag) => /^--logfile=.*%t-program\.v8log$/s.test(flag));
+  const isOurs = flags[0] === '--prof' && flags.some(isOfLog);
   const lastOfLog = flags.findIndex((flag) => flag.startsWith('--prof-sampling-interval='));
   if (isOurs) flags.splice(0, lastOfLog + 1);
   const own = bootloaderFlags(bootloader);
@@ -17,6 +17,8 @@ export function hideFlags(bootloader: string): void {
   const joined = flags.indexOf(`--require=${bootloader}`);
   if (joined >= 0) flags.splice(joined, 1);
 }
+
+const isOfLog = (flag: string): boolean => flag.startsWith('--logfile=') && flag.endsWith(`%t-${LOG_NAME}`);
 
 /** How our options for Node had come to a program: `reduced` are those for one that refuses the inspector's. */
 export type OptionsSeen = 'none' | 'usual' | 'reduced';

@@ -44,6 +44,9 @@ export const WITH_BASELINE = '--sparkplug';
 /** Name, in a program's stacks, of what the recorder evaluates there: to greet it, and to take its samples while it runs. */
 export const RECORDER_SCRIPT = 'heatline:recorder';
 
+/** The end of the names of V8's logs; V8 puts `isolate<address>-<pid>-` before it. */
+export const LOG_NAME = 'program.v8log';
+
 /** Environment variable in which the bootloader finds the rendezvous. It deletes the variable. */
 export const RENDEZVOUS_VARIABLE = 'HEATLINE_RENDEZVOUS';
 

@@ -242,7 +242,7 @@ export class CallClock {
     return cost;
   }
 
-  /** What was measured until now, as `recording/timed-calls.ts` has it. */
+  /** The measurements so far, in the form that `recording/timed-calls.ts` defines. */
   describe() {
     const { inside, beside } = this.#cost;
     const called = this.#scripts.flatMap(({ totals, counts }) => totals.filter((_, row) => counts[row] > 0));

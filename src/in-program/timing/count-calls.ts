@@ -17,8 +17,8 @@ interface CoveredRange {
 }
 
 /**
- * Counts the calls of this thread's functions from now on by V8's own counters, exactly and without a change of any text, and times none.
- * Gives what tells the counts until then.
+ * Counts the calls of this thread's functions from now on, exactly, by V8's own counters: no text is changed, and nothing is timed.
+ * Returns a function that gives the counts so far.
  */
 export function countCalls(settings: TimingSettings) {
   const session = new Session();
@@ -44,23 +44,18 @@ export function countCalls(settings: TimingSettings) {
     for (const { scriptId, url, functions } of ask<Coverage>('Profiler.takePreciseCoverage')?.result ?? []) {
       const own = scripts.get(scriptId) ?? functionsOf(scriptId, url);
       scripts.set(scriptId, own);
+      if (own.length === 0) continue;
       const byEnd = new Map<number, CoveredRange[]>();
-      for (const {
-        ranges: [whole],
-      } of own.length > 0 ? functions : [])
+      for (const { ranges } of functions) {
+        const [whole] = ranges;
         byEnd.set(whole.endOffset, [...(byEnd.get(whole.endOffset) ?? []), whole]);
+      }
       for (const each of own) counts.set(each, (counts.get(each) ?? 0) + callsOf(each, byEnd.get(each.found.node.end)));
     }
     ask('Debugger.disable');
-    return [...counts].flatMap(
-      ([
-        {
-          found: { name, kind },
-          place,
-        },
-        count,
-      ]) => (count === 0 ? [] : [{ name, ...place, kind, count, ...UNTIMED }]),
-    );
+    return [...counts]
+      .filter(([, count]) => count > 0)
+      .map(([{ found, place }, count]) => ({ name: found.name, ...place, kind: found.kind, count, ...UNTIMED }));
   };
 }
 

@@ -119,11 +119,11 @@ export class Scanner {
     const { bytes, end } = this.#window;
     let from = this.#window.start;
     while (isSpace(bytes[from]) && from < end) from++;
-    this.#kernel.beginSkip();
-    const to = this.#kernel.skip(from, end) >>> 0;
+    const to = this.#endInWindow(from);
+    if (to < 0) return false;
     let behind = to;
     while (isSpace(bytes[behind]) && behind < end) behind++;
-    if (this.#kernel.status.value !== Status.done || behind >= end || bytes[behind] !== 0x2c) return false;
+    if (behind >= end || bytes[behind] !== 0x2c) return false;
     this.#window.start = behind + 1;
     take(Buffer.from(bytes.buffer, from, to - from), this.#window.offsetOf(from));
     return true;
@@ -134,16 +134,22 @@ export class Scanner {
    * the place of the old one.
    */
   respell(spell: (value: unknown) => string): boolean {
-    const { bytes, start, end } = this.#window;
-    this.#kernel.beginSkip();
-    const to = this.#kernel.skip(start, end) >>> 0;
+    const { bytes, start } = this.#window;
+    const to = this.#endInWindow(start);
     this.#failIfFailed();
-    if (this.#kernel.status.value !== Status.done || to === start) return false;
+    if (to <= start) return false;
     const text = Buffer.from(spell(this.parse(Buffer.from(bytes.buffer, start, to - start), this.offset)));
     if (text.length > to - start + SPARE_ROOM) throw this.problem('a number in it is written in a way of no tool');
     bytes.set(text, to - text.length);
     this.#window.start = to - text.length;
     return true;
+  }
+
+  /** Where the value at `from` ends; -1 if that is not in the window, or if the value is damaged. */
+  #endInWindow(from: number): number {
+    this.#kernel.beginSkip();
+    const to = this.#kernel.skip(from, this.#window.end) >>> 0;
+    return this.#kernel.status.value === Status.done ? to : -1;
   }
 
   /** What stands between two brackets, with commas between. `mayEnd`: the file may end after a whole entry. */

@@ -117,7 +117,7 @@ function orderOf(time: Float64Array): Uint32Array | undefined {
   if (ordered >= time.length) return undefined;
   const late: number[] = [];
   const isLate = new Uint8Array(time.length);
-  for (let row = 1, latest = 0; row < time.length; row++) {
+  for (let row = ordered, latest = ordered - 1; row < time.length; row++) {
     isLate[row] = Number(time[row] < time[latest]);
     if (isLate[row]) late.push(row);
     else latest = row;

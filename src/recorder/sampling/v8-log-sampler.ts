@@ -14,13 +14,10 @@ import {
   WORTH_WHILE_RUNNING,
 } from '../scripts/script-texts.ts';
 import type { Microseconds } from '../../core/index.ts';
-import { NO_BASELINE, RecordingError } from '../../recording/index.ts';
+import { LOG_NAME, NO_BASELINE, RecordingError } from '../../recording/index.ts';
 
 /** At so many bytes the logs of a recording end. */
 export const V8_LOG_LIMIT = 2 * 1024 ** 3;
-
-/** The end of the logs' names; V8 puts `isolate<address>-<pid>-` before it. */
-const LOG_NAME = 'program.v8log';
 
 /** How often to look for new scripts in the log, in milliseconds: their files may be edited while the program runs. */
 const LOOK_EVERY = 500;
