@@ -24,7 +24,8 @@ function checkCompiling(analysis: Analysis, name: string): void {
   if (compiling === 0 && lost > 0) return;
   assert.ok(compiling > loading, JSON.stringify({ lost, compiling, loading }));
   const others = functions.name.filter((_, row) => functions.selfTime[row] > compiling);
-  for (const other of others) assert.doesNotMatch(other, /compiling|main|require/);
+  // What was compiled as it was first called, `(compiling)`, may have more: it is another's, and few samples are enough for that.
+  for (const other of others) assert.doesNotMatch(other, /^compiling |main|require/);
 }
 
 describeOnNodes('compiling a large module', nodeMajors, (bench) => {

@@ -90,9 +90,11 @@ async function assertWhole({ file, outcome, analyze }: Recorded): Promise<void> 
 /** Bytes of the logs of two threads that compute for some seconds. */
 const SOME_SECONDS = 900_000;
 
+/** A file that is gone meanwhile has none. */
 async function bytesIn(folder = ''): Promise<number> {
-  const files = (await readdir(folder)).map((name) => stat(path.join(folder, name)));
-  return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = async (name: string): Promise<number> =>
+    (await stat(path.join(folder, name)).catch(() => undefined))?.size ?? 0;
+  return (await Promise.all((await readdir(folder)).map(sizeOf))).reduce((sum, size) => sum + size, 0);
 }
 
 describeOnNodes('a recording', outerNodeMajors, (bench) => {
