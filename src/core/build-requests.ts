@@ -27,8 +27,13 @@ export function buildRequests(
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
   const kindOf = (node: NodeIndex): number => category[functionOf[node]];
-  const byOwn = nearestCalls(parent, (node) => kindOf(node) === Category.own);
-  const byDependency = nearestCalls(parent, (node) => kindOf(node) === Category.dependency);
+  const callsOf = (kind: number) =>
+    nearestCalls(
+      parent,
+      functionOf,
+      category.map((one) => +(one === kind)),
+    );
+  const [byOwn, byDependency] = [callsOf(Category.own), callsOf(Category.dependency)];
   const keys = new Numbering<number>();
   const rows: {
     readonly function: FunctionIndex;

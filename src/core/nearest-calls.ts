@@ -1,8 +1,18 @@
-import { type IndexColumn, type NodeIndex, NONE } from './units.ts';
+import { type FunctionIndex, type IndexColumn, type NodeIndex, NONE } from './units.ts';
 
-/** For each node, the node on the way to it that the nearest caller of a kind called; -1 where no such caller is on its stack. */
-export function nearestCalls(parent: IndexColumn<NodeIndex>, isCaller: (node: NodeIndex) => boolean) {
+/**
+ * For each node, the node on the way to it that the nearest caller of a kind called; -1 where no such caller is on its stack.
+ * `isCaller`: 1 for each function of that kind.
+ */
+export function nearestCalls(
+  parent: IndexColumn<NodeIndex>,
+  functionOf: IndexColumn<FunctionIndex>,
+  isCaller: ArrayLike<number>,
+): IndexColumn<NodeIndex> {
   const calls = new Int32Array(parent.length).fill(NONE);
-  for (let node = 1; node < calls.length; node++) calls[node] = isCaller(parent[node]) ? node : calls[parent[node]];
+  for (let node = 1; node < calls.length; node++) {
+    const above = parent[node];
+    calls[node] = isCaller[functionOf[above]] === 1 ? node : calls[above];
+  }
   return calls;
 }

@@ -20,7 +20,11 @@ const nothing: OutsideTime = { time: 0, callee: NONE, calleeTime: 0 };
 export function sumOutside({ tree, functions, quality }: Pick<Analysis, 'tree' | 'functions' | 'quality'>) {
   const { parent, function: functionOf, callLine, selfTime } = tree;
   const { category } = functions;
-  const called = nearestCalls(parent, (node) => category[functionOf[node]] === Category.own);
+  const called = nearestCalls(
+    parent,
+    functionOf,
+    category.map((kind) => +(kind === Category.own)),
+  );
   // 1 for native code that own code called without anybody in between: that is the own function's self time already.
   const isPartOfOwn = new Uint8Array(parent.length);
   const times = new Map<number, Map<FunctionIndex, Microseconds>>();

@@ -88,8 +88,14 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const { parent, selfTime, function: functionOf } = tree;
   const totalTime = totalTimes(tree);
   const children = groupRows(parent, parent.length);
-  const byOwn = nearestCalls(parent, (node) => isOwnCode(functions, functionOf[node]));
-  const byDependency = nearestCalls(parent, (node) => functions.category[functionOf[node]] === Category.dependency);
+  const callsOf = (isCaller: (fn: FunctionIndex) => boolean) =>
+    nearestCalls(
+      parent,
+      functionOf,
+      functions.category.map((_, fn) => +isCaller(fn)),
+    );
+  const byOwn = callsOf((fn) => isOwnCode(functions, fn));
+  const byDependency = callsOf((fn) => functions.category[fn] === Category.dependency);
   const totals = new Float64Array(rows.length);
   const outermost = new Int32Array(rows.length).fill(NONE);
   const asked = rows.map(() => new Map<string, PackageAsker>());

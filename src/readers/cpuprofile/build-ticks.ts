@@ -1,7 +1,6 @@
 import {
   groupRows,
   type IndexColumn,
-  int32Column,
   type NodeIndex,
   pickRows,
   type SampleTable,
@@ -28,36 +27,17 @@ export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTabl
   return shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount);
 }
 
-/** Nodes in a block, as a power of two. */
-const BLOCK = 6;
-
-/**
- * Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time
- * without `times`. Few nodes have rows: a number for each of
- * the others would be most of what a large file takes here, so that one is kept for a block of nodes.
- */
+/** Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time without `times`. */
 function timeSharer({ node, count }: TickRows, nodeCount: number, { node: top, start }: SampleTable) {
-  const ticked = int32Column<NodeIndex>();
-  for (let row = 0; row < node.length; row++) if (row === 0 || node[row] !== node[row - 1]) ticked.push(node[row]);
-  const nodes = ticked.finish();
-  const firstOf = new Int32Array((nodeCount >> BLOCK) + 1);
-  for (let block = firstOf.length - 1, at = nodes.length; block >= 0; block--) {
-    while (at > 0 && nodes[at - 1] >= block << BLOCK) at--;
-    firstOf[block] = at;
-  }
   return (times?: Float64Array): Float64Array => {
-    const sums = new Float64Array(nodes.length);
-    for (let sample = 0; sample < top.length; sample++) {
-      const of = top[sample];
-      let at = firstOf[of >> BLOCK];
-      while (nodes[at] < of) at++;
-      if (nodes[at] === of) sums[at] += times ? times[sample] : start[sample + 1] - start[sample];
-    }
+    const sums = new Float64Array(nodeCount);
+    for (let sample = 0; sample < top.length; sample++)
+      sums[top[sample]] += times ? times[sample] : start[sample + 1] - start[sample];
     const time = new Float64Array(node.length);
-    for (let at = 0, first = 0, end = 0; at < nodes.length; at++, first = end) {
+    for (let first = 0, end = 0; first < node.length; first = end) {
       let all = 0;
-      for (; node[end] === nodes[at]; end++) all += count[end];
-      for (let row = first; row < end; row++) time[row] = (sums[at] * count[row]) / all;
+      for (; end < node.length && node[end] === node[first]; end++) all += count[end];
+      for (let row = first; row < end; row++) time[row] = (sums[node[first]] * count[row]) / all;
     }
     return time;
   };

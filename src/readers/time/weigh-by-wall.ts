@@ -21,9 +21,11 @@ export function weighByWall<Row extends number>(
 ): WeighedSamples<Row> {
   const { row, time, idleRow, isIdleSilent } = samples;
   const longest = LONGEST_GAP * usual;
+  const isBeforeIdle = (i: number): boolean => i + 1 < row.length && row[i + 1] === idleRow;
+  const isGap = (i: number): boolean =>
+    row[i] !== idleRow && time[i + 1] - time[i] > (isBeforeIdle(i) ? usual : longest);
   let gaps = 0;
-  for (let i = 0; i < row.length; i++)
-    if (row[i] !== idleRow && time[i + 1] - time[i] > (row[i + 1] === idleRow ? usual : longest)) gaps++;
+  for (let i = 0; i < row.length; i++) if (isGap(i)) gaps++;
   // Without a gap all stays as it is, as does what precedes the first one.
   if (gaps === 0) return { node: row, start: time, lost: 0 };
   const node = new Int32Array(row.length + gaps) as Int32Array as IndexColumn<Row>;
@@ -36,13 +38,12 @@ export function weighByWall<Row extends number>(
       node[to] = row[i];
       start[to++] = time[i];
     }
-    const most = row[i + 1] === idleRow ? usual : longest;
-    if (isIdle || !(time[i + 1] - time[i] > most)) continue;
+    if (!isGap(i)) continue;
     isIdle = isPastGap = true;
-    const stands = isIdleSilent ? usual : most;
+    const stands = isIdleSilent || isBeforeIdle(i) ? usual : longest;
     node[to] = idleRow;
     start[to++] = time[i] + stands;
-    if (!isIdleSilent && row[i + 1] !== idleRow) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
+    if (!isIdleSilent && !isBeforeIdle(i)) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
   }
   start[to] = time[row.length];
   return { node: node.subarray(0, to), start: start.subarray(0, to + 1), lost };
