@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { makeScratch, removeScratch } from '../support/scratch.ts';
 import { stageProject } from '../support/stage-project.ts';
 import { vscodeExecutable } from '../vscode-host/executable.ts';
+import { heatlineLog } from '../vscode-host/heatline-log.ts';
 import { quietSettings, writeSettings } from '../vscode-host/settings.ts';
 import { prepareWorkspace } from './workspace.ts';
 
@@ -67,7 +68,9 @@ async function runSuites(place: Place, extensionDevelopmentPath: string, suites:
     extensionTestsEnv: { HEATLINE_SUITE: suites.join() },
     launchArgs: [place.workspace, ...folders(place)],
   });
-  if (code !== 0) throw new Error(`VS Code ended with code ${code}`);
+  if (code === 0) return;
+  console.log((await heatlineLog(place.userDataDir)).join('\n'));
+  throw new Error(`VS Code ended with code ${code}`);
 }
 
 /** Packs and installs the extension, and runs it beside an empty one under development. */

@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { makeScratch, removeScratch } from '../../support/scratch.ts';
 import { waitFor } from '../../support/until.ts';
+import { heatlineLog } from '../../vscode-host/heatline-log.ts';
 import { startServer, type ServerOptions } from '../../vscode-host/server.ts';
 import { openWorkbench, untilReady, type WindowOptions } from '../../vscode-host/workbench.ts';
 import { prepareWorkspace } from '../workspace.ts';
@@ -246,14 +247,6 @@ export class Window {
     return this.page.locator('.tab', { hasText: text }).first();
   }
 
-  /** The last lines of Heatline's own log; messages of VS Code are in it, too, which its list of notifications hides. */
-  async #logLines(): Promise<string[]> {
-    const logs = path.join(this.userDataDir, 'logs');
-    const names = (await readdir(logs, { recursive: true })).filter((name) => name.endsWith('Heatline.log'));
-    const texts = await Promise.all(names.sort().map((name) => readFile(path.join(logs, name), 'utf8')));
-    return texts.join('').split('\n').slice(-30);
-  }
-
   /** What it shows, for runs that nobody watches. */
   async describe(): Promise<string> {
     const textsOf = (selector: string): Promise<string[]> => this.page.locator(selector).allInnerTexts();
@@ -266,7 +259,7 @@ export class Window {
       'of views': await textsOf('.tree-explorer-viewlet-tree-view .message'),
       'debug console': await textsOf('.repl .monaco-list-row'),
       terminal: await textsOf('.terminal-wrapper.active .xterm-rows'),
-      log: await this.#logLines(),
+      log: await heatlineLog(this.userDataDir),
     };
     return Object.entries(parts)
       .map(([name, texts]) => `${name}: ${texts.map((text) => JSON.stringify(text.trim())).join(', ')}`)
