@@ -13,6 +13,7 @@ import {
 } from './node-processes.ts';
 import { readEnvironment } from '../program/process-tree.ts';
 import { isAlive, RecordingError } from '../../recording/index.ts';
+import { flagsOfNode } from '../../recording/node-options.ts';
 
 /** The inspector of a running program. */
 export interface FoundInspector {
@@ -181,10 +182,7 @@ const DEFAULT_PORT = 9229;
 
 /** Where a process opens its inspector: 9229, or what its flags say. Only 127.0.0.1 is of use to us. */
 function inspectorPort(command: readonly string[]): number {
-  const flags = command.slice(
-    1,
-    command.findIndex((word, i) => i > 0 && !word.startsWith('-')),
-  );
+  const flags = flagsOfNode(command.slice(1));
   const given = flags.map((flag) => /^--(?:inspect-port|debug-port)=(?:.*:)?(\d+)$/.exec(flag)?.[1]).at(-1);
   return given === undefined ? DEFAULT_PORT : Number(given);
 }
