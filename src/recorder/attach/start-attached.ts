@@ -89,10 +89,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     folder = await makeWorkFolder(output, program);
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     const { bootloader = defaultBootloader() } = options;
-    const recorder = createRecorder(
-      { ...options, bootloader },
-      { folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
-    );
+    const where = { folder, records: recordsIn(folder), isLocal, mustWait, loadMap };
+    const recorder = createRecorder(options, bootloader, where);
     const { main, addWorkers } = await met.record(recorder);
     const session = superviseRecording({
       ...{ recorder, tree, main, first: ready, command },

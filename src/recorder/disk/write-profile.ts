@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
-import type { Section } from './section.ts';
+import { notWritable, type Section } from './section.ts';
 
 /** What stands between a profile and the facts. */
 export const FACTS_KEY = ',"$heatline":';
@@ -30,7 +29,7 @@ export async function writeProfile(
 }
 
 /**
- * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a {@link RecordingError}
+ * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a `RecordingError`
  * (`output-not-writable`).
  */
 export async function writeWhole(output: string, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
@@ -46,9 +45,6 @@ export async function writeWhole(output: string, parts: Iterable<Buffer> | Async
     await rename(temporary, output);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new RecordingError(
-      'output-not-writable',
-      `The recording cannot be written to ${output}: ${reasonOf(error)}.`,
-    );
+    throw notWritable(output, error);
   }
 }

@@ -3,9 +3,9 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
-import type { TreeCpu, FinishedThread, Section } from './section.ts';
+import { type TreeCpu, type FinishedThread, notWritable, type Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
+import { RecordingError } from '../../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../../recording/threads.ts';
 
 type WrittenThread = FinishedThread & { readonly section: Section };
@@ -40,8 +40,7 @@ export async function writeRecording(
     await rename(first.file, file);
     return file;
   } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
+    throw error instanceof RecordingError ? error : notWritable(file, error);
   }
 }
 

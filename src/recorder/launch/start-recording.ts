@@ -12,14 +12,13 @@ import {
   findLogHindrance,
   isNodeCommand,
 } from './launch-command.ts';
-import { killQuietly, startProgram, type Program } from '../program/program.ts';
-import { explainEarlyExit } from './early-exit.ts';
+import { killQuietly, startProgram, type Program, type ProgramExit } from '../program/program.ts';
 import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../../target/index.ts';
 import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
 import { type RecordingParts, superviseRecording } from '../session/recording.ts';
-import { loadChildrenOfWorker } from '../program/worker-children.ts';
+import { loadChildrenOfWorker } from '../session/start-worker.ts';
 import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
 import { recorderScripts } from '../../recording/facts.ts';
 
@@ -66,24 +65,15 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval, moreLogFlags);
   const records = recordsIn(folder);
-  const settings: ProgramSettings = {
-    frameRepair: options.frameRepair !== false,
-    logFlags,
-    records,
-  };
+  const settings: ProgramSettings = { frameRepair: options.frameRepair !== false, logFlags, records };
   await rendezvous.settle(settings);
   const childrenOfWorker = await loadChildrenOfWorker(bootloader, settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
   started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
   const { program } = started;
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const recorder = createRecorder(
-    { ...options, bootloader },
-    {
-      ...{ folder, logFolder, records, rendezvous: rendezvous.directory },
-      ...{ isLocal: true, childrenOfWorker },
-    },
-  );
+  const where = { folder, logFolder, records, rendezvous: rendezvous.directory, isLocal: true };
+  const recorder = createRecorder(options, bootloader, { ...where, childrenOfWorker });
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
       ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
@@ -93,7 +83,6 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
     });
   if (options.command !== undefined) return supervise(program.pid, {});
   const ready = (started.ready = await waitUntilReady(rendezvous, program));
-  checkInspector(ready);
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
     ? await recordProcess(
@@ -146,7 +135,29 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   });
   const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
-  return ready;
+  if (ready.url !== undefined || ready.runsOn) return ready;
+  throw new RecordingError(
+    'inspector-not-opened',
+    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+  );
+}
+
+/** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
+function explainEarlyExit(exit: ProgramExit, errorText: string): RecordingError {
+  const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
+  const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
+  const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';
+  return new RecordingError(
+    'exited-before-attach',
+    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : exit.signal === undefined ? advice : ''}.`,
+  );
+}
+
+/** The line that says why: an uncaught error's own or V8's last word, else the last one that says anything. */
+function tellingLine(errorText: string): string | undefined {
+  const lines = errorText.split('\n').filter((line) => /\w/.test(line));
+  const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
+  return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
 }
 
 /** Not every terminal says when its command has failed. */
@@ -155,13 +166,5 @@ async function launchTimeout(): Promise<never> {
   throw new RecordingError(
     'exited-before-attach',
     'Node did not start in the terminal, or ended before Heatline could attach; see what the terminal says.',
-  );
-}
-
-function checkInspector(ready: ReadyNote): void {
-  if (ready.url !== undefined || ready.runsOn) return;
-  throw new RecordingError(
-    'inspector-not-opened',
-    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
   );
 }

@@ -1,16 +1,10 @@
+import type { Protocol } from 'devtools-protocol';
 import { lastAtOrBelow } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import type { ScriptText } from './file-texts.ts';
 
 /** A script of V8's coverage: each function's first range is the whole of it, in UTF-16 offsets. */
-export interface CoveredScript {
-  readonly functions: readonly CoveredFunction[];
-}
-
-interface CoveredFunction {
-  readonly functionName: string;
-  readonly ranges: readonly { readonly startOffset: number; readonly endOffset: number }[];
-}
+export type CoveredScript = Pick<Protocol.Profiler.ScriptCoverage, 'functions'>;
 
 /** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
 export function noteFunctions(
@@ -28,7 +22,7 @@ export function noteFunctions(
 }
 
 /** V8 names the top level first. A function can be the whole of the text too: `vm` is given many such. */
-function functionsInOrder({ functions }: CoveredScript, length: number): CoveredFunction[] {
+function functionsInOrder({ functions }: CoveredScript, length: number): CoveredScript['functions'] {
   const inOrder = [...functions].sort(
     ({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
   );
