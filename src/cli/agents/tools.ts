@@ -5,7 +5,7 @@ import { type AgentView, describeHotLines, describeRun } from './describe-hot-li
 import { describeCalls, describeRecordings } from './describe-lists.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { loadSide } from '../recorded-sides.ts';
-import { defineTool, type AgentTool } from './define-tool.ts';
+import { defineTool } from './define-tool.ts';
 import { type AgentCall, findRecording, linesFor, listRecordings, loadAnalysis, readingOf } from './recordings.ts';
 import { countProgram, recordProgram } from './run-program.ts';
 
@@ -32,7 +32,7 @@ const viewOf = (recordings: readonly string[], call: AgentCall): AgentView => ({
 });
 
 /** What an agent can ask, in the order in which it needs them. */
-export const agentTools: readonly AgentTool[] = [
+export const agentTools = [
   defineTool({
     name: 'profile_program',
     title: 'Profile a program',
