@@ -10,7 +10,7 @@ const LARGEST_PART = 0.02;
 interface SampledUntilNow {
   readonly keptOneIn: number;
   /** The text of a profile without its last brace, as it is when this is called. */
-  write(): Iterable<Buffer>;
+  write(): Iterable<string>;
 }
 
 /**
@@ -54,7 +54,7 @@ export class Journal {
   }
 }
 
-function* closed(profile: Iterable<Buffer>): Generator<Buffer> {
+function* closed(profile: Iterable<string>): Generator<string> {
   yield* profile;
-  yield Buffer.from('}');
+  yield '}';
 }

@@ -73,14 +73,14 @@ async function writeProfiles(
     const index: ThreadIndex = { threads: placed, ...treeCpu };
     return `${end}${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
-  const parts = async function* (): AsyncGenerator<Buffer> {
+  const parts = async function* () {
     yield* read(first.file, first.profileEnd);
-    yield Buffer.from(opening);
+    yield opening;
     for (const [number, profile] of profiles.entries()) {
-      if (number > 0) yield Buffer.from(',');
+      if (number > 0) yield ',';
       yield* read(profile.file, profile.size);
     }
-    yield Buffer.from(closing);
+    yield closing;
   };
   await writeWhole(file, parts());
   for (const { section } of written) await rm(section.file, { force: true });

@@ -82,7 +82,7 @@ async function writeCalls(folder: string, output: string, ending: Ending): Promi
     throw new RecordingError('recording-not-finished', `No call was timed or counted: ${how}.`);
   }
   const calls = { timedCalls: { version: 1, threads, untimed } };
-  await writeWhole(output, [Buffer.from(`${JSON.stringify(calls)}\n`)]);
+  await writeWhole(output, [`${JSON.stringify(calls)}\n`]);
 }
 
 /** What each thread wrote at its end; those that were killed wrote nothing. */
