@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { attempt } from '../core/attempt.ts';
-import { checkWorkingDirectory } from './launch-checks.ts';
 import { oldestNode, RecordingError } from '../recording/index.ts';
 
 /** A Node that can run programs. */
@@ -53,6 +53,12 @@ export async function detectRuntime(
     );
   refuseTooOld(runtime.path, runtime.version);
   return runtime;
+}
+
+/** Throws a {@link RecordingError} for a folder that is not there: the system would say that the program is not. */
+export function checkWorkingDirectory(cwd: string): void {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new RecordingError('cwd-not-found', `The working directory ${cwd} does not exist; check the path.`);
 }
 
 /** Throws a {@link RecordingError} (`runtime-too-old`) for a Node (`version`: `v18.1.0`) that cannot be profiled. */
