@@ -11,12 +11,9 @@ import type { RecordingOutcome, RecordingSession, RecordOptions } from '../recor
 
 /** A program whose calls are to be timed or counted, and where that is written: a `.calls.json`. */
 export interface TimeCallsOptions
-  extends
-    Pick<RecordOptions, 'args' | 'cwd' | 'env' | 'duration' | 'output' | 'stdio'>,
-    Omit<TimingSettings, 'folder'> {
-  /** What is run, and before `args`: Node with its options and the program, or any command. */
-  readonly executable: string;
-  readonly before: readonly string[];
+  extends Pick<RecordOptions, 'cwd' | 'env' | 'duration' | 'output' | 'stdio'>, Omit<TimingSettings, 'folder'> {
+  /** What is run, and its arguments: Node with its options and the program, or any command. */
+  readonly words: readonly string[];
   /** dist/time-calls.cjs. */
   readonly preload: string;
 }
@@ -32,7 +29,7 @@ const GRACE_MS = 5000;
  * Rejects with a {@link RecordingError} where it could not be run.
  */
 export async function timeCalls(options: TimeCallsOptions): Promise<TimingSession> {
-  const { executable, before, args, cwd, env, stdio, duration, functions, roots, countOnly, preload } = options;
+  const { words, cwd, env, stdio, duration, functions, roots, countOnly, preload } = options;
   const folder = await mkdtemp(join(tmpdir(), 'heatline-time-'));
   const settings: TimingSettings = { folder, functions, roots, countOnly };
   // In quotes, since Node splits this variable at blanks.
@@ -41,7 +38,8 @@ export async function timeCalls(options: TimeCallsOptions): Promise<TimingSessio
     NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${required}`.trim(),
     [TIMING_VARIABLE]: JSON.stringify(settings),
   };
-  const command = { command: executable, args: [...before, ...args], cwd, env: { ...env, ...more } };
+  const [executable, ...args] = words;
+  const command = { command: executable, args, cwd, env: { ...env, ...more } };
   const program = await startProgram(command, { stdio, command: executable }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;
