@@ -182,6 +182,10 @@ export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' |
   throw new CliError('--from has to be before --to.');
 }
 
+/** What is asked of a recording. Throws as {@link partOf} does. */
+export const questionOf = (options: ShowOptions) =>
+  ({ time: options.time, ...partOf(options), places: placesOf(options) }) as const;
+
 /** The part that was asked for, apart from the time. Throws a `CliError` where it is contradictory. */
 export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');

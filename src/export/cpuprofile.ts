@@ -52,11 +52,7 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex)
   };
 }
 
-function ticksByNode({
-  ticks,
-  positions,
-  recording: { keptOneIn = 1 },
-}: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+function ticksByNode({ ticks, positions, recording: { keptOneIn = 1 } }: Profile) {
   const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];
