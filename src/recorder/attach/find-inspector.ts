@@ -149,6 +149,15 @@ async function findOfProcess(pid: number, mayOpen: AskToOpen): Promise<FoundInsp
   return { url: await waitForInspector(pid, port), isOpenedByUs: true };
 }
 
+/** How long a program or page may take to answer, in milliseconds. */
+const PATIENCE_MS = 8000;
+
+/** What is answered in time; rejects with a {@link RecordingError} (`attach-silent`), which says `silence`, where nothing is. */
+export async function answerOf<Answer>(asked: Promise<Answer>, silence: string): Promise<Answer> {
+  const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  return answer ?? fail('attach-silent', silence);
+}
+
 /** SIGUSR1 ends a process that does not expect it, so all doubt ends here. */
 function checkProcess(pid: number, { executable, command, sharesNetwork }: ProcessFacts): void {
   if (executable === undefined) {

@@ -43,12 +43,13 @@ export class Journal {
     this.#mayWriteAt = Infinity;
     const { keptOneIn } = samples;
     const file = this.file.replace(/\.journal$/, '.cpuprofile');
-    const isWritten = await writeWhole(file, closed(samples.write())).then(
-      () => true,
-      () => false,
-    );
-    if (isWritten && keptOneIn !== this.#keptOneIn) this.append({ profile: { file: path.basename(file), keptOneIn } });
-    this.#keptOneIn = isWritten ? keptOneIn : this.#keptOneIn;
+    try {
+      await writeWhole(file, closed(samples.write()));
+      if (keptOneIn !== this.#keptOneIn) this.append({ profile: { file: path.basename(file), keptOneIn } });
+      this.#keptOneIn = keptOneIn;
+    } catch {
+      // Those that were written before stay.
+    }
     const now = performance.now();
     this.#mayWriteAt = now + (now - began) / LARGEST_PART;
   }

@@ -19,11 +19,10 @@ export async function makeWorkFolder(output: string, program: string): Promise<s
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const usual = path.join(parent, USUAL_NAME);
-    const isOurs = await mkdir(usual, { mode: 0o700 }).then(
-      () => true,
-      () => false,
+    const folder = await mkdir(usual, { mode: 0o700 }).then(
+      () => usual,
+      () => mkdtemp(path.join(parent, OTHER_NAMES)),
     );
-    const folder = isOurs ? usual : await mkdtemp(path.join(parent, OTHER_NAMES));
     const note: UnfinishedNote = { version: 1, recorder: process.pid, output, program, startedAt: Date.now() };
     await writeFile(path.join(folder, UNFINISHED_NOTE), JSON.stringify(note), { mode: 0o600 });
     return folder;

@@ -13,11 +13,7 @@ export const withKept = (facts: string, keptOneIn: number): string =>
 type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
 /** Writes a profile, whose text without the last brace is given in pieces, with the facts as its last key. */
-export async function writeProfile(
-  file: string,
-  pieces: () => Pieces,
-  facts: string,
-): Promise<Section> {
+export async function writeProfile(file: string, pieces: () => Pieces, facts: string): Promise<Section> {
   let profileEnd = 0;
   const parts = async function* () {
     for await (const piece of pieces()) {

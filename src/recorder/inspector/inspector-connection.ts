@@ -31,11 +31,6 @@ export class ConnectionLost extends Error {
   }
 }
 
-interface Waiting {
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
-}
-
 interface Message {
   readonly id?: number;
   readonly result?: unknown;
@@ -100,7 +95,7 @@ export class InspectorConnection {
   readonly closed: Promise<void>;
   /** Whether the session is a debugger's, which relies on what it has enabled there. */
   isShared = false;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
   /** A browser's, which this one carries. */
   readonly #sessions = new Map<string, InspectorConnection>();

@@ -38,28 +38,25 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   return launch({ ...options, interval }, decision);
 }
 
-/** What has to be undone when a recording cannot start. */
-interface Started {
-  readonly rendezvous: Rendezvous;
-  folder?: string;
-  program?: Program;
-  ready?: ReadyNote;
-}
+/** What undoes a start, the last first. */
+type Undo = (() => unknown)[];
 
 async function launch(options: DecidedOptions, decision: SamplerDecision): Promise<RecordingSession> {
-  const started: Started = { rendezvous: await openRendezvous() };
+  const undo: Undo = [];
   try {
-    return await begin(options, decision, started);
+    return await begin(options, decision, undo);
   } catch (error) {
-    await undo(started);
+    for (const each of undo.reverse()) await each();
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
 }
 
-async function begin(options: DecidedOptions, decision: SamplerDecision, started: Started): Promise<RecordingSession> {
-  const { rendezvous } = started;
-  const folder = (started.folder = await makeWorkFolder(options.output, options.program));
+async function begin(options: DecidedOptions, decision: SamplerDecision, undo: Undo): Promise<RecordingSession> {
+  const rendezvous = await openRendezvous();
+  undo.push(() => rendezvous.close());
+  const folder = await makeWorkFolder(options.output, options.program);
+  undo.push(() => removeFolder(folder));
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
@@ -69,8 +66,8 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
   await rendezvous.settle(settings);
   const childrenOfWorker = await loadChildrenOfWorker(bootloader, settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
-  started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
-  const { program } = started;
+  const program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
+  undo.push(() => program.kill('SIGKILL'));
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
   const where = { folder, logFolder, records, rendezvous: rendezvous.directory, isLocal: true };
   const recorder = createRecorder(options, bootloader, { ...where, childrenOfWorker });
@@ -82,7 +79,9 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
       command: commandOf(options),
     });
   if (options.command !== undefined) return supervise(program.pid, {});
-  const ready = (started.ready = await waitUntilReady(rendezvous, program));
+  const ready = await waitUntilReady(rendezvous, program);
+  // Its launcher may not have known its id; left alone, it would wait for us forever.
+  undo.push(() => killQuietly(ready.pid, 'SIGKILL'));
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
     ? await recordProcess(
@@ -98,14 +97,6 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
 function commandOf(options: RecordOptions): RecordingParts['command'] {
   const { subject = options.program, args, runtimeArgs = [], cwd } = options;
   return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
-}
-
-async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
-  program?.kill('SIGKILL');
-  // Its launcher may not have known its id; left alone, it would wait for us forever.
-  if (ready) killQuietly(ready.pid, 'SIGKILL');
-  if (folder !== undefined) await removeFolder(folder);
-  await rendezvous.close();
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */

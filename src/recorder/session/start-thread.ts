@@ -8,7 +8,7 @@ import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { slicesShortener } from '../sampling/sampling-threads.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
-import { ThreadClock } from '../sampling/thread-clock.ts';
+import { startClock, type ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
 import { addonIn, type ReadyNote, type RendezvousPlace } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
@@ -75,13 +75,13 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   const { id, connection, isRunning } = thread;
   const journal = new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
-  const startClock = async (): Promise<ThreadStart> => {
+  const beginClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
-    if (isLocal && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
+    if (isLocal && start.tid !== undefined) clock = startClock(start.pid, start.tid, records);
     return start;
   };
   try {
-    const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
+    const [start, sampler] = await Promise.all([beginClock(), startSampler(recorder, thread, journal)]);
     if (isLocal) shortenSlices(start.pid);
     const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
     return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
@@ -93,12 +93,10 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
 
 async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal): Promise<Sampler> {
   const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
-  const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
     const { startUs: anchorUs } = await thread.start;
-    return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files }), log: log.log };
+    return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files: recorder.files }), log: log.log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
-  return startInspectorSampler(connection, ready.v8, keeping, isRunning);
+  return startInspectorSampler(connection, ready.v8, { ...recorder, journal, holdsSamples, openBridge }, isRunning);
 }

@@ -28,8 +28,7 @@ const SECOND: Profile = {
   ...{ startTime: 5200, endTime: 9000, samples: [4, 9, 8], timeDeltas: [500, 2000, -500] },
 };
 
-const textOf = (joined: JoinedProfile): Profile =>
-  JSON.parse(`${[...joined.write()].join('')}}`) as Profile;
+const textOf = (joined: JoinedProfile): Profile => JSON.parse(`${[...joined.write()].join('')}}`) as Profile;
 
 /** The function of each sample, and when it was taken. */
 function timeline({ nodes, samples = [], timeDeltas = [], startTime }: Profile): string[] {
