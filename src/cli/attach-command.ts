@@ -12,7 +12,7 @@ import {
 import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { finish } from './launch.ts';
-import { type AttachCommandOptions, partOf, placesOf } from './options.ts';
+import { type AttachCommandOptions, questionOf } from './options.ts';
 import { newRecording, prepareOutputs } from './output-files.ts';
 import { publish } from './publish.ts';
 import { preparePushAfter } from './push-command.ts';
@@ -33,7 +33,7 @@ export async function attach(
     throw new CliError(`--output ${options.output} must end in .cpuprofile.`);
   }
   await prepareOutputs(options, []);
-  const part = partOf(options);
+  const question = questionOf(options);
   const pushing = preparePushAfter(options);
   const target = parseAttachTarget(wanted);
   const starting = startAttached({
@@ -50,7 +50,6 @@ export async function attach(
   void starting.then(tellStart, () => undefined);
   pushing?.follow(starting);
   const code = await finish(starting, async (outcome, recording) => {
-    const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = withOutcome(await analyzeApart(recording, question), outcome);
     await publish(analysis, options, process.stderr, { recording, question });
     await pushing?.send(recording, question);

@@ -1,17 +1,8 @@
 import { type Analysis, Category, categoryNames, shareOf, timeOfCategory } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { formatCount, formatShare, formatValue } from '../present/quantities.ts';
-import {
-  heading,
-  isOwn,
-  moreNote,
-  nameColumn,
-  NOTABLE_PART,
-  placeOf,
-  type ReportView,
-  sortRows,
-  withPlace,
-} from './report-view.ts';
+import { isOwn, sortRows } from '../export/markdown.ts';
+import { heading, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView, withPlace } from './report-view.ts';
 import { neutralise, padStart, truncateEnd } from './text.ts';
 
 /** Work of the runtime, and WebAssembly, of which nobody knows whose it is: shown where it is notable. */

@@ -3,7 +3,8 @@ import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../present/buil
 import { functionLabel, precisionLabels } from '../present/names.ts';
 import { amountLabel, formatActive, formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { lineReasons } from '../present/reasons.ts';
-import { heading, isOwn, moreNote, nameColumn, placeOf, type ReportView, sortRows } from './report-view.ts';
+import { isOwn, sortRows } from '../export/markdown.ts';
+import { heading, moreNote, nameColumn, placeOf, type ReportView } from './report-view.ts';
 import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */

@@ -1,7 +1,8 @@
 import { type Analysis, Category, shareOf } from '../core/index.ts';
 import { describeRuntimeWork, functionLabel } from '../present/names.ts';
 import { amountLabel, formatShare, formatTime, formatValue } from '../present/quantities.ts';
-import { heading, isOwn, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
+import { isOwn } from '../export/markdown.ts';
+import { heading, moreNote, nameColumn, NOTABLE_PART, placeOf, type ReportView } from './report-view.ts';
 import { neutralise, padStart, truncateEnd } from './text.ts';
 
 /** A line (or, where only that is known, a function) of the user's, and what it cost beyond its own computing. */

@@ -2,7 +2,8 @@ import { isAbsolute } from 'node:path';
 import { type Analysis, findWhy, type Remark } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { explainRemark } from '../present/why.ts';
-import { heading, isOwn, placeOf, type ReportView, shortPath } from './report-view.ts';
+import { isOwn } from '../export/markdown.ts';
+import { heading, placeOf, type ReportView, shortPath } from './report-view.ts';
 import { neutralise, wrap } from './text.ts';
 
 /** Why the program, its functions and its lines are slow, where there is something to say; empty elsewhere. */

@@ -26,41 +26,26 @@ export function programEnvironment({ env, versions }: Pick<NodeJS.Process, 'env'
   return versions.electron === undefined ? env : others;
 }
 
-/** Finds the runtime, and how the file runs in it. Throws `CliError` or `RecordingError`. */
-export async function prepareLaunch(file: string, args: readonly string[], options: LaunchOptions) {
-  const cwd = resolveFolder(options.cwd);
-  const { target, launch } = await prepareRun({
-    program: resolve(file),
-    args,
-    cwd,
-    isCwdGiven: options.cwd !== undefined,
-    env: programEnvironment(),
-    runtime: options.runtime,
-    runtimeFolder: process.cwd(),
-    testRunner: options.testRunner,
-    testPattern: options.testName,
-    runtimeArgs: options.runtimeArg,
-    typescript: options.typescript,
-    loader: options.loader,
-  });
-  return { target, launch: { ...launch, duration: options.duration, stdio: 'inherit' as const } };
-}
-
 /**
- * Finds out how a program is launched. `title` names it for people; `target` tells how a file is run, and is undefined for a
- * command. Throws `CliError` and `RecordingError`.
+ * Finds out how a program is launched, and for a file the runtime. `title` names it for people; `target` tells how a file is run, and is
+ * undefined for a command. Throws `CliError` and `RecordingError`.
  */
 export async function prepareProgram({ name, args, isCommand }: RunTarget, options: LaunchOptions) {
-  const isScript = !isCommand && isOtherScript(resolve(name));
-  if (!isCommand && !isScript) {
-    const { target, launch } = await prepareLaunch(name, args, options);
-    return { title: target.subject, target, launch };
+  const how = { cwd: resolveFolder(options.cwd), env: programEnvironment() };
+  const always = { duration: options.duration, stdio: 'inherit' as const };
+  if (!isCommand && !isOtherScript(resolve(name))) {
+    const { target, launch } = await prepareRun({
+      ...{ program: resolve(name), args, ...how, isCwdGiven: options.cwd !== undefined },
+      ...{ runtime: options.runtime, runtimeFolder: process.cwd(), runtimeArgs: options.runtimeArg },
+      ...{ testRunner: options.testRunner, testPattern: options.testName },
+      ...{ typescript: options.typescript, loader: options.loader },
+    });
+    return { title: target.subject, target, launch: { ...launch, ...always } };
   }
   refuseRuntime(options);
-  const command = isScript ? resolve(name) : name;
-  const how = { cwd: resolveFolder(options.cwd), env: programEnvironment(), duration: options.duration };
-  const launch = { program: command, command, args, ...how, stdio: 'inherit' as const };
-  return { title: name, target: undefined, launch: { ...launch, runtimeArgs: undefined, v8Version: undefined } };
+  const command = isCommand ? name : resolve(name);
+  const launch = { program: command, command, args, ...how, ...always, runtimeArgs: undefined, v8Version: undefined };
+  return { title: name, target: undefined, launch };
 }
 
 /** Refuses the options that choose Node for a file: a command brings its own Node. */

@@ -29,14 +29,7 @@ export async function mcp(
       return { text: visible(sentenceOf(error), MOST_OF_ERROR), isError: true };
     }
   };
-  const tools = agentTools.map(({ name, title, description, inputSchema, runsPrograms }) => ({
-    name,
-    title,
-    description,
-    inputSchema,
-    // What a program does, nobody knows.
-    annotations: { readOnlyHint: !runsPrograms, destructiveHint: runsPrograms, openWorldHint: runsPrograms },
-  }));
+  const tools = agentTools.map(({ answer: _, ...told }) => told);
   for (const signal of endingSignals) process.once(signal, () => process.stdin.destroy());
   const info = { name: 'heatline', title: 'Heatline', version };
   await serveMcp({ info, instructions: INSTRUCTIONS, tools, call }, process.stdin, (line) =>

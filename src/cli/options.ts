@@ -182,6 +182,10 @@ export function rangeOf({ from = 0, to = Infinity }: Pick<RangeOptions, 'from' |
   throw new CliError('--from has to be before --to.');
 }
 
+/** What is asked of a recording. Throws as {@link partOf} does. */
+export const questionOf = (options: ShowOptions) =>
+  ({ time: options.time, ...partOf(options), places: placesOf(options) }) as const;
+
 /** The part that was asked for, apart from the time. Throws a `CliError` where it is contradictory. */
 export function partOf({ thread, mark, ignoreMarks, value }: ShowOptions): RecordingPart {
   if (mark !== undefined && ignoreMarks) throw new CliError('--mark and --ignore-marks exclude each other.');
@@ -333,10 +337,16 @@ function addLaunchOptions(command: Command, output: string): Command {
     .option('--cwd <FOLDER>', "the program's working directory; default: the current one, or the test runner's");
 }
 
+/** The two sides of `KEY=VALUE`. `form`: as it is to be written. */
+export function pairOf(text: string, form: string): [key: string, value: string] {
+  const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (key === undefined) throw new InvalidArgumentError(`Write it as ${form}.`);
+  return [key, value];
+}
+
 /** One more `FROM=TO`. */
 export function addPath(text: string, paths: readonly MovedPath[]): MovedPath[] {
-  const [, from, to] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (from === undefined) throw new InvalidArgumentError('Write it as FROM=TO, such as /app=.');
+  const [from, to] = pairOf(text, 'FROM=TO, such as /app=');
   if (!existsSync(to)) throw new InvalidArgumentError(`There is no ${resolve(to)}.`);
   return [...paths, { from, to: resolve(to) }];
 }
@@ -346,8 +356,7 @@ export const placesOf = ({ path }: TableOptions): Places => ({ moves: path, fold
 
 /** One more `KEY=VALUE`. */
 function addLabel(text: string, labels: readonly SampleLabel[]): SampleLabel[] {
-  const [, key, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  if (key === undefined) throw new InvalidArgumentError('Write it as KEY=VALUE, such as endpoint=/cart.');
+  const [key, value] = pairOf(text, 'KEY=VALUE, such as endpoint=/cart');
   return [...labels, { key, value }];
 }
 

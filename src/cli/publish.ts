@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnalyzeOptions, analyzeStacks } from '../analysis/analyze.ts';
-import { formatCpuprofile } from '../export/cpuprofile.ts';
 import { type ExportName, exportNames, stackFormats } from '../export/format-names.ts';
 import { type ExportContext, type ExportedRecording, writers } from '../export/formats.ts';
 import { readThreads } from '../readers/read-threads.ts';
@@ -107,5 +106,5 @@ function readBundle(name: string): string {
 /** All samples of one thread as a standard CPU profile, for other tools. */
 export async function writeCpuprofile(file: string, recording: string, analysis: Analysis): Promise<void> {
   const exported = exportedFrom(analysis, { recording, question: {} });
-  await writePieces(file, formatCpuprofile(await exported.thread()), modes.cpuprofile);
+  await writePieces(file, await writers.cpuprofile(exported, exportContext()), modes.cpuprofile);
 }

@@ -7,7 +7,7 @@ import { reasonOf } from '../recording/index.ts';
 import type { Microseconds } from '../core/index.ts';
 import { shellWord } from '../present/diagnostics.ts';
 import type { RecordingSession } from '../recorder/index.ts';
-import { nameWithLabels, type ProfileServer, pushProfile, ServerError } from '../servers/index.ts';
+import { nameWithLabels, pushProfile, ServerError } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
 import { answerPart, askForPart, type PartAnswer, type PreparedPart, pushParts } from './push-parts.ts';
 import { neutralise } from './text.ts';
@@ -23,57 +23,55 @@ export interface PushOptions extends PushLabels {
 
 /** `heatline push`: sends a recording to Pyroscope. The exit code. */
 export async function push(recording: string, options: PushOptions): Promise<number> {
-  const { server, name, words } = checkPush(options.to, options);
+  const to = checkPush(options.to, options);
   const question = { ...usualQuestion(), ...rangeFrom(options.from) };
   const prepared = (more?: AnalyzeOptions): Promise<PreparedPart> =>
-    prepare(server, name, resolve(recording), { ...question, ...more });
-  if (!options.part) await send(server, name, prepared(), [...words(resolve(recording)), ...fromWords(options.from)]);
+    prepare(to, resolve(recording), { ...question, ...more });
+  if (!options.part) await send(to, prepared(), [...to.words(resolve(recording)), ...fromWords(options.from)]);
   // Without the process that asked nobody would know what was sent.
   else if (process.connected) await answerPart(prepared({ isGrowing: true }).catch(nothingFrom(options.from)));
   return 0;
 }
 
-/** What sends a recording that is made, undefined where nobody asked for that. */
-export interface PushAfter {
-  /** Sends part by part what a program's recording holds, if that was asked for, until the program ends. */
-  readonly follow: (starting: Promise<RecordingSession>) => void;
-  /**
-   * Sends the recording, or what of it was not sent. Rejects with a `CliError` that says how to send it later: the file stays in
-   * any case.
-   */
-  readonly send: (recording: string, question: AnalyzeOptions) => Promise<void>;
-}
-
-/** Checks where to send a recording, before it is made. Throws `CliError` and `ServerError`. */
-export function preparePushAfter(options: PushAfterOptions): PushAfter | undefined {
+/**
+ * Checks where to send a recording, before it is made. Gives what sends it, undefined where nobody asked for that. Throws `CliError` and
+ * `ServerError`.
+ */
+export function preparePushAfter(options: PushAfterOptions) {
   const { push: address, pushEvery, ...labels } = options;
   if (address === undefined) {
     if (pushEvery !== undefined) throw new CliError('--push-every needs --push URL.');
     return undefined;
   }
   if (pushEvery !== undefined) checkParts(pushEvery, options);
-  const { server, name, words } = checkPush(address, labels);
+  const to = checkPush(address, labels);
+  const { server, words } = to;
   let sent = Promise.resolve(0);
   const sendPart = (folder: string, from: Microseconds, over: AbortSignal): Promise<PartAnswer> =>
     askForPart([...words(folder).slice(1), '--part', ...fromWords(from)], over);
   const tell = (text: string): void => void process.stderr.write(`${neutralise(text)}\n`);
   return {
-    follow: (starting) => {
+    /** Sends part by part what a program's recording holds, if that was asked for, until the program ends. */
+    follow: (starting: Promise<RecordingSession>): void => {
       if (pushEvery === undefined) return;
       sent = starting.then(
         (session) => pushParts(session, { every: pushEvery, sendPart, tell }),
         () => 0,
       );
     },
-    send: async (recording, question) => {
+    /**
+     * Sends the recording, or what of it was not sent. Rejects with a `CliError` that says how to send it later: the file stays in
+     * any case.
+     */
+    send: async (recording: string, question: AnalyzeOptions): Promise<void> => {
       const waiting = holdAndTell(() => tell(`Waiting for ${server.url.host} …`));
       try {
         const from = await sent;
         const isRest = pushEvery !== undefined;
         const asked = isRest ? { ...usualQuestion(), ...rangeFrom(from), marks: 'ignored' as const } : question;
-        const prepared = prepare(server, name, recording, asked);
+        const prepared = prepare(to, recording, asked);
         const part = isRest ? prepared.catch(nothingFrom(from)) : prepared;
-        await send(server, name, part, [...words(recording), ...fromWords(from)]);
+        await send(to, part, [...words(recording), ...fromWords(from)]);
       } finally {
         clearInterval(waiting);
       }
@@ -110,10 +108,7 @@ const nothingFrom =
     throw error;
   };
 
-interface PushedName {
-  readonly app: string;
-  readonly label: Readonly<Record<string, string>>;
-}
+type Destination = ReturnType<typeof checkPush>;
 
 /** Where to send what; `words`: the command that sends a recording. */
 function checkPush(address: string, { app, label = {} }: PushLabels) {
@@ -125,7 +120,7 @@ function checkPush(address: string, { app, label = {} }: PushLabels) {
     ...['heatline', 'push', recording],
     ...['--to', address, '--app', app, ...labels],
   ];
-  return { server, name: { app, label }, words };
+  return { server, app, label, words };
 }
 
 /** A recording as `heatline push` sends it. */
@@ -135,12 +130,7 @@ const rangeFrom = (from: Microseconds = 0): Pick<AnalyzeOptions, 'range'> =>
   from > 0 ? { range: { from, to: Infinity } } : {};
 const fromWords = (from: Microseconds = 0): string[] => (from > 0 ? ['--from', `${from / 1000}ms`] : []);
 
-async function send(
-  server: ProfileServer,
-  { app }: PushedName,
-  prepared: Promise<PreparedPart>,
-  words: readonly string[],
-): Promise<void> {
+async function send({ server, app }: Destination, prepared: Promise<PreparedPart>, words: readonly string[]) {
   try {
     await (await prepared).push();
   } catch (error) {
@@ -151,12 +141,7 @@ async function send(
   process.stderr.write(`Sent to ${server.url.host} as ${app}.\n`);
 }
 
-async function prepare(
-  server: ProfileServer,
-  { app, label }: PushedName,
-  recording: string,
-  question: AnalyzeOptions,
-): Promise<PreparedPart> {
+async function prepare({ server, app, label }: Destination, recording: string, question: AnalyzeOptions) {
   const stacks = await analyzeStacks(recording, question);
   const { facts, quality, range, timeline } = stacks.analysis;
   const [begin, end] = [range?.from ?? 0, range?.to ?? timeline?.duration ?? quality.duration];
@@ -164,5 +149,8 @@ async function prepare(
   const startedAt = facts.startedAt ?? statSync(recording).mtimeMs - end / 1000;
   const span = { from: startedAt + begin / 1000, until: startedAt + end / 1000 };
   const pprof = Uint8Array.from(formatPprof(stacks, { merged: true }));
-  return { end, push: (signal) => pushProfile(server, { application: app, labels: label, span, pprof }, { signal }) };
+  return {
+    end,
+    push: (signal?: AbortSignal) => pushProfile(server, { application: app, labels: label, span, pprof }, { signal }),
+  };
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Analysis, Category, shortUrl, type Source } from '../core/index.ts';
+import { type Analysis, shortUrl, type Source } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCount } from '../present/quantities.ts';
 import { displayWidth, neutralise, padEnd, type Painter, truncateEnd, truncateStart, widest } from './text.ts';
@@ -25,11 +25,6 @@ export interface ReportView {
 export const heading = ({ paint }: Pick<ReportView, 'paint'>, title: string, about: string): string =>
   `${paint('bold', title)}${paint('dim', `  ${about}`)}`;
 
-/** Whether a row of the function table is shown without `--all`. */
-export function isOwn(analysis: Analysis, row: number): boolean {
-  return row >= 0 && analysis.functions.category[row] === Category.own;
-}
-
 /** A source's path as the command line names it: relative to a folder when inside of it. */
 export function shortPath({ path, isFile }: Pick<Source, 'path' | 'isFile'>, cwd: string): string {
   const short = isFile ? relative(cwd, path) : '';
@@ -39,12 +34,6 @@ export function shortPath({ path, isFile }: Pick<Source, 'path' | 'isFile'>, cwd
 /** A line of a source, harmless for the terminal: `src/app.ts:12`; empty where the source is unknown. */
 export function placeOf({ sources }: Pick<Analysis, 'sources'>, source: number, line: number, cwd: string): string {
   return source < 0 ? '' : neutralise(placeLabel(shortPath(sources[source], cwd), line));
-}
-
-/** Rows of a table by a column, the most first; those without any are left out. */
-export function sortRows(values: ArrayLike<number>, keep: (row: number) => boolean): number[] {
-  const rows = Array.from({ length: values.length }, (_, row) => row);
-  return rows.filter((row) => values[row] > 0 && keep(row)).sort((a, b) => values[b] - values[a]);
 }
 
 /** A column of names, each as wide as the widest that leaves room for the others. */

@@ -16,10 +16,10 @@ import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { keepTexts } from './kept-texts.ts';
 import { finish, finishRuns, ofFileOnly, prepareProgram } from './launch.ts';
-import { partOf, placesOf, type RecordingOptions, type RunOptions } from './options.ts';
+import { partOf, placesOf, questionOf, type RecordingOptions, type RunOptions } from './options.ts';
 import { newRecording, newRunFolder, prepareOutputs } from './output-files.ts';
 import { publish, refuseExports, writeCpuprofile } from './publish.ts';
-import { preparePushAfter, type PushAfter } from './push-command.ts';
+import { preparePushAfter } from './push-command.ts';
 import { analyzeAll } from './recorded-sides.ts';
 import type { RunTarget } from './run-target.ts';
 import type { PushAfterOptions } from './server-options.ts';
@@ -38,11 +38,7 @@ export async function run(what: RunTarget, options: RunOptions & PushAfterOption
     throw new CliError(`--output ${options.output} must end in .cpuprofile or .v8log.`);
   }
   await prepareOutputs(options, inputs);
-  return runOnce(what, options, pushing);
-}
-
-async function runOnce(what: RunTarget, options: RunOptions, pushing: PushAfter | undefined): Promise<number> {
-  const part = partOf(options);
+  const question = questionOf(options);
   const { target, title, record } = await prepareRecording(what, options);
   const output = options.output && resolve(options.output);
   const place = output ?? newRecording(title);
@@ -50,7 +46,6 @@ async function runOnce(what: RunTarget, options: RunOptions, pushing: PushAfter 
   const starting = record(place);
   pushing?.follow(starting);
   return finish(starting, async (outcome, recording) => {
-    const question = { time: options.time, ...part, places: placesOf(options) };
     const analysis = await analyzeApart(recording, question);
     await publish(withDiagnostics(analysis, target, outcome), options, process.stderr, { recording, question });
     // Beside a file that was asked for there is to be no other.

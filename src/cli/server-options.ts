@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { openServer, parseServerTime, type ProfileServer, type ServerKind } from '../servers/index.ts';
 import { CliError } from './cli-error.ts';
-import { addShowOptions, parseDuration, parseTime, type ShowOptions } from './options.ts';
+import { addShowOptions, pairOf, parseDuration, parseTime, type ShowOptions } from './options.ts';
 
 /** Options of `heatline fetch`. Times are Unix time in milliseconds. */
 export interface FetchOptions extends ShowOptions {
@@ -85,8 +85,7 @@ const addPushLabels = (command: Command): Command =>
 const labelOption = (help: string) => ['--label <NAME=VALUE>', help, addLabel] as const;
 
 function addLabel(text: string, labels: Labels = {}): Labels {
-  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('Write it as NAME=VALUE, such as env=production.');
+  const [name, value] = pairOf(text, 'NAME=VALUE, such as env=production');
   return { ...labels, [name]: value };
 }
 

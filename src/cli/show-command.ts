@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { analyze, type AnalyzeOptions } from '../analysis/analyze.ts';
 import { CliError } from './cli-error.ts';
 import { stackFormats } from '../export/format-names.ts';
-import { partOf, placesOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
+import { partOf, placesOf, questionOf, type RangeOptions, rangeOf, type ShowOptions } from './options.ts';
 import { prepareOutputs } from './output-files.ts';
 import { publish, refuseExports } from './publish.ts';
 import { publishTiming } from './time-command.ts';
@@ -49,7 +49,7 @@ export async function showStacks(
   options: ShowOptions,
   part: Pick<AnalyzeOptions, 'range' | 'labels'> = {},
 ): Promise<void> {
-  const question = { time: options.time, ...partOf(options), ...part, places: placesOf(options) };
+  const question = { ...questionOf(options), ...part };
   await publish(await analyze(file, question), options, process.stdout, { recording: file, question });
 }
 

@@ -34,14 +34,13 @@ export async function prepareTiming(what: RunTarget, options: TimeCommandOptions
   const { title, target, launch } = await prepareProgram(what, options);
   const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
   const preload = join(dirname(__filename), 'time-calls.cjs');
-  const started = target
-    ? { executable: launch.runtimeExecutable, before: [...launch.runtimeArgs, launch.program] }
-    : { executable: launch.program, before: [] };
+  const node = target ? [launch.runtimeExecutable, ...launch.runtimeArgs] : [];
+  const words = [...node, launch.program, ...launch.args];
   const wanted = { functions: options.function, roots, countOnly: options.countOnly === true };
   return {
     title,
     start: (recording: string, stdio: 'inherit' | 'pipe') =>
-      timeCalls({ ...launch, ...started, ...wanted, preload, stdio, output: recording }),
+      timeCalls({ ...launch, words, ...wanted, preload, stdio, output: recording }),
   };
 }
 

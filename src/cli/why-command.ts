@@ -22,7 +22,7 @@ import { analyzeApart } from './analyze-apart.ts';
 import { CliError } from './cli-error.ts';
 import { formatWhyReport } from './format-why-report.ts';
 import { finishRuns, type SavedOutcome } from './launch.ts';
-import { partOf, placesOf, type WhyOptions } from './options.ts';
+import { placesOf, questionOf, type WhyOptions } from './options.ts';
 import { nameOf, newRecording, OWNER_ONLY, prepareOutputs } from './output-files.ts';
 import { publish } from './publish.ts';
 import { prepareRecording, withDiagnostics } from './run-command.ts';
@@ -91,7 +91,7 @@ async function report(
       'V8 wrote no log of the program, from which causes come: name a file that Node runs, and leave --cpu-prof and --prof out.',
     );
   const causes = await collectCauses(ofCauses.recording, placesOf(options));
-  const question = { time: options.time, ...partOf(options), places: placesOf(options), causes };
+  const question = { ...questionOf(options), causes };
   const analysis = await analyzeApart(recording, question);
   const noted = outcomes.reduce((so, outcome) => withDiagnostics(so, target, outcome), analysis);
   await publish(noted, options, process.stderr, { recording, question }, formatWhyReport);

@@ -1,17 +1,11 @@
 import { type Analysis, Category, type FunctionIndex } from '../core/index.ts';
 import { functionLabel, placeLabel } from '../present/names.ts';
-import { inPieces } from './in-pieces.ts';
 
 /**
  * The stacks of an analysis in Brendan Gregg's collapsed form, one a line: `main (/a.ts:1);hot (/a.ts:9) 42`, where
- * the number counts samples. In pieces of whole lines. Stacks are in the tree's order; idle ones and those without
- * samples of their own are left out. Format: https://github.com/brendangregg/FlameGraph#2-fold-stacks
+ * the number counts samples. Stacks are in the tree's order; idle ones and those without samples of their own are left out. Format: https://github.com/brendangregg/FlameGraph#2-fold-stacks
  */
-export function formatCollapsed(analysis: Analysis): Iterable<string> {
-  return inPieces(stackLines(analysis));
-}
-
-function* stackLines(analysis: Analysis): Generator<string, void> {
+export function* formatCollapsed(analysis: Analysis): Generator<string, void> {
   const { tree, functions } = analysis;
   const labels = functions.name.map((_, row) => collapsedLabel(analysis, row));
   for (let node = 0; node < tree.function.length; node++) {

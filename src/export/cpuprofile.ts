@@ -1,17 +1,13 @@
 import { type FrameIndex, groupRows, type NodeIndex, NONE, type Profile } from '../core/index.ts';
 import { formatHeatlineSection, type HeatlineSection } from '../recording/facts.ts';
-import { inPieces, listed } from './in-pieces.ts';
+import { listed } from '../recording/in-pieces.ts';
 
 /**
- * A profile as a standard `.cpuprofile`, in pieces, for other tools: generated positions, samples and self time by line.
+ * A profile as a standard `.cpuprofile`, for other tools: generated positions, samples and self time by line.
  * What the format has no room for (columns, call sites, CPU time) is left out; what is known of the recording stands
  * under `$heatline`. Format: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
  */
-export function formatCpuprofile(profile: Profile): Iterable<string> {
-  return inPieces(parts(profile));
-}
-
-function* parts(profile: Profile): Generator<string, void> {
+export function* formatCpuprofile(profile: Profile): Generator<string, void> {
   const { start, node } = profile.samples;
   const startTime = Math.round(start[0] ?? 0);
   yield '{"nodes":[';
@@ -56,11 +52,7 @@ function callFrameOf({ frames, positions, scripts }: Profile, frame: FrameIndex)
   };
 }
 
-function ticksByNode({
-  ticks,
-  positions,
-  recording: { keptOneIn = 1 },
-}: Profile): ReadonlyMap<NodeIndex, { line: number; ticks: number }[]> {
+function ticksByNode({ ticks, positions, recording: { keptOneIn = 1 } }: Profile) {
   const byNode = new Map<NodeIndex, { line: number; ticks: number }[]>();
   ticks.node.forEach((node, row) => {
     const line = positions.line[ticks.position[row]];

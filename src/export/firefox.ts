@@ -8,8 +8,8 @@ import {
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
 import { dealTicks, weightOf } from './deal-ticks.ts';
-import { inPieces, listed } from './in-pieces.ts';
 import { PlaceTable } from './original-place.ts';
+import { listed } from '../recording/in-pieces.ts';
 
 /** The first version in which everything here has its present form: newer viewers upgrade it, older ones know it too. */
 const VERSION = 61;
@@ -27,16 +27,12 @@ const categories: readonly (readonly [name: string, color: string, of: readonly 
 ];
 
 /**
- * A recording in the processed format of Firefox Profiler, in pieces: every sample in its order, with original lines and columns,
+ * A recording in the processed format of Firefox Profiler: every sample in its order, with original lines and columns,
  * the category of each function, and CPU time where it is known. Which line of a function a single sample was on is not kept:
  * each function's lines are dealt to its samples evenly, so that their sums are right.
  * Format: https://github.com/firefox-devtools/profiler/blob/main/src/types/profile.ts
  */
-export function formatFirefox(mapped: MappedAnalysis): Iterable<string> {
-  return inPieces(parts(mapped));
-}
-
-function* parts(mapped: MappedAnalysis): Generator<string, void> {
+export function* formatFirefox(mapped: MappedAnalysis): Generator<string, void> {
   const { lanes } = mapped.profile;
   const stacks = new StackTable(mapped);
   yield `{"meta":${JSON.stringify(metaOf(mapped, lanes))},"libs":[],"threads":[`;

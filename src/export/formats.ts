@@ -9,6 +9,7 @@ import { buildJsonReport, formatJson } from './json-report.ts';
 import { formatMarkdown } from './markdown.ts';
 import { formatPprof } from './pprof.ts';
 import { formatSpeedscope } from './speedscope.ts';
+import { inPieces } from '../recording/in-pieces.ts';
 
 /** What some formats need besides the analysis. */
 export interface ExportContext {
@@ -36,10 +37,10 @@ type Write = (recording: ExportedRecording, context: ExportContext) => Pieces | 
 export const writers: Readonly<Record<ExportName, Write>> = {
   flamegraph: ({ analysis }, context) => formatFlameGraphPage(analysis, context),
   pprof: async ({ mapped }) => [formatPprof(await mapped())],
-  firefox: async ({ mapped }) => formatFirefox(await mapped()),
-  speedscope: ({ analysis }) => formatSpeedscope(analysis),
-  collapsed: ({ analysis }) => formatCollapsed(analysis),
-  cpuprofile: async ({ thread }) => formatCpuprofile(await thread()),
+  firefox: async ({ mapped }) => inPieces(formatFirefox(await mapped())),
+  speedscope: ({ analysis }) => inPieces(formatSpeedscope(analysis)),
+  collapsed: ({ analysis }) => inPieces(formatCollapsed(analysis)),
+  cpuprofile: async ({ thread }) => inPieces(formatCpuprofile(await thread())),
   markdown: ({ analysis }, context) => formatMarkdown(analysis, context),
   json: ({ analysis }) => [formatJson(buildJsonReport(analysis))],
 };

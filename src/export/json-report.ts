@@ -84,14 +84,14 @@ function buildTaker(analysis: Analysis, taker: TimeTaker) {
   const own = isOwnTaker(taker) ? taker : undefined;
   const row = 'line' in taker && taker.line >= 0 ? taker.line : undefined;
   const fn = 'function' in taker && taker.function >= 0 ? taker.function : undefined;
-  const ofLine = row !== undefined && { file: pathOf(analysis, lines.source[row]), line: lines.line[row] };
-  const ofFunction = fn !== undefined && row === undefined && buildDefinition(analysis, fn);
+  const ofFunction = fn === undefined ? { file: null, line: null } : buildDefinition(analysis, fn);
+  const { file, line } =
+    row === undefined ? ofFunction : { file: pathOf(analysis, lines.source[row]), line: lines.line[row] };
   return {
     kind: taker.kind,
     ms: taker.time / 1000,
     share: isWait(taker) ? Math.min(1, taker.time / quality.duration) : (shareIn(analysis, taker.time) ?? 0),
-    file: ofLine ? ofLine.file : ofFunction ? ofFunction.file : null,
-    line: ofLine ? ofLine.line : ofFunction ? ofFunction.line : null,
+    ...{ file, line },
     function: fn === undefined ? null : functions.name[fn],
     /** Of own code: its own time, and the callee that took the most. */
     selfMs: own ? own.self / 1000 : null,

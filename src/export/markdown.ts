@@ -17,7 +17,8 @@ export function* formatMarkdown(analysis: Analysis, context: ExportContext): Gen
   const { title, quality, diagnostics } = analysis;
   const answer = findAnswer(analysis);
   const told = answer && describeAnswer({ analysis, answer, nameOf: context.labelOf });
-  const [lines, functions] = [ownRows(analysis, 'lines'), ownRows(analysis, 'functions')];
+  const functions = sortRows(analysis.functions.selfTime, (row) => isOwn(analysis, row));
+  const lines = sortRows(analysis.lines.selfTime, (row) => isOwn(analysis, analysis.lines.function[row]));
   const active = formatActive(quality, quality.activeTime);
   const amount = escape(quality.value?.name ?? 'Time');
   const grave = diagnostics.filter(({ severity }) => severity !== 'info').slice(0, MOST_FINDINGS);
@@ -48,10 +49,7 @@ function reasons(analysis: Analysis, { labelOf }: ExportContext): string {
       ? ''
       : `${code(placeLabel(labelOf(sources[table.source[row]]), table.line[row]))}: `;
   return findWhy(analysis)
-    .filter(
-      ({ line = -1, function: fn = lines.function[line] }) =>
-        fn === undefined || functions.category[fn] === Category.own,
-    )
+    .filter(({ line = -1, function: fn = lines.function[line] }) => fn === undefined || isOwn(analysis, fn))
     .map((remark) => {
       const { line, function: fn } = remark;
       const place = line === undefined ? labelAt(fn, functions) : labelAt(line, lines);
@@ -61,14 +59,13 @@ function reasons(analysis: Analysis, { labelOf }: ExportContext): string {
     .join('\n');
 }
 
-/** Rows of own code with time, the hottest first. */
-function ownRows(analysis: Analysis, name: 'lines' | 'functions'): number[] {
-  const { functions, lines } = analysis;
-  const { selfTime } = analysis[name];
-  const functionOf = (row: number): number => (name === 'lines' ? lines.function[row] : row);
-  return Array.from(selfTime.keys())
-    .filter((row) => selfTime[row] > 0 && functions.category[functionOf(row)] === Category.own)
-    .sort((a, b) => selfTime[b] - selfTime[a]);
+/** Whether a row of the function table is of own code. */
+export const isOwn = ({ functions }: Analysis, row: number): boolean => functions.category[row] === Category.own;
+
+/** Rows of a table by a column, the most first; those without any are left out. */
+export function sortRows(values: ArrayLike<number>, keep: (row: number) => boolean): number[] {
+  const rows = Array.from({ length: values.length }, (_, row) => row);
+  return rows.filter((row) => values[row] > 0 && keep(row)).sort((a, b) => values[b] - values[a]);
 }
 
 function table(heads: readonly string[], rows: readonly number[], cellsOf: (row: number) => string[]): string {

@@ -9,17 +9,10 @@ import {
   type ZeroBasedColumn,
 } from '../core/index.ts';
 
-/** A place in a function; line 0 where only the function is known, as in everything that Heatline shows. */
-interface OriginalPlace {
-  readonly source: SourceIndex;
-  readonly line: OneBasedLine;
-  readonly column: ZeroBasedColumn;
-}
-
 /** The places that stacks are made of, each once, by their numbers from 0 on. */
 export class PlaceTable {
-  /** `function`: its number in `functions`. */
-  readonly places: (OriginalPlace & { readonly function: number })[] = [];
+  /** `function`: its number in `functions`. Line 0 where only the function is known, as in everything that Heatline shows. */
+  readonly places: { readonly line: OneBasedLine; readonly column: ZeroBasedColumn; readonly function: number }[] = [];
   /** A line of another file, which was inlined, is in a function of that file. */
   readonly functions: { readonly row: FunctionIndex; readonly source: SourceIndex }[] = [];
   readonly #places = new Numbering<string>();
@@ -39,7 +32,7 @@ export class PlaceTable {
     if (number === this.places.length) {
       const of = this.#functions.numberOf(`${row} ${place.source}`);
       if (of === this.functions.length) this.functions.push({ row, source: place.source });
-      this.places.push({ ...place, function: of });
+      this.places.push({ line: place.line, column: place.column, function: of });
     }
     return number;
   }

@@ -1,9 +1,8 @@
 import type { Analysis, FunctionIndex, NodeIndex, SampleLane } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-import { inPieces } from './in-pieces.ts';
 
 /**
- * An analysis as speedscope's own file format, in pieces: a profile for each thread. Every sample is kept, as the functions
+ * An analysis as speedscope's own file format: a profile for each thread. Every sample is kept, as the functions
  * that it opens and closes, in microseconds. Format: https://www.speedscope.app/file-format-schema.json
  */
 export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
@@ -18,7 +17,7 @@ export function* formatSpeedscope(analysis: Analysis): Generator<string, void> {
   yield `${JSON.stringify(head).slice(0, -1)},"profiles":[`;
   for (const [i, lane] of lanes.entries()) {
     yield `${i > 0 ? ',' : ''}${JSON.stringify(profileOf(analysis, lane)).slice(0, -1)},"events":[`;
-    yield* inPieces(events(analysis, lane));
+    yield* events(analysis, lane);
     yield ']}';
   }
   yield ']}\n';

@@ -19,7 +19,6 @@ import {
 import { bare, type HandOver, prepareHandOver, writeNote } from './hand-over.ts';
 import { type HeldSignals, holdSignals } from './held-signals.ts';
 import { hideFlags, hideVariables } from './hide.ts';
-import { noteMappedCode, noteMarks } from './note-marks.ts';
 import { muteStderr } from './mute-stderr.ts';
 import {
   apply,
@@ -35,6 +34,8 @@ import {
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
+import { NOTE_MAPPED_CODE } from '../recording/mapped-code.ts';
+import { MARKS_FOLDER, MARKS_SCRIPT, marksOfProcess } from '../recording/mark-notes.ts';
 import {
   addonIn,
   CLOCK_SCRIPT,
@@ -47,6 +48,7 @@ import {
   type ProgramSettings,
   type Pulse,
   type ReadyNote,
+  RECORDER_SCRIPT,
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
@@ -208,6 +210,10 @@ function anchorClock(): number {
   return now;
 }
 
+/** The function that a text is, in this thread. */
+const recordersFunction = (text: string) =>
+  vm.runInThisContext(text, { filename: RECORDER_SCRIPT }) as (...given: unknown[]) => void;
+
 /** The script and its arguments; what is in no file has the name that Node gives it. */
 function programArguments(): readonly string[] {
   const [, ...argv] = process.argv;
@@ -312,7 +318,7 @@ function main(): void {
   const { addon } = opened;
   if (addon) facts = { ...facts, addonFile, holdsSamples: addon.holdSamples() === 1 };
   addon?.beginRecords(settings.records);
-  if (isLoggedByUs) noteMappedCode();
+  if (isLoggedByUs) recordersFunction(NOTE_MAPPED_CODE)(require);
   const baseline = addon && isLoggedByUs ? prepareBaselineNotes(path.dirname(settings.records)) : undefined;
   if (addon && baseline && noteBaseline(addon, baseline)) facts = { ...facts, baseline };
   const frameRepair = settings.frameRepair
@@ -334,7 +340,7 @@ function main(): void {
   if (met?.inspector.isShared === false) replaced.push(...hideInspector());
   // The inspector's sampler has started by now; for a V8 log, V8's own sampler started with the process.
   frameRepair.install();
-  noteMarks(directory);
+  recordersFunction(MARKS_SCRIPT)(path.join(directory, MARKS_FOLDER, marksOfProcess(process.pid)), require);
   const place = { ...rendezvous, parent: { pid: process.pid, workerId: 0 } };
   replaced.push(...recordChildren(place, settings, __filename));
   if (met) met.entry.handle = watchEnd(rendezvous, met, frameRepair, addon, isLoggedByUs);

@@ -1,13 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { attempt } from '../core/index.ts';
-import {
-  type FunctionCalls,
-  type SlowCall,
-  type TimedCalls,
-  timedCallsSchema,
-  type TimedThread,
-} from '../recording/timed-calls.ts';
-import { BINS_PER_DOUBLING, SLOWEST, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
+import { type FunctionCalls, type TimedCalls, timedCallsSchema, type TimedThread } from '../recording/timed-calls.ts';
+import { BINS_PER_DOUBLING, type SlowCall, SLOWEST, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
 import { parseAs } from './format-error.ts';
 
 /** The calls of one function in all threads. Times in milliseconds, without what timing cost; null: no call was timed to its end. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { type Diagnostic, parseDiagnostic } from './diagnostic.ts';
-import { type Ending, endingSchema } from './ending.ts';
 import { frameRepairReasons, RECORDER_SCRIPT } from './rendezvous.ts';
 import { sampleRecordsSchema } from './sample-records.ts';
 import { parseThreadIndex, type ThreadIndex, threadSchema } from './threads.ts';
@@ -60,6 +59,29 @@ const markSchema = v.object({
   fromUs: finite,
   toUs: v.optional(finite),
 });
+/** How a recording ended, as it stands under `end` in `$heatline`. */
+const endingSchema = v.variant('kind', [
+  /** The program ended by itself. */
+  v.object({
+    kind: v.literal('exit'),
+    /** Absent where nobody knows it. */
+    code: v.optional(v.number()),
+    /** Name of the uncaught error that ended the program. */
+    error: v.optional(v.string()),
+  }),
+  /** A signal ended the program, which could still say so. */
+  v.object({ kind: v.literal('signal'), signal: v.string() }),
+  /** The program was gone at once, by a signal that it could not hold back. */
+  v.object({ kind: v.literal('killed'), signal: v.string() }),
+  /** We ended it: Stop, Ctrl-C or SIGTERM to Heatline, a duration that ran out, or a V8 log that grew too large. */
+  v.object({
+    kind: v.literal('stopped'),
+    by: v.picklist(['user', 'duration', 'log-limit']),
+    /** The program was attached to, and goes on. */
+    runsOn: v.optional(v.boolean()),
+  }),
+]);
+
 /** No `Date` is later, in milliseconds. */
 const LATEST_DATE = 8.64e15;
 
@@ -105,6 +127,10 @@ const heatlineSchema = v.object({
   threads: v.optional(v.unknown()),
 });
 
+/** How a recording ended. */
+export type Ending = v.InferOutput<typeof endingSchema>;
+/** Who ended a recording before its program ended by itself. */
+export type StoppedBy = Extract<Ending, { kind: 'stopped' }>['by'];
 /** Names of the samplers; `other` is any of another tool. */
 export type SamplerName = NonNullable<RecordedFacts['sampler']>;
 /** Heatline's own. */

@@ -14,7 +14,7 @@ export const hindersAll = (flags: readonly string[]): boolean =>
   (flags.includes('--permission') && !flags.includes('--allow-inspector'));
 
 /** Flags of Node that have a word behind them, which is not its script. */
-const TAKES_WORD = /^(-[rC]|--(require|import|(experimental-)?loader|conditions|snapshot-blob))$/;
+export const TAKES_WORD = /^(-[rC]|--(require|import|(experimental-)?loader|conditions|env-file|snapshot-blob))$/;
 
 /** Node's own flags among the arguments of its command line: what stands before the script, or the text to evaluate. */
 export function flagsOfNode(args: readonly string[]): readonly string[] {

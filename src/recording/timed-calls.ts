@@ -10,9 +10,6 @@ const timedFunctionSchema = {
   kind: v.picklist(['sync', 'async', 'generator', 'async-generator']),
 } satisfies Record<keyof TimedFunction, unknown>;
 
-/** A call and what called it. `startMs` from the thread's origin, or the program's. */
-const slowCallSchema = v.object({ startMs: v.number(), durationMs: v.number(), from: v.string() });
-
 /** The calls of one function in one thread. Milliseconds, without what timing cost. */
 const functionSchema = v.object({
   ...timedFunctionSchema,
@@ -37,7 +34,7 @@ const functionSchema = v.object({
   /** Pairs of a bin and its calls. Bin b holds durations from 2^(b / BINS_PER_DOUBLING) nanoseconds on; -1 holds zero. */
   histogram: v.array(v.tuple([v.number(), count])),
   /** The slowest first. */
-  slowest: v.array(slowCallSchema),
+  slowest: v.array(v.object({ startMs: v.number(), durationMs: v.number(), from: v.string() })),
 });
 
 /** A call in the order in which calls began. */
@@ -80,7 +77,6 @@ export const timedCallsSchema = v.object({
 });
 
 export type TimedCalls = v.InferOutput<typeof timedCallsSchema>['timedCalls'];
-export type SlowCall = Readonly<v.InferOutput<typeof slowCallSchema>>;
 export type FunctionCalls = Readonly<v.InferOutput<typeof functionSchema>>;
 export type TimedStep = Readonly<v.InferOutput<typeof stepSchema>>;
 /** What one thread measured. */

@@ -34,6 +34,13 @@ export interface TimedFunction {
 /** A function that was asked for and cannot be timed. */
 export type UntimedFunction = Pick<TimedFunction, 'name' | 'file' | 'line'>;
 
+/** A call and what called it. `startMs` from the thread's origin, or the program's. */
+export interface SlowCall {
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly from: string;
+}
+
 /** Bins of a histogram for each doubling of a duration: they are half a per cent wide. */
 export const BINS_PER_DOUBLING = 128;
 /** So many of the slowest calls of a function are kept. */

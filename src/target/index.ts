@@ -1,9 +1,7 @@
 export { foldersUp, isFile } from '../typescript/typescript-files.ts';
-export { checkWorkingDirectory } from './launch-checks.ts';
 export type { TypeScriptChoice } from './resolve-target.ts';
 export type { LoaderChoice } from './workspace-loader.ts';
 export { type ResolvedRun, prepareRun } from './resolve-run.ts';
 export { isOtherScript } from './shebang.ts';
-export { STEADY_FLAGS } from './steady.ts';
-export { detectRuntime, refuseTooOld, TOO_FEW_FILES } from './runtime.ts';
+export { checkWorkingDirectory, detectRuntime, refuseTooOld, STEADY_FLAGS, TOO_FEW_FILES } from './runtime.ts';
 export { startsTests } from './tests/package-scripts.ts';

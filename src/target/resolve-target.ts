@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
-import { checkRuntimeArgs } from './launch-checks.ts';
 import type { LoaderChoice } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { isFile, isTypeScriptFile, resolveTypeScriptPath } from '../typescript/typescript-files.ts';
@@ -68,5 +67,25 @@ async function findProgram(program: string, cwd: string): Promise<string> {
       ? 'is a folder without a program that its package.json names'
       : 'does not exist';
     throw new RecordingError('program-missing', `${path} ${problem}. Name the program's file.`);
+  }
+}
+
+/** Flags with which Node does something else than to run the program. */
+const OTHER_MODES =
+  /^(--(test|watch|watch-path|eval|print|check|run|build-sea|experimental-sea-config|prof-process|help|version|v8-options|completion-bash)|-(e|p|pe|c|h|v))$/;
+
+/**
+ * Throws a {@link RecordingError} for a flag with which Node does anything but run the program. `-i` is not such a flag: Node
+ * runs the file all the same. Values of other flags are not told apart from flags; none that makes sense looks like one of these.
+ */
+function checkRuntimeArgs(runtimeArgs: readonly string[]): void {
+  for (const argument of runtimeArgs) {
+    // Node takes underscores for dashes, and a value behind an equals sign.
+    const flag = argument.split('=', 1)[0].replaceAll('_', '-');
+    if (OTHER_MODES.test(flag))
+      throw new RecordingError(
+        'runtime-arg-not-runnable',
+        `With ${flag}, Node does something else than to run the program; leave the flag out.`,
+      );
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Beyond, findBeyondErasable, findBeyondStripping } from './beyond-erasable.ts';
 import { type BuildOutput, findBuildOutput } from './build-output.ts';
 import type { ResolvedTarget, TargetRequest } from './resolve-target.ts';
-import { findWorkspaceLoader, loaderPackages } from './workspace-loader.ts';
+import { findWorkspaceLoader, loaders } from './workspace-loader.ts';
 import { type Diagnostic, RecordingError } from '../recording/index.ts';
 import { readTsconfigFor } from '../typescript/tsconfig.ts';
 import { isFile, moduleTypeOf } from '../typescript/typescript-files.ts';
@@ -112,7 +112,7 @@ function asLoader(context: Context, whyNot?: string): ResolvedTarget | undefined
   const { program, loader: choice = 'auto' } = context;
   const loader = findWorkspaceLoader(program, moduleTypeOf(program) === 'module', choice);
   if (!loader && choice !== 'auto') {
-    const name = loaderPackages[choice];
+    const { name } = loaders[choice];
     fail(
       'typescript-no-loader',
       `${name} is not installed above ${program}; run npm install --save-dev ${name}, or name another loader (--loader, in VS Code heatline.loader).`,

@@ -6,12 +6,11 @@ import { deviceOf, muteStderr } from '../../src/in-program/mute-stderr.ts';
 import { hasProcessFiles, listNodeProcesses, readProcess } from '../../src/recorder/attach/node-processes.ts';
 import { buildLaunchCommand } from '../../src/recorder/launch/launch-command.ts';
 import { startGuardian } from '../../src/recorder/program/guardian.ts';
-import { ProcessTree } from '../../src/recorder/program/process-tree.ts';
+import { noticeRunningOn, ProcessTree } from '../../src/recorder/program/process-tree.ts';
 import type { Rendezvous } from '../../src/recorder/program/rendezvous.ts';
-import { noticeRunningOn } from '../../src/recorder/program/still-running.ts';
 import { startOfProcess } from '../../src/recorder/session/record-process.ts';
 import type { Recorder } from '../../src/recorder/session/start-thread.ts';
-import { ThreadClock } from '../../src/recorder/sampling/thread-clock.ts';
+import { startClock } from '../../src/recorder/sampling/thread-clock.ts';
 import type { RecordOptions } from '../../src/recorder/index.ts';
 import { comparablePath } from '../../src/extension/analysis/analysis-index.ts';
 import { asHeatline } from '../../src/extension/debug/node-configurations.ts';
@@ -27,7 +26,7 @@ describe('what macOS and Windows do otherwise', () => {
       asPlatform(platform, () => {
         assert.deepEqual(noticeRunningOn('/tmp/none', undefined), []);
         assert.equal(ProcessTree.watch(process.pid), undefined);
-        assert.equal(ThreadClock.start(process.pid, process.pid, undefined), undefined);
+        assert.equal(startClock(process.pid, process.pid, undefined), undefined);
         assert.match(addonIn('/folder'), new RegExp(`^/folder/frame-repair-${platform}-`));
         const opened = openAddon(addonIn('/folder'));
         assert.deepEqual(opened, {});

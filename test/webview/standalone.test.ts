@@ -19,7 +19,7 @@ async function pageOf(model: PanelModel): Promise<string> {
     ['webview.js', 'webview.css'].map((name) => readFile(path.join(dist, name), 'utf8')),
   );
   const elements = encodeModel(model, pack);
-  return [...formatPage({ title: 'test', bodyClass: 'heatline-standalone', elements, script, style })].join('');
+  return [...formatPage({ title: 'test', elements, script, style })].join('');
 }
 
 describe('an exported flame graph', () => {

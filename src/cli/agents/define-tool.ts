@@ -19,46 +19,32 @@ type Arguments<P extends Parameters, Required extends keyof P> = {
   readonly [Key in Required]: ValueOf[P[Key]['type']];
 } & { readonly [Key in keyof P]?: ValueOf[P[Key]['type']] };
 
-/** A tool: what an agent is told of it, and how it answers. */
-export interface AgentTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: {
-    readonly type: 'object';
-    readonly properties: Parameters;
-    readonly required: readonly string[];
-    readonly additionalProperties: false;
-  };
-  /** Whether it runs a program, and does not only read. */
-  readonly runsPrograms: boolean;
-  /** The answer as text. Throws what `sentenceOf` tells. */
-  readonly answer: (given: unknown, call: AgentCall) => Promise<string>;
-}
-
 interface Definition<P extends Parameters, Required extends keyof P & string> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly parameters: P;
   readonly required: readonly Required[];
+  /** Whether it runs a program, and does not only read. */
   readonly runsPrograms?: boolean;
   readonly answer: (args: Arguments<P, Required>, call: AgentCall) => Promise<string> | string;
 }
 
-/** A tool that checks what it is given before it answers. */
+/** A tool, as an agent is told of it, that checks what it is given before it answers. */
 export function defineTool<const P extends Parameters, const Required extends keyof P & string>({
   parameters,
   required,
   runsPrograms = false,
   answer,
   ...named
-}: Definition<P, Required>): AgentTool {
+}: Definition<P, Required>) {
   return {
     ...named,
-    inputSchema: { type: 'object', properties: parameters, required, additionalProperties: false },
-    runsPrograms,
-    answer: async (given, call) => {
+    inputSchema: { type: 'object', properties: parameters, required, additionalProperties: false } as const,
+    // What a program does, nobody knows.
+    annotations: { readOnlyHint: !runsPrograms, destructiveHint: runsPrograms, openWorldHint: runsPrograms },
+    /** The answer as text. Throws what `sentenceOf` tells. */
+    answer: async (given: unknown, call: AgentCall): Promise<string> => {
       const args = given ?? {};
       checkArguments(args, parameters, required);
       return answer(args as Arguments<P, Required>, call);

@@ -10,7 +10,7 @@ import {
 import { functionLabel, joinParts } from '../../present/names.ts';
 import { amountLabel, formatShare, formatValue } from '../../present/quantities.ts';
 import { CliError } from '../cli-error.ts';
-import { sortRows } from '../report-view.ts';
+import { sortRows } from '../../export/markdown.ts';
 import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
 import { isFileNamed, quoteRemark } from './describe-line.ts';
 import { quote, visible, writePage } from './quote.ts';

@@ -13,7 +13,7 @@ import { amountLabel, formatCountOf, formatValue } from '../../present/quantitie
 import { describeReason } from '../../present/reasons.ts';
 import { describeWhy, fixOfWhy } from '../../present/why.ts';
 import { CliError } from '../cli-error.ts';
-import { sortRows } from '../report-view.ts';
+import { sortRows } from '../../export/markdown.ts';
 import { type AgentView, headOf, lineWriter, placeOf } from './describe-hot-lines.ts';
 import { quote } from './quote.ts';
 

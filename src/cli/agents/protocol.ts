@@ -35,11 +35,12 @@ export interface McpServer {
   readonly info: { readonly name: string; readonly title: string; readonly version: string };
   readonly instructions: string;
   readonly tools: readonly { readonly name: string }[];
-  /** The answer of a tool that there is. Never rejects. `tell`: what is being done. */
+  /** The answer of a tool that there is. Never rejects. */
   readonly call: (name: string, given: unknown, control: CallControl) => Promise<ToolResult>;
 }
 export interface CallControl {
   readonly signal: AbortSignal;
+  /** Says what is being done. */
   readonly tell: (what: string) => void;
 }
 export interface ToolResult {

@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { readKeptText } from '../kept-texts.ts';
 import { filesOf, isFolder, loadMean, runsIn } from '../recorded-sides.ts';
 import { sourceLines, type ReportView } from '../report-view.ts';
+import type { CallControl } from './protocol.ts';
 
 /** Where an agent may read and run. */
 export interface AgentScope {
@@ -17,10 +18,7 @@ export interface AgentScope {
 }
 
 /** One call of a tool. */
-export interface AgentCall extends AgentScope {
-  readonly signal: AbortSignal;
-  /** Says what is being done. */
-  readonly tell: (what: string) => void;
+export interface AgentCall extends AgentScope, CallControl {
   /** Does something when all that was asked for before is done: programs that run side by side would disturb each other's times. */
   readonly inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>;
 }

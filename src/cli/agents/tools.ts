@@ -5,26 +5,19 @@ import { type AgentView, describeHotLines, describeRun } from './describe-hot-li
 import { describeCalls, describeRecordings } from './describe-lists.ts';
 import { analyzeApart } from '../analyze-apart.ts';
 import { loadSide } from '../recorded-sides.ts';
-import { defineTool, type AgentTool } from './define-tool.ts';
+import { defineTool } from './define-tool.ts';
 import { type AgentCall, findRecording, linesFor, listRecordings, loadAnalysis, readingOf } from './recordings.ts';
 import { countProgram, recordProgram } from './run-program.ts';
 
-const recording = {
-  type: 'string',
-  description: 'Id of a recording, as profile_program and list_recordings tell it.',
-} as const;
-const skip = {
-  type: 'integer',
-  minimum: 0,
-  maximum: 1_000_000,
-  description: 'Rows to leave out, for the next page.',
-} as const;
-const seconds = {
-  type: 'integer',
-  minimum: 1,
-  maximum: 3600,
-  description: 'Stop the program after so many seconds, such as a server; default 60.',
-} as const;
+const text = (description: string) => ({ type: 'string', description }) as const;
+const texts = (description: string) =>
+  ({ type: 'array', items: { type: 'string' }, minItems: 1, description }) as const;
+const integer = (minimum: number, maximum: number, description: string) =>
+  ({ type: 'integer', minimum, maximum, description }) as const;
+
+const recording = text('Id of a recording, as profile_program and list_recordings tell it.');
+const skip = integer(0, 1_000_000, 'Rows to leave out, for the next page.');
+const seconds = integer(1, 3600, 'Stop the program after so many seconds, such as a server; default 60.');
 
 const viewOf = (recordings: readonly string[], call: AgentCall): AgentView => ({
   root: call.root,
@@ -32,25 +25,15 @@ const viewOf = (recordings: readonly string[], call: AgentCall): AgentView => ({
 });
 
 /** What an agent can ask, in the order in which it needs them. */
-export const agentTools: readonly AgentTool[] = [
+export const agentTools = [
   defineTool({
     name: 'profile_program',
     title: 'Profile a program',
     description:
       'Runs a JavaScript or TypeScript program and measures which lines take the time. It runs in the folder of the project, without a shell. Answers with where the time goes, the hottest lines and the id of the recording. To compare two versions of the code, profile both with "runs": 3 or more.',
     parameters: {
-      command: {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        description: 'A file and its arguments (["src/app.ts", "--fast"]), or any command (["npm", "test"]).',
-      },
-      runs: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 20,
-        description: 'How often to run it; default 1. Several runs tell changes of lines from noise.',
-      },
+      command: texts('A file and its arguments (["src/app.ts", "--fast"]), or any command (["npm", "test"]).'),
+      runs: integer(1, 20, 'How often to run it; default 1. Several runs tell changes of lines from noise.'),
       seconds,
     },
     required: ['command'],
@@ -80,8 +63,8 @@ export const agentTools: readonly AgentTool[] = [
       'How much time a function took by itself and in all, who called it, what it called, and its hot lines.',
     parameters: {
       recording,
-      function: { type: 'string', description: 'Name of the function.' },
-      file: { type: 'string', description: 'Path of its file, or the end of it, where several have that name.' },
+      function: text('Name of the function.'),
+      file: text('Path of its file, or the end of it, where several have that name.'),
     },
     required: ['recording', 'function'],
     answer: async (args, call) =>
@@ -93,8 +76,8 @@ export const agentTools: readonly AgentTool[] = [
     description: 'How much time a line took, how sure that is, and why it is slow as far as V8 tells.',
     parameters: {
       recording,
-      file: { type: 'string', description: 'Path of the file, or the end of it.' },
-      line: { type: 'integer', minimum: 1, maximum: 100_000_000, description: 'Number of the line; the first is 1.' },
+      file: text('Path of the file, or the end of it.'),
+      line: integer(1, 100_000_000, 'Number of the line; the first is 1.'),
     },
     required: ['recording', 'file', 'line'],
     answer: async (args, call) =>
@@ -106,8 +89,8 @@ export const agentTools: readonly AgentTool[] = [
     description:
       'Whether a program got faster or slower, beyond what its runs differ by themselves, and which lines and functions did.',
     parameters: {
-      before: { type: 'string', description: 'Id of the recording before the change.' },
-      after: { type: 'string', description: 'Id of the recording after the change.' },
+      before: text('Id of the recording before the change.'),
+      after: text('Id of the recording after the change.'),
     },
     required: ['before', 'after'],
     answer: async (args, call) => {
@@ -130,18 +113,8 @@ export const agentTools: readonly AgentTool[] = [
     description:
       'Runs a JavaScript or TypeScript file and counts exactly how often each function is called. Tells no times.',
     parameters: {
-      command: {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        description: 'The file and its arguments: ["src/app.ts", "--fast"].',
-      },
-      functions: {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        description: 'Names of functions; default: those of own code, the most called first.',
-      },
+      command: texts('The file and its arguments: ["src/app.ts", "--fast"].'),
+      functions: texts('Names of functions; default: those of own code, the most called first.'),
       seconds,
     },
     required: ['command'],

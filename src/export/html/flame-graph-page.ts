@@ -9,7 +9,6 @@ import { formatPage } from './page.ts';
 export function formatFlameGraphPage(analysis: Analysis, { labelOf, readBundle }: ExportContext): Iterable<string> {
   return formatPage({
     title: `${analysis.title} – Heatline`,
-    bodyClass: 'heatline-standalone',
     elements: encodeModel(buildPanelModel(analysis, 1, labelOf), pack),
     script: readBundle('webview.js'),
     style: readBundle('webview.css'),

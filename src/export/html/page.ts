@@ -9,7 +9,6 @@ export interface DataElement {
 /** What a page is made of. No text has to be escaped beforehand. */
 export interface HtmlPage {
   readonly title: string;
-  readonly bodyClass: string;
   /** Lazy, so that a big profile is never one string. */
   readonly elements: Iterable<DataElement>;
   readonly script: string;
@@ -33,7 +32,7 @@ export function* formatPage(page: HtmlPage): Generator<string> {
     "form-action 'none'",
   ];
   yield pageHead(page.title, policy, `<meta name="color-scheme" content="light dark">\n<style>${style}</style>`);
-  yield `<body class="${escapeMarkup(page.bodyClass)}">\n`;
+  yield '<body class="heatline-standalone">\n';
   for (const element of page.elements) yield formatElement(element);
   yield `<script>${script}</script>\n</body>\n</html>\n`;
 }

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { BINS_PER_DOUBLING, SLOWEST, type TimedFunction } from '../../recording/timing.ts';
+import { BINS_PER_DOUBLING, type SlowCall, SLOWEST, type TimedFunction } from '../../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 export const now = performance.now.bind(performance);
@@ -54,13 +54,6 @@ const SHORT_PART = 0.95;
 const LONG_PART = 0.002;
 /** Judged anew each so many calls. */
 const CALLS_TO_JUDGE = 5000;
-
-/** When it began, and the function that called it. */
-interface SlowCall {
-  readonly startMs: number;
-  readonly durationMs: number;
-  readonly from: string;
-}
 
 /** One function's calls that have ended. Milliseconds, without what timing cost. */
 class Totals {
@@ -147,12 +140,9 @@ export class CallClock {
     return call;
   }
 
-  get hasCalls(): boolean {
-    return this.#path.length > 0;
-  }
-
-  /** Does something that counts for no call. */
+  /** Does something that counts for no call, where there is any. */
   aside(work: () => void): void {
+    if (this.#path.length === 0) return;
     const from = this.read();
     work();
     const took = this.read() - from;

@@ -1,20 +1,6 @@
-import { Session } from 'node:inspector';
+import { type Profiler, Session } from 'node:inspector';
 import type { TimingSettings } from '../../recording/timing.ts';
 import { type OwnFunction, wantedFunctions } from './time-script.ts';
-
-interface Coverage {
-  readonly result: readonly {
-    readonly scriptId: string;
-    readonly url: string;
-    /** Of each function the first range is the whole of it, in UTF-16 offsets. */
-    readonly functions: readonly { readonly ranges: readonly CoveredRange[] }[];
-  }[];
-}
-interface CoveredRange {
-  readonly startOffset: number;
-  readonly endOffset: number;
-  readonly count: number;
-}
 
 /**
  * Counts the calls of this thread's functions from now on, exactly, by V8's own counters: no text is changed, and nothing is timed.
@@ -41,11 +27,14 @@ export function countCalls(settings: TimingSettings) {
   return () => {
     ask('Debugger.enable');
     // V8 begins anew each time.
-    for (const { scriptId, url, functions } of ask<Coverage>('Profiler.takePreciseCoverage')?.result ?? []) {
+    for (const { scriptId, url, functions } of ask<Profiler.TakePreciseCoverageReturnType>(
+      'Profiler.takePreciseCoverage',
+    )?.result ?? []) {
       const own = scripts.get(scriptId) ?? functionsOf(scriptId, url);
       scripts.set(scriptId, own);
       if (own.length === 0) continue;
-      const byEnd = new Map<number, CoveredRange[]>();
+      const byEnd = new Map<number, Profiler.CoverageRange[]>();
+      // Of each function the first range is the whole of it, in UTF-16 offsets.
       for (const { ranges } of functions) {
         const [whole] = ranges;
         byEnd.set(whole.endOffset, [...(byEnd.get(whole.endOffset) ?? []), whole]);
@@ -65,7 +54,7 @@ const UNTIMED = {
 };
 
 /** The parser has methods begin at their parameters, V8 at their names; both know where a function ends. `ending`: those with its end. */
-function callsOf({ found: { node } }: OwnFunction, ending: readonly CoveredRange[] = []): number {
+function callsOf({ found: { node } }: OwnFunction, ending: readonly Profiler.CoverageRange[] = []): number {
   const around = ending.filter(({ startOffset }) => startOffset <= node.start);
   const { count = 0 } = around.sort((a, b) => a.startOffset - b.startOffset).at(-1) ?? {};
   // V8 counts to 2³², and the inspector takes the upper half of that for negative numbers.

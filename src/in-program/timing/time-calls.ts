@@ -25,19 +25,13 @@ function timed(text: string, file: string, isModule: boolean): string {
   }
 }
 
-interface LoadContext {
-  readonly format?: string | null;
-}
-interface Loaded {
-  readonly format?: string | null;
-  readonly source?: string | NodeJS.ArrayBufferView | ArrayBuffer | null;
-}
+type Loaded = Module.LoadFnOutput;
 
 /** Node's load hook. CommonJS comes by `_compile`, but for what is imported on Node 20. */
 export function load(
   url: string,
-  context: LoadContext,
-  next: (url: string, context: LoadContext) => Loaded | Promise<Loaded>,
+  context: object,
+  next: (url: string, context: object) => Loaded | Promise<Loaded>,
 ): Loaded | Promise<Loaded> {
   const loaded = next(url, context);
   return loaded instanceof Promise ? loaded.then((each) => timeLoaded(url, each)) : timeLoaded(url, loaded);
@@ -86,8 +80,8 @@ interface Internals {
 /** What this thread tells at its end. `aside`: does something that counts for no call. */
 interface Measuring {
   /** As `recording/timed-calls.ts` has it. */
-  readonly describe: () => object;
-  readonly aside: (work: () => void) => void;
+  describe(): object;
+  aside(work: () => void): void;
 }
 
 function install(): void {
@@ -124,12 +118,7 @@ function startTiming(): Measuring {
   showOwnTexts();
   syncBuiltinESMExports();
   process.setSourceMapsEnabled(true);
-  return {
-    describe: () => clock.describe(),
-    aside: (work) => {
-      if (clock.hasCalls) clock.aside(work);
-    },
-  };
+  return clock;
 }
 
 /** Hands the clock to a global object. */
@@ -194,13 +183,13 @@ function patchVm(give: Give): void {
   vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
 }
 
-function writeAtEnd({ describe, aside }: Measuring): void {
+function writeAtEnd(measuring: Measuring): void {
   const write = (): void => {
     try {
       const text = JSON.stringify({
         pid: process.pid,
         thread: threadId,
-        ...describe(),
+        ...measuring.describe(),
         untimed: [...untimed.values()],
       });
       const file = join(settings.folder, `${process.pid}-${threadId}.json`);
@@ -211,7 +200,7 @@ function writeAtEnd({ describe, aside }: Measuring): void {
     }
   };
   process.on('exit', write);
-  const writeAside = notTooOften(() => aside(write));
+  const writeAside = notTooOften(() => measuring.aside(write));
   if (process.send) doBefore(process, 'send', writeAside);
   if (threadId !== 0) {
     doBefore(MessagePort.prototype, 'postMessage', writeAside);

@@ -10,13 +10,8 @@ import { isFile, isPath, isTypeScriptFile, resolveTypeScriptPath } from '../../t
 // with those for `require`. It runs inside the profiled program; where only `module.register` is known, `resolve` and
 // `load` also run on Node's hooks thread, in a second copy of the bundle.
 
-interface ResolveContext {
-  readonly parentURL?: string;
-  readonly conditions?: readonly string[];
-}
-interface LoadContext {
-  readonly importAttributes?: Readonly<Record<string, string>>;
-}
+type ResolveContext = Partial<Module.ResolveHookContext>;
+type LoadContext = Partial<Module.LoadHookContext>;
 
 /** Node's resolve hook: also finds TypeScript files by the names that TypeScript lets one write. */
 export function resolve<R>(

@@ -13,6 +13,7 @@ import {
 } from './node-processes.ts';
 import { readEnvironment } from '../program/process-tree.ts';
 import { isAlive, RecordingError } from '../../recording/index.ts';
+import { flagsOfNode } from '../../recording/node-options.ts';
 
 /** The inspector of a running program. */
 export interface FoundInspector {
@@ -148,6 +149,15 @@ async function findOfProcess(pid: number, mayOpen: AskToOpen): Promise<FoundInsp
   return { url: await waitForInspector(pid, port), isOpenedByUs: true };
 }
 
+/** How long a program or page may take to answer, in milliseconds. */
+const PATIENCE_MS = 8000;
+
+/** What is answered in time; rejects with a {@link RecordingError} (`attach-silent`), which says `silence`, where nothing is. */
+export async function answerOf<Answer>(asked: Promise<Answer>, silence: string): Promise<Answer> {
+  const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  return answer ?? fail('attach-silent', silence);
+}
+
 /** SIGUSR1 ends a process that does not expect it, so all doubt ends here. */
 function checkProcess(pid: number, { executable, command, sharesNetwork }: ProcessFacts): void {
   if (executable === undefined) {
@@ -181,10 +191,7 @@ const DEFAULT_PORT = 9229;
 
 /** Where a process opens its inspector: 9229, or what its flags say. Only 127.0.0.1 is of use to us. */
 function inspectorPort(command: readonly string[]): number {
-  const flags = command.slice(
-    1,
-    command.findIndex((word, i) => i > 0 && !word.startsWith('-')),
-  );
+  const flags = flagsOfNode(command.slice(1));
   const given = flags.map((flag) => /^--(?:inspect-port|debug-port)=(?:.*:)?(\d+)$/.exec(flag)?.[1]).at(-1);
   return given === undefined ? DEFAULT_PORT : Number(given);
 }

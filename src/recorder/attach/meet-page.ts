@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describePage } from './choose-page.ts';
-import type { FoundInspector } from './find-inspector.ts';
+import { answerOf, type FoundInspector } from './find-inspector.ts';
 import { openWorldBridge } from './page-bridge.ts';
 import { pageMaps } from './page-maps.ts';
 import { attachPageThreads, joinPageThreads } from './page-threads.ts';
@@ -10,16 +10,15 @@ import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import { RecordedProcess } from '../session/recorded-process.ts';
 import { startThread } from '../session/start-thread.ts';
-import { NO_PROCESS, type ReadyNote, RecordingError } from '../../recording/index.ts';
+import { NO_PROCESS, type ReadyNote } from '../../recording/index.ts';
 
-/** How long a page may take to answer, or to let go, in milliseconds. */
-const PATIENCE_MS = 8000;
+/** How long a page may take to let go, in milliseconds. */
 const CLOSING_MS = 1000;
 
 /**
  * Meets a page of a browser. Nothing is evaluated among its own names, and its browser takes everything back when we disconnect. A
  * session that a debugger shares gets no sessions of ours below it, which the debugger would take for the page's. Rejects with a
- * {@link RecordingError}.
+ * `RecordingError`.
  */
 export async function meetPage(
   connection: InspectorConnection,
@@ -61,9 +60,10 @@ export async function meetPage(
 /** What a program says of itself, a page's browser says of it; its query is nobody's business. `cwd`: where its sources are. */
 async function askPage(connection: InspectorConnection, cwd: string): Promise<ReadyNote> {
   const asked = Promise.all([connection.send('Browser.getVersion'), connection.send('Target.getTargetInfo', {})]);
-  const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
-  if (answer === undefined) throw new RecordingError('attach-silent', 'The page does not answer; try again later.');
-  const [{ product, jsVersion: v8 }, { targetInfo }] = answer;
+  const [{ product, jsVersion: v8 }, { targetInfo }] = await answerOf(
+    asked,
+    'The page does not answer; try again later.',
+  );
   const url = targetInfo.url.split(/[?#]/, 1)[0];
   const version = product.replace('/', ' ');
   const anchorUs = Number(process.hrtime.bigint() / 1000n);

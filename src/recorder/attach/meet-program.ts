@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LOOPBACK } from './attach-target.ts';
 import { repairRunning } from './attached-repair.ts';
-import type { FoundInspector } from './find-inspector.ts';
+import { answerOf, type FoundInspector } from './find-inspector.ts';
 import { hasProcessFiles, listeningPorts } from './node-processes.ts';
 import { openSessionInProgram, type SessionInProgram } from './session-in-program.ts';
 import type { AttachOptions, Met } from './start-attached.ts';
@@ -15,7 +15,6 @@ import { startThread } from '../session/start-thread.ts';
 import { refuseTooOld } from '../../target/index.ts';
 import { HANDLE_SYMBOL, type ReadyNote, RecordingError } from '../../recording/index.ts';
 
-const PATIENCE_MS = 8000;
 /** How long a program may take to let go of us, in milliseconds. */
 const CLOSING_MS = 1000;
 
@@ -87,13 +86,10 @@ export async function meetProgram(
 /** Asks a program that runs for what one that is launched says by itself. */
 async function askProgram(connection: InspectorConnection): Promise<ReadyNote> {
   const asked = connection.send('Runtime.evaluate', { expression: QUESTION, silent: true });
-  const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
-  if (answer === undefined) {
-    throw new RecordingError(
-      'attach-silent',
-      'The program does not answer: its main thread is stopped, or waits in native code (such as execSync); try again later.',
-    );
-  }
+  const answer = await answerOf(
+    asked,
+    'The program does not answer: its main thread is stopped, or waits in native code (such as execSync); try again later.',
+  );
   const text: unknown = answer.result.value;
   const told = (typeof text === 'string' ? JSON.parse(text) : null) as (ReadyNote & { isRecorded: boolean }) | null;
   if (told === null)

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { flagsOfNode } from '../../recording/node-options.ts';
 
 /** A running process whose executable is Node. */
 export interface NodeProcess {
@@ -60,10 +61,10 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
  */
 export function keepsAddress(command: readonly string[], environment: readonly string[]): boolean {
   const given = environment.find((pair) => pair.startsWith('NODE_OPTIONS=')) ?? '';
-  const script = command.findIndex((word, i) => i > 0 && !word.startsWith('-'));
-  const flags = command.slice(1, script < 0 ? undefined : script);
   // Those of the command line come last, and count.
-  const told = [...`${given} ${flags.join(' ')}`.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g)].at(-1)?.[1];
+  const told = [
+    ...`${given} ${flagsOfNode(command.slice(1)).join(' ')}`.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g),
+  ].at(-1)?.[1];
   return told !== undefined && !told.split(',').includes('http');
 }
 
@@ -155,10 +156,6 @@ async function ownSockets(pid: number): Promise<ReadonlySet<string>> {
 
 /** The script that a Node command line runs, else its first word: what a person calls the process. */
 export function scriptOf(command: readonly string[]): string {
-  const script = command.slice(1).find((word, i, words) => !word.startsWith('-') && !takesValue(words[i - 1]));
-  return script ?? command.at(0) ?? '';
+  const args = command.slice(1);
+  return args.at(flagsOfNode(args).length) ?? command.at(0) ?? '';
 }
-
-const takesValue = (flag: string | undefined): boolean =>
-  flag !== undefined &&
-  /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file)$/.test(flag);

@@ -9,11 +9,11 @@ import { defaultBootloader } from '../launch/launch-command.ts';
 import { ProcessTree } from '../program/process-tree.ts';
 import type { RecordedProcess } from '../session/recorded-process.ts';
 import { type RecordingParts, superviseRecording } from '../session/recording.ts';
-import type { RecordingSession } from '../recording-session.ts';
+import type { RecordingSession, RecordOptions } from '../recording-session.ts';
 import { createRecorder, type Recorder } from '../session/start-thread.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
 import type { LoadMap } from '../scripts/script-texts.ts';
-import type { Microseconds, Milliseconds } from '../../core/index.ts';
+import type { Microseconds } from '../../core/index.ts';
 import {
   NO_PROCESS,
   type ReadyNote,
@@ -23,8 +23,8 @@ import {
   recordsIn,
 } from '../../recording/index.ts';
 
-/** What to attach to and how to sample it. */
-export interface AttachOptions {
+/** What to attach to and how to sample it. The addon stands beside `bootloader`; after `duration` the program goes on. */
+export interface AttachOptions extends Pick<RecordOptions, 'duration' | 'detailLimit' | 'bootloader'> {
   readonly target: AttachTarget;
   readonly mayOpen: AskToOpen;
   /** A part of the title or url of the page that is meant, where it is a browser. */
@@ -34,14 +34,8 @@ export interface AttachOptions {
   /** Absolute path of the folder with the sources of a page. */
   readonly folder?: string | undefined;
   readonly interval: Microseconds;
-  /** Ends the recording after this time; the program goes on. */
-  readonly duration?: Milliseconds;
-  /** As in `RecordOptions`. */
-  readonly detailLimit?: number;
   /** Whether the addon may be loaded into the program, where it stays; it is not without that. */
   readonly frameRepair?: boolean;
-  /** As in `RecordOptions`: what is loaded stands beside it. */
-  readonly bootloader?: string;
   /** Absolute path for the recording of this program, ending in `.cpuprofile`. */
   readonly output: (program: string) => string | Promise<string>;
 }
@@ -89,10 +83,8 @@ export async function startAttached(options: AttachOptions): Promise<AttachedSes
     folder = await makeWorkFolder(output, program);
     tree = isLocal ? ProcessTree.watch(ready.pid, 'now') : undefined;
     const { bootloader = defaultBootloader() } = options;
-    const recorder = createRecorder(
-      { ...options, bootloader },
-      { folder, records: recordsIn(folder), isLocal, mustWait, loadMap },
-    );
+    const where = { folder, records: recordsIn(folder), isLocal, mustWait, loadMap };
+    const recorder = createRecorder(options, bootloader, where);
     const { main, addWorkers } = await met.record(recorder);
     const session = superviseRecording({
       ...{ recorder, tree, main, first: ready, command },

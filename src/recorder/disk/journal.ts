@@ -10,7 +10,7 @@ const LARGEST_PART = 0.02;
 interface SampledUntilNow {
   readonly keptOneIn: number;
   /** The text of a profile without its last brace, as it is when this is called. */
-  write(): Iterable<Buffer>;
+  write(): Iterable<string>;
 }
 
 /**
@@ -43,18 +43,19 @@ export class Journal {
     this.#mayWriteAt = Infinity;
     const { keptOneIn } = samples;
     const file = this.file.replace(/\.journal$/, '.cpuprofile');
-    const isWritten = await writeWhole(file, closed(samples.write())).then(
-      () => true,
-      () => false,
-    );
-    if (isWritten && keptOneIn !== this.#keptOneIn) this.append({ profile: { file: path.basename(file), keptOneIn } });
-    this.#keptOneIn = isWritten ? keptOneIn : this.#keptOneIn;
+    try {
+      await writeWhole(file, closed(samples.write()));
+      if (keptOneIn !== this.#keptOneIn) this.append({ profile: { file: path.basename(file), keptOneIn } });
+      this.#keptOneIn = keptOneIn;
+    } catch {
+      // Those that were written before stay.
+    }
     const now = performance.now();
     this.#mayWriteAt = now + (now - began) / LARGEST_PART;
   }
 }
 
-function* closed(profile: Iterable<Buffer>): Generator<Buffer> {
+function* closed(profile: Iterable<string>): Generator<string> {
   yield* profile;
-  yield Buffer.from('}');
+  yield '}';
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../recording/index.ts';
+import { type Diagnostic, reasonOf, RecordingError } from '../../recording/index.ts';
 import type { ThreadFacts, ThreadIndex } from '../../recording/threads.ts';
 
 /** What the last line of a V8 log's section begins with. */
@@ -22,6 +22,10 @@ export interface FinishedThread {
   readonly facts: ThreadFacts;
   readonly section?: Section;
 }
+
+/** Why a recording, or its folder, is not at this place. */
+export const notWritable = (place: string, error: unknown): RecordingError =>
+  new RecordingError('output-not-writable', `The recording cannot be written to ${place}: ${reasonOf(error)}.`);
 
 /** What the process tree used besides what stands in the threads: together they are the whole. */
 export type TreeCpu = Omit<ThreadIndex, 'threads'>;

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
+import { notWritable } from './section.ts';
 import { UNFINISHED_NOTE, type UnfinishedNote } from '../../recording/journal.ts';
 
 /** The folder's name while no other recording beside it has taken it. */
@@ -11,7 +11,7 @@ const OTHER_NAMES = '.heatline-';
  * Makes the folder in which a recording grows, beside its place so that files need only be renamed. V8 opens the files of
  * its logs for everybody to read and through links; in here nobody else gets to them, from the first byte on. Its name is
  * the same each time where possible: V8 discards code that programs kept on disk (`module.enableCompileCache`) when any of
- * its flags changes, `--logfile` among them, and each run would fill another cache. Rejects with a {@link RecordingError}
+ * its flags changes, `--logfile` among them, and each run would fill another cache. Rejects with a `RecordingError`
  * (`output-not-writable`).
  */
 export async function makeWorkFolder(output: string, program: string): Promise<string> {
@@ -19,19 +19,15 @@ export async function makeWorkFolder(output: string, program: string): Promise<s
   try {
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const usual = path.join(parent, USUAL_NAME);
-    const isOurs = await mkdir(usual, { mode: 0o700 }).then(
-      () => true,
-      () => false,
+    const folder = await mkdir(usual, { mode: 0o700 }).then(
+      () => usual,
+      () => mkdtemp(path.join(parent, OTHER_NAMES)),
     );
-    const folder = isOurs ? usual : await mkdtemp(path.join(parent, OTHER_NAMES));
     const note: UnfinishedNote = { version: 1, recorder: process.pid, output, program, startedAt: Date.now() };
     await writeFile(path.join(folder, UNFINISHED_NOTE), JSON.stringify(note), { mode: 0o600 });
     return folder;
   } catch (error) {
-    throw new RecordingError(
-      'output-not-writable',
-      `The recording cannot be written to ${parent}: ${reasonOf(error)}.`,
-    );
+    throw notWritable(parent, error);
   }
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
-import type { Section } from './section.ts';
+import { notWritable, type Section } from './section.ts';
 
 /** What stands between a profile and the facts. */
 export const FACTS_KEY = ',"$heatline":';
@@ -11,29 +10,27 @@ export const FACTS_KEY = ',"$heatline":';
 export const withKept = (facts: string, keptOneIn: number): string =>
   keptOneIn === 1 ? facts : `${facts.slice(0, -1)},"keptOneIn":${keptOneIn}}`;
 
+type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+
 /** Writes a profile, whose text without the last brace is given in pieces, with the facts as its last key. */
-export async function writeProfile(
-  file: string,
-  pieces: () => Iterable<Buffer> | AsyncIterable<Buffer>,
-  facts: string,
-): Promise<Section> {
+export async function writeProfile(file: string, pieces: () => Pieces, facts: string): Promise<Section> {
   let profileEnd = 0;
-  const parts = async function* (): AsyncGenerator<Buffer> {
+  const parts = async function* () {
     for await (const piece of pieces()) {
-      profileEnd += piece.length;
+      profileEnd += Buffer.byteLength(piece);
       yield piece;
     }
-    yield Buffer.from(`${FACTS_KEY}${facts}}\n`, 'utf8');
+    yield `${FACTS_KEY}${facts}}\n`;
   };
   await writeWhole(file, parts());
   return { format: 'cpuprofile', file, profileEnd };
 }
 
 /**
- * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a {@link RecordingError}
+ * Writes a recording whole or not at all: a temporary file beside it is renamed. Rejects with a `RecordingError`
  * (`output-not-writable`).
  */
-export async function writeWhole(output: string, parts: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
+export async function writeWhole(output: string, parts: Pieces): Promise<void> {
   const temporary = path.join(path.dirname(output), `.${path.basename(output)}.${randomUUID()}`);
   try {
     await mkdir(path.dirname(output), { recursive: true, mode: 0o700 });
@@ -46,9 +43,6 @@ export async function writeWhole(output: string, parts: Iterable<Buffer> | Async
     await rename(temporary, output);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new RecordingError(
-      'output-not-writable',
-      `The recording cannot be written to ${output}: ${reasonOf(error)}.`,
-    );
+    throw notWritable(output, error);
   }
 }

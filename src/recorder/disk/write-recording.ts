@@ -3,9 +3,9 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { FACTS_KEY, writeWhole } from './write-profile.ts';
-import type { TreeCpu, FinishedThread, Section } from './section.ts';
+import { type TreeCpu, type FinishedThread, notWritable, type Section } from './section.ts';
 import { writeSections } from './write-sections.ts';
-import { reasonOf, RecordingError } from '../../recording/index.ts';
+import { RecordingError } from '../../recording/index.ts';
 import { type IndexedThread, type ThreadIndex, THREADS_KEY } from '../../recording/threads.ts';
 
 type WrittenThread = FinishedThread & { readonly section: Section };
@@ -40,8 +40,7 @@ export async function writeRecording(
     await rename(first.file, file);
     return file;
   } catch (error) {
-    if (error instanceof RecordingError) throw error;
-    throw new RecordingError('output-not-writable', `The recording cannot be written to ${file}: ${reasonOf(error)}.`);
+    throw error instanceof RecordingError ? error : notWritable(file, error);
   }
 }
 
@@ -74,14 +73,14 @@ async function writeProfiles(
     const index: ThreadIndex = { threads: placed, ...treeCpu };
     return `${end}${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
-  const parts = async function* (): AsyncGenerator<Buffer> {
+  const parts = async function* () {
     yield* read(first.file, first.profileEnd);
-    yield Buffer.from(opening);
+    yield opening;
     for (const [number, profile] of profiles.entries()) {
-      if (number > 0) yield Buffer.from(',');
+      if (number > 0) yield ',';
       yield* read(profile.file, profile.size);
     }
-    yield Buffer.from(closing);
+    yield closing;
   };
   await writeWhole(file, parts());
   for (const { section } of written) await rm(section.file, { force: true });

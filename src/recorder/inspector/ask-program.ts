@@ -18,7 +18,7 @@ export async function askProgram(connection: InspectorConnection, expression: st
  * Runs statements in the program, also while it spins, where `this` is an object and `text` what is passed. Gives what they
  * return; undefined where they throw. Rejects when the program is gone.
  */
-export type CallOnObject = (statements: string, text?: string) => Promise<unknown>;
+type CallOnObject = (statements: string, text?: string) => Promise<unknown>;
 
 /**
  * Holds the object that an expression gives, by its id: the program may take away all that leads to it. `withConsole`:

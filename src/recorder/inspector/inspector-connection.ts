@@ -31,11 +31,6 @@ export class ConnectionLost extends Error {
   }
 }
 
-interface Waiting {
-  resolve(answer: unknown): void;
-  reject(error: Error): void;
-}
-
 interface Message {
   readonly id?: number;
   readonly result?: unknown;
@@ -58,17 +53,6 @@ export async function connectInspector(url: string, handshakeTimeout = HANDSHAKE
       ),
     );
   });
-  return wrap(socket);
-}
-
-/** What carries the messages. `post` is false where the other side is gone. */
-interface Carrier {
-  post(text: string): boolean;
-  close(): void;
-  drop(): void;
-}
-
-function wrap(socket: WebSocket): InspectorConnection {
   const connection = new InspectorConnection({
     post: (text) => {
       if (socket.readyState !== WebSocket.OPEN) return false;
@@ -82,6 +66,13 @@ function wrap(socket: WebSocket): InspectorConnection {
   socket.on('error', () => undefined); // 'close' follows
   socket.on('message', (data: Buffer) => connection.receive(data));
   return connection;
+}
+
+/** What carries the messages. `post` is false where the other side is gone. */
+interface Carrier {
+  post(text: string): boolean;
+  close(): void;
+  drop(): void;
 }
 
 /**
@@ -104,7 +95,7 @@ export class InspectorConnection {
   readonly closed: Promise<void>;
   /** Whether the session is a debugger's, which relies on what it has enabled there. */
   isShared = false;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
   readonly #listeners = new Map<string, ((params: unknown) => void)[]>();
   /** A browser's, which this one carries. */
   readonly #sessions = new Map<string, InspectorConnection>();
@@ -119,9 +110,15 @@ export class InspectorConnection {
   /** Rejects with the protocol's message, or when the connection ends first. */
   send<Method extends keyof Commands>(
     method: Method,
-    ...params: Parameters<Method>
+    ...[params]: Parameters<Method>
   ): Promise<Commands[Method]['returnType']> {
-    return this.#request(method, params[0]);
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#waiting.set(id, { resolve, reject });
+      if (!this.#isOver && this.carrier.post(asciiJson({ id, method, params }))) return;
+      this.#waiting.delete(id);
+      reject(new ConnectionLost());
+    });
   }
 
   on<Event extends keyof Events>(event: Event, listener: (...params: Events[Event]) => void): void {
@@ -150,17 +147,6 @@ export class InspectorConnection {
   /** Ends the connection without waiting for the other side. */
   drop(): void {
     this.carrier.drop();
-  }
-
-  #request<Answer>(method: string, params: unknown): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#isOver) return reject(new ConnectionLost());
-      const id = ++this.#lastId;
-      this.#waiting.set(id, { resolve, reject });
-      if (this.carrier.post(asciiJson({ id, method, params }))) return;
-      this.#waiting.delete(id);
-      reject(new ConnectionLost());
-    });
   }
 
   /** Takes what the other side says. */

@@ -72,32 +72,24 @@ export function isNodeCommand(command: string): boolean {
   return /^node(\.exe)?$/i.test(path.basename(command));
 }
 
+const PERMISSION = /^--(experimental-)?permission$/;
+
 /** Throws a {@link RecordingError} for what would fail anyway, in clearer words than the system's. */
 export function checkOptions(options: RecordOptions): void {
   checkWorkingDirectory(options.cwd);
-  refuseInspectorFlags(options);
-  refusePermissionModel(options);
-}
-
-/** A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us. */
-function refuseInspectorFlags(options: RecordOptions): void {
-  const found = findNodeFlag(options, /^--inspect(-brk|-wait)?(=|$)/);
-  if (found === undefined) return;
-  throw new RecordingError(
-    'inspector-flag',
-    `${found} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
-  );
-}
-
-const PERMISSION = /^--(experimental-)?permission$/;
-
-function refusePermissionModel(options: RecordOptions): void {
-  const found = findNodeFlag(options, PERMISSION);
-  if (found === undefined || findNodeFlag(options, /^--allow-inspector$/) !== undefined) return;
-  throw new RecordingError(
-    'permission-flag',
-    `${found} forbids the inspector that Heatline needs; add --allow-inspector (Node 24 or newer), or leave it out to profile the program.`,
-  );
+  // A program has one inspector, which is ours; with `--inspect-brk` Node would wait for a debugger before it comes to us.
+  const inspects = findNodeFlag(options, /^--inspect(-brk|-wait)?(=|$)/);
+  if (inspects !== undefined)
+    throw new RecordingError(
+      'inspector-flag',
+      `${inspects} opens the inspector that Heatline needs for itself; leave it out to profile the program.`,
+    );
+  const forbids = findNodeFlag(options, PERMISSION);
+  if (forbids !== undefined && findNodeFlag(options, /^--allow-inspector$/) === undefined)
+    throw new RecordingError(
+      'permission-flag',
+      `${forbids} forbids the inspector that Heatline needs; add --allow-inspector (Node 24 or newer), or leave it out to profile the program.`,
+    );
 }
 
 /** The flag that keeps samples out of V8's log, or V8's log out of the program, and where it stands, in words. */

@@ -12,14 +12,13 @@ import {
   findLogHindrance,
   isNodeCommand,
 } from './launch-command.ts';
-import { killQuietly, startProgram, type Program } from '../program/program.ts';
-import { explainEarlyExit } from './early-exit.ts';
+import { killQuietly, startProgram, type Program, type ProgramExit } from '../program/program.ts';
 import { openRendezvous, type Rendezvous } from '../program/rendezvous.ts';
 import { detectRuntime, refuseTooOld } from '../../target/index.ts';
 import { v8LogFlags } from '../sampling/v8-log-sampler.ts';
 import { makeWorkFolder, removeFolder } from '../disk/work-folder.ts';
 import { type RecordingParts, superviseRecording } from '../session/recording.ts';
-import { loadChildrenOfWorker } from '../program/worker-children.ts';
+import { loadChildrenOfWorker } from '../session/start-worker.ts';
 import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
 import { recorderScripts } from '../../recording/facts.ts';
 
@@ -39,51 +38,39 @@ export async function startRecording(options: RecordOptions): Promise<RecordingS
   return launch({ ...options, interval }, decision);
 }
 
-/** What has to be undone when a recording cannot start. */
-interface Started {
-  readonly rendezvous: Rendezvous;
-  folder?: string;
-  program?: Program;
-  ready?: ReadyNote;
-}
+/** What undoes a start, the last first. */
+type Undo = (() => unknown)[];
 
 async function launch(options: DecidedOptions, decision: SamplerDecision): Promise<RecordingSession> {
-  const started: Started = { rendezvous: await openRendezvous() };
+  const undo: Undo = [];
   try {
-    return await begin(options, decision, started);
+    return await begin(options, decision, undo);
   } catch (error) {
-    await undo(started);
+    for (const each of undo.reverse()) await each();
     if (error instanceof RecordingError) throw error;
     throw new RecordingError('recording-not-started', `The recording could not be started: ${reasonOf(error)}`);
   }
 }
 
-async function begin(options: DecidedOptions, decision: SamplerDecision, started: Started): Promise<RecordingSession> {
-  const { rendezvous } = started;
-  const folder = (started.folder = await makeWorkFolder(options.output, options.program));
+async function begin(options: DecidedOptions, decision: SamplerDecision, undo: Undo): Promise<RecordingSession> {
+  const rendezvous = await openRendezvous();
+  undo.push(() => rendezvous.close());
+  const folder = await makeWorkFolder(options.output, options.program);
+  undo.push(() => removeFolder(folder));
   const { bootloader = defaultBootloader(), moreLogFlags = [] } = options;
   // Nodes are recorded by V8's logs wherever that can be.
   const logFolder = options.sampler === 'inspector' ? undefined : folder;
   const logFlags = logFolder === undefined ? [] : v8LogFlags(logFolder, options.interval, moreLogFlags);
   const records = recordsIn(folder);
-  const settings: ProgramSettings = {
-    frameRepair: options.frameRepair !== false,
-    logFlags,
-    records,
-  };
+  const settings: ProgramSettings = { frameRepair: options.frameRepair !== false, logFlags, records };
   await rendezvous.settle(settings);
   const childrenOfWorker = await loadChildrenOfWorker(bootloader, settings);
   const launchFlags = decision.sampler === 'v8log' ? logFlags : [];
-  started.program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
-  const { program } = started;
+  const program = await startProgram(buildLaunchCommand(options, rendezvous, launchFlags), options);
+  undo.push(() => program.kill('SIGKILL'));
   if (program.pid !== undefined) rendezvous.guardian.watch(program.pid);
-  const recorder = createRecorder(
-    { ...options, bootloader },
-    {
-      ...{ folder, logFolder, records, rendezvous: rendezvous.directory },
-      ...{ isLocal: true, childrenOfWorker },
-    },
-  );
+  const where = { folder, logFolder, records, rendezvous: rendezvous.directory, isLocal: true };
+  const recorder = createRecorder(options, bootloader, { ...where, childrenOfWorker });
   const supervise = (pid: number | undefined, of: Pick<RecordingParts, 'main' | 'first'>): RecordingSession =>
     superviseRecording({
       ...{ ...of, options, decision, recorder, launched: { rendezvous, program }, pid },
@@ -92,8 +79,9 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
       command: commandOf(options),
     });
   if (options.command !== undefined) return supervise(program.pid, {});
-  const ready = (started.ready = await waitUntilReady(rendezvous, program));
-  checkInspector(ready);
+  const ready = await waitUntilReady(rendezvous, program);
+  // Its launcher may not have known its id; left alone, it would wait for us forever.
+  undo.push(() => killQuietly(ready.pid, 'SIGKILL'));
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
     ? await recordProcess(
@@ -109,14 +97,6 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, started
 function commandOf(options: RecordOptions): RecordingParts['command'] {
   const { subject = options.program, args, runtimeArgs = [], cwd } = options;
   return { program: subject, args, ...(runtimeArgs.length > 0 && { runtimeArgs }), cwd };
-}
-
-async function undo({ rendezvous, folder, program, ready }: Started): Promise<void> {
-  program?.kill('SIGKILL');
-  // Its launcher may not have known its id; left alone, it would wait for us forever.
-  if (ready) killQuietly(ready.pid, 'SIGKILL');
-  if (folder !== undefined) await removeFolder(folder);
-  await rendezvous.close();
 }
 
 /** The sampler of the program itself. A command that is no Node may start any. */
@@ -146,7 +126,29 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   });
   const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
-  return ready;
+  if (ready.url !== undefined || ready.runsOn) return ready;
+  throw new RecordingError(
+    'inspector-not-opened',
+    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+  );
+}
+
+/** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
+function explainEarlyExit(exit: ProgramExit, errorText: string): RecordingError {
+  const how = exit.signal === undefined ? `with code ${exit.code ?? 'unknown'}` : `by ${exit.signal}`;
+  const last = tellingLine(errorText)?.replace(/^# |\.$/g, '');
+  const advice = '; check --runtime-arg (in VS Code: runtimeArgs) and NODE_OPTIONS';
+  return new RecordingError(
+    'exited-before-attach',
+    `Node ended ${how} before Heatline could attach${last ? `: ${last}` : exit.signal === undefined ? advice : ''}.`,
+  );
+}
+
+/** The line that says why: an uncaught error's own or V8's last word, else the last one that says anything. */
+function tellingLine(errorText: string): string | undefined {
+  const lines = errorText.split('\n').filter((line) => /\w/.test(line));
+  const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
+  return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
 }
 
 /** Not every terminal says when its command has failed. */
@@ -155,13 +157,5 @@ async function launchTimeout(): Promise<never> {
   throw new RecordingError(
     'exited-before-attach',
     'Node did not start in the terminal, or ended before Heatline could attach; see what the terminal says.',
-  );
-}
-
-function checkInspector(ready: ReadyNote): void {
-  if (ready.url !== undefined || ready.runsOn) return;
-  throw new RecordingError(
-    'inspector-not-opened',
-    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
   );
 }

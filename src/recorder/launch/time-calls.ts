@@ -1,22 +1,19 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Ending, reasonOf, RecordingError, type StoppedBy } from '../../recording/index.ts';
+import { type Ending, RecordingError, type StoppedBy } from '../../recording/index.ts';
 import type { TimedThread } from '../../recording/timed-calls.ts';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../../recording/timing.ts';
 import { writeWhole } from '../disk/write-profile.ts';
+import { startProgram } from '../program/program.ts';
+import { endingOf } from '../session/ending.ts';
 import type { RecordingOutcome, RecordingSession, RecordOptions } from '../recording-session.ts';
 
 /** A program whose calls are to be timed or counted, and where that is written: a `.calls.json`. */
 export interface TimeCallsOptions
-  extends
-    Pick<RecordOptions, 'args' | 'cwd' | 'env' | 'duration' | 'output' | 'stdio'>,
-    Omit<TimingSettings, 'folder'> {
-  /** What is run, and before `args`: Node with its options and the program, or any command. */
-  readonly executable: string;
-  readonly before: readonly string[];
+  extends Pick<RecordOptions, 'cwd' | 'env' | 'duration' | 'output' | 'stdio'>, Omit<TimingSettings, 'folder'> {
+  /** What is run, and its arguments: Node with its options and the program, or any command. */
+  readonly words: readonly string[];
   /** dist/time-calls.cjs. */
   readonly preload: string;
 }
@@ -32,32 +29,28 @@ const GRACE_MS = 5000;
  * Rejects with a {@link RecordingError} where it could not be run.
  */
 export async function timeCalls(options: TimeCallsOptions): Promise<TimingSession> {
-  const { executable, before, args, cwd, env, stdio, duration, functions, roots, countOnly, preload } = options;
+  const { words, cwd, env, stdio, duration, functions, roots, countOnly, preload } = options;
   const folder = await mkdtemp(join(tmpdir(), 'heatline-time-'));
   const settings: TimingSettings = { folder, functions, roots, countOnly };
   // In quotes, since Node splits this variable at blanks.
   const required = `--require "${preload.replaceAll('\\', '/')}"`;
-  const child = spawn(executable, [...before, ...args], {
-    cwd,
-    env: {
-      ...env,
-      NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${required}`.trim(),
-      [TIMING_VARIABLE]: JSON.stringify(settings),
-    },
-    stdio,
-  });
-  child.on('error', () => undefined); // as of a signal that is not sent
-  await once(child, 'spawn').catch(async (error: unknown) => {
+  const more = {
+    NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} ${required}`.trim(),
+    [TIMING_VARIABLE]: JSON.stringify(settings),
+  };
+  const [executable, ...args] = words;
+  const command = { command: executable, args, cwd, env: { ...env, ...more } };
+  const program = await startProgram(command, { stdio, command: executable }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
-    throw new RecordingError('command-not-started', `${executable} could not be started: ${reasonOf(error)}`);
+    throw error;
   });
   const timers: NodeJS.Timeout[] = [];
   let stoppedBy: StoppedBy | undefined;
   const stop = (by: StoppedBy = 'user'): Promise<void> => {
     stoppedBy ??= by;
-    child.kill('SIGTERM');
+    program.kill('SIGTERM');
     // A busy thread hears none.
-    timers.push(setTimeout(() => child.kill('SIGKILL'), GRACE_MS));
+    timers.push(setTimeout(() => program.kill('SIGKILL'), GRACE_MS));
     return finished.then(
       () => undefined,
       () => undefined,
@@ -65,22 +58,15 @@ export async function timeCalls(options: TimeCallsOptions): Promise<TimingSessio
   };
   if (duration !== undefined) timers.push(setTimeout(() => void stop('duration'), duration));
   const finish = async (): Promise<RecordingOutcome> => {
-    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    const exit = await program.exited;
     timers.forEach(clearTimeout);
-    const ending: Ending = stoppedBy
-      ? { kind: 'stopped', by: stoppedBy }
-      : signal
-        ? { kind: 'killed', signal }
-        : { kind: 'exit', code: code ?? 0 };
+    const ending = endingOf(stoppedBy, undefined, exit);
     await writeCalls(folder, options.output, ending);
     return { recording: options.output, ending, diagnostics: [] };
   };
   const finished = finish().finally(() => rm(folder, { recursive: true, force: true }));
-  const { stdin, stdout, stderr } = child;
-  return {
-    ...{ stdin: stdin ?? undefined, stdout: stdout ?? undefined, stderr: stderr ?? undefined },
-    ...{ stop, finished, abandon: () => void child.kill('SIGKILL') },
-  };
+  const { stdin, stdout, stderr } = program;
+  return { stdin, stdout, stderr, stop, finished, abandon: () => program.kill('SIGKILL') };
 }
 
 async function writeCalls(folder: string, output: string, ending: Ending): Promise<void> {
@@ -89,12 +75,12 @@ async function writeCalls(folder: string, output: string, ending: Ending): Promi
     const how = {
       killed: `the program was killed by ${'signal' in ending ? ending.signal : ''}`,
       stopped: 'the program was busy, and had to be killed',
-      other: 'no Node that it ran loaded Heatline, or its permissions did not let it write',
-    }[ending.kind === 'killed' || ending.kind === 'stopped' ? ending.kind : 'other'];
+      exit: 'no Node that it ran loaded Heatline, or its permissions did not let it write',
+    }[ending.kind === 'signal' ? 'killed' : ending.kind];
     throw new RecordingError('recording-not-finished', `No call was timed or counted: ${how}.`);
   }
   const calls = { timedCalls: { version: 1, threads, untimed } };
-  await writeWhole(output, [Buffer.from(`${JSON.stringify(calls)}\n`)]);
+  await writeWhole(output, [`${JSON.stringify(calls)}\n`]);
 }
 
 /** What each thread wrote at its end; those that were killed wrote nothing. */

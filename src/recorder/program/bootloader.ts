@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOnObject, holdObject } from '../inspector/ask-program.ts';
+import { holdObject } from '../inspector/ask-program.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { HANDLE_SYMBOL, type ProgramHandle } from '../../recording/index.ts';
 
@@ -18,50 +18,44 @@ const FIND_ENTRY = `(() => {
 })()`;
 
 /** What the bootloader left in a program for us to call, and the connection over which it is called. */
-export class Bootloader {
-  private constructor(
-    readonly connection: InspectorConnection,
-    private readonly ask: CallOnObject,
-  ) {}
+export type Bootloader = Awaited<ReturnType<typeof findBootloader>>;
 
-  /**
-   * Finds it in a program that waits for us. It is held by its id from then on: the program may take away `process`, or what
-   * finds something in it. Rejects when the program is gone.
-   */
-  static async find(connection: InspectorConnection): Promise<Bootloader> {
-    const lost = (): Promise<never> => Promise.reject(new Error('the program has taken it away'));
-    return new Bootloader(connection, (await holdObject(connection, FIND_ENTRY, false)) ?? lost);
-  }
-
+/**
+ * Finds it in a program that waits for us. It is held by its id from then on: the program may take away `process`, or what
+ * finds something in it. Rejects when the program is gone.
+ */
+export async function findBootloader(connection: InspectorConnection) {
+  const lost = (): Promise<never> => Promise.reject(new Error('the program has taken it away'));
+  const ask = (await holdObject(connection, FIND_ENTRY, false)) ?? lost;
   /** Its answer; undefined when the program is gone. Also while the program spins. */
-  call(method: keyof ProgramHandle): Promise<unknown> {
-    return this.ask(`return this.handle && this.handle.${method}();`).catch(() => undefined);
-  }
+  const call = (method: keyof ProgramHandle): Promise<unknown> =>
+    ask(`return this.handle && this.handle.${method}();`).catch(() => undefined);
+  return {
+    connection,
+    call,
+    /** Lets a program that the bootloader holds begin. Resolves when it runs or is already gone. */
+    resumeAtStart: () =>
+      resumeUntil(connection, async () => (await ask('return this.handle !== undefined;')) === true, RETRY_MS),
+    /** Lets a program that the bootloader holds end. Resolves when it has closed its inspector. */
+    resumeAtEnd: async () => {
+      await call('release');
+      await resumeUntil(connection, () => Promise.resolve(false), RETRY_AT_END_MS);
+    },
+  };
+}
 
-  /** Lets a program that the bootloader holds begin. Resolves when it runs or is already gone. */
-  resumeAtStart(): Promise<void> {
-    return this.#resumeUntil(async () => (await this.ask('return this.handle !== undefined;')) === true, RETRY_MS);
-  }
-
-  /** Lets a program that the bootloader holds end. Resolves when it has closed its inspector. */
-  async resumeAtEnd(): Promise<void> {
-    await this.call('release');
-    await this.#resumeUntil(() => Promise.resolve(false), RETRY_AT_END_MS);
-  }
-
-  /**
-   * The bootloader says that it waits just before it does, and Node ignores a call that comes before the wait, so the call
-   * is repeated until it has had its effect. A connection that ends is no failure: the program has ended.
-   */
-  async #resumeUntil(isDone: () => Promise<boolean>, retryMs: number): Promise<void> {
-    try {
-      for (;;) {
-        await this.connection.send('Runtime.runIfWaitingForDebugger');
-        if (await isDone()) return;
-        await sleep(retryMs, undefined, { ref: false });
-      }
-    } catch {
-      // The program is gone.
+/**
+ * The bootloader says that it waits just before it does, and Node ignores a call that comes before the wait, so the call
+ * is repeated until it has had its effect. A connection that ends is no failure: the program has ended.
+ */
+async function resumeUntil(connection: InspectorConnection, isDone: () => Promise<boolean>, retryMs: number) {
+  try {
+    for (;;) {
+      await connection.send('Runtime.runIfWaitingForDebugger');
+      if (await isDone()) return;
+      await sleep(retryMs, undefined, { ref: false });
     }
+  } catch {
+    // The program is gone.
   }
 }

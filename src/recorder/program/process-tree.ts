@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { attempt, type Microseconds } from '../../core/index.ts';
 import { flagsOfNode } from '../../recording/node-options.ts';
-import { RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
+import { type Diagnostic, RENDEZVOUS_VARIABLE } from '../../recording/index.ts';
 import type { UnrecordedReason } from '../../recording/threads.ts';
 
 /** A process that was seen below the program, or the program itself. */
@@ -203,4 +203,19 @@ export const readEnvironment = (pid: number): readonly string[] =>
 export const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));
 
 /** The processes that there are (Linux). */
-export const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+
+/**
+ * The finding that what the program started runs on without it, whoever is its parent by now; none where nothing does, or
+ * the system does not tell (only Linux does). `directory`: that of the rendezvous, which every process of the recording
+ * has in its environment. `program`: the program itself, which may be about to end.
+ */
+export function noticeRunningOn(directory: string, program: number | undefined): Diagnostic[] {
+  if (process.platform !== 'linux') return [];
+  const isOurs = (pair: string): boolean =>
+    pair.startsWith(`${RENDEZVOUS_VARIABLE}=`) && pair.endsWith(`:${directory}`);
+  const running = listProcesses().filter((pid) => pid !== program && readEnvironment(pid).some(isOurs));
+  if (running.length === 0) return [];
+  const processes = running.map((pid) => ({ pid, name: describeProcess(pid).name }));
+  return [{ code: 'processes-run-on', severity: 'warning', processes }];
+}

@@ -38,7 +38,10 @@ const START_TIMEOUT_MS = 20_000;
 const START_POLL_MS = 50;
 
 /** Starts the command here, or lets `options.launch` do it. Rejects with a {@link RecordingError}. */
-export async function startProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
+export async function startProgram(
+  command: LaunchCommand,
+  options: Pick<RecordOptions, 'stdio' | 'command' | 'launch'>,
+): Promise<Program> {
   if (options.launch === undefined) return spawnProgram(command, options);
   const { pid: told, ended } = await options.launch(command);
   const pid = command.pidFile === undefined ? told : await readPid(command.pidFile);
@@ -67,7 +70,10 @@ export function killQuietly(pid: number, signal: NodeJS.Signals): void {
   attempt(() => process.kill(pid, signal));
 }
 
-async function spawnProgram(command: LaunchCommand, options: RecordOptions): Promise<Program> {
+async function spawnProgram(
+  command: LaunchCommand,
+  options: Pick<RecordOptions, 'stdio' | 'command'>,
+): Promise<Program> {
   const pipe = options.stdio === 'pipe';
   // The bootloader can mute a terminal only; if our stderr is anything else, the program's goes through the filter.
   // What a command starts keeps it silent by itself.

@@ -58,7 +58,7 @@ export class Rendezvous {
   readonly #waiting: ReadyNote[] = [];
   readonly #endings = new Map<number, EndingNote>();
   readonly #wanted = new Map<number, (note: EndingNote) => void>();
-  #listener: ((note: ReadyNote) => void) | undefined;
+  #listener: (note: ReadyNote) => void = (note) => this.#waiting.push(note);
   #resolveFirst: (note: ReadyNote) => void = () => undefined;
   #looking: Promise<void> = Promise.resolve();
 
@@ -131,8 +131,13 @@ export class Rendezvous {
       const [, kind, pid] = /^(ready|ending)-(\d+)$/.exec(name) ?? [];
       const note = kind && (await this.#take(name));
       if (!note) continue;
-      if (kind === 'ready') this.#hearReady(note as ReadyNote);
-      else this.#hearEnding(Number(pid), note as EndingNote);
+      if (kind === 'ready') {
+        this.#resolveFirst(note as ReadyNote);
+        this.#listener(note as ReadyNote);
+      } else {
+        this.#endings.set(Number(pid), note as EndingNote);
+        this.#wanted.get(Number(pid))?.(note as EndingNote);
+      }
     }
   }
 
@@ -146,16 +151,5 @@ export class Rendezvous {
     } catch {
       return undefined; // not whole yet
     }
-  }
-
-  #hearReady(note: ReadyNote): void {
-    this.#resolveFirst(note);
-    if (this.#listener) this.#listener(note);
-    else this.#waiting.push(note);
-  }
-
-  #hearEnding(pid: number, note: EndingNote): void {
-    this.#endings.set(pid, note);
-    this.#wanted.get(pid)?.(note);
   }
 }

@@ -1,6 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
 import type { Journal } from '../disk/journal.ts';
-import type { DetailBudget } from './detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { writeProfile, withKept } from '../disk/write-profile.ts';
 import { type OpenBridge, Rotation } from './rotate.ts';
@@ -21,6 +20,16 @@ import { RecordingError } from '../../recording/index.ts';
 
 /** Of a profile only those samples are known that ended in a script; what it called may be most of the time. */
 const WORTH_ASKING: Worth = { ...WORTH_AT_END, anyOther: true };
+
+/** A sample in the recorder's memory: its node, and when it was taken. */
+const BYTES_PER_SAMPLE = 12;
+
+/** How much is kept of samples, those of all threads together that the inspector samples at a time. */
+export interface DetailBudget {
+  readonly bytes: number;
+  /** Connections. */
+  readonly threads: Set<InspectorConnection>;
+}
 
 /** How the samples of a thread that runs are kept. */
 export interface Keeping extends Pick<FollowedThread, 'files' | 'loadMap'> {
@@ -55,8 +64,8 @@ export async function startInspectorSampler(
     joined.add(part);
     return joined;
   };
-  const leaveBudget = budget.join();
-  void connection.closed.then(leaveBudget);
+  budget.threads.add(connection);
+  void connection.closed.then(() => budget.threads.delete(connection));
   let functions: CoveredScripts = new Map();
   const texts = new ScriptTexts({
     ...keeping,
@@ -69,7 +78,7 @@ export async function startInspectorSampler(
   });
   const onPart = (profile: Protocol.Profiler.Profile): void => {
     const all = add(profile);
-    all.thin(budget.samplesEach);
+    all.thin(Math.floor(budget.bytes / BYTES_PER_SAMPLE / Math.max(1, budget.threads.size)));
     void journal.writeSamples(all);
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
@@ -87,7 +96,7 @@ export async function startInspectorSampler(
         if (joined === undefined) throw error;
         isWhole = false;
       }
-      leaveBudget();
+      budget.threads.delete(connection);
       // Function ranges are for repairing what older V8s say of inlined code.
       if (blamesInlinedCodeWrongly(v8Version)) functions = await askFunctions(connection);
       await texts.look(WORTH_ASKING, (...asked) => askScripts(connection, ...asked));

@@ -7,6 +7,7 @@ import {
   type NodeIndex,
   uint32Column,
 } from '../../core/index.ts';
+import { inPieces, listed } from '../../recording/in-pieces.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
 import { specialFrames } from '../../readers/cpuprofile/build-frames.ts';
 import { EveryOther, type TimedSamples } from './every-other.ts';
@@ -26,8 +27,6 @@ const frameOf = (functionName: string, url = '', place = -1): string =>
 const RECORDERS_FRAME = frameOf('rotate', RECORDER_SCRIPT, 0);
 /** So many frames cannot be: node and frame fit into one number. */
 const MOST_FRAMES = 2 ** 24;
-/** Text is written in pieces of about this many characters. */
-const PIECE = 1 << 18;
 
 /** Joins the parts of a profile that were taken out of a thread one after the other. */
 export class JoinedProfile {
@@ -200,30 +199,22 @@ export class JoinedProfile {
    * The whole as the text of a `.cpuprofile` without its last brace, as V8 spells it, in pieces. Parts that are added while the
    * pieces are read are not in it.
    */
-  write(): Generator<Buffer> {
+  write(): Iterable<string> {
     const { node, time } = this.#samples();
-    const nodes = [...this.#writeNodes(new Set(node))];
+    const [withSamples, children] = [new Set(node), this.#childLists()];
+    const nodeText = (row: number): string => this.#nodeText(row, children[row], withSamples.has(row + 1));
+    const nodes = [...inPieces(listed(this.#hits.length, nodeText))];
     const [startTime, endTime] = [this.#startTime, this.#endTime];
-    return (function* (): Generator<Buffer> {
+    const parts = function* (): Generator<string> {
+      yield '{"nodes":[';
       yield* nodes;
-      yield Buffer.from(`],"startTime":${startTime},"endTime":${endTime},"samples":[`);
-      yield* writeNumbers(node);
-      yield Buffer.from('],"timeDeltas":[');
-      yield* writeNumbers(deltasOf(time, startTime));
-      yield Buffer.from(']');
-    })();
-  }
-
-  *#writeNodes(withSamples: ReadonlySet<number>): Generator<Buffer> {
-    let text = '{"nodes":[';
-    const children = this.#childLists();
-    for (let row = 0; row < this.#hits.length; row++) {
-      text += `${row > 0 ? ',' : ''}${this.#nodeText(row, children[row], withSamples.has(row + 1))}`;
-      if (text.length < PIECE) continue;
-      yield Buffer.from(text);
-      text = '';
-    }
-    yield Buffer.from(text);
+      yield `],"startTime":${startTime},"endTime":${endTime},"samples":[`;
+      yield* listed(node.length, (i) => String(node[i]));
+      yield '],"timeDeltas":[';
+      yield* listed(time.length, (i) => String(time[i] - (i > 0 ? time[i - 1] : startTime)));
+      yield ']';
+    };
+    return inPieces(parts());
   }
 
   #childLists(): (number[] | undefined)[] {
@@ -247,25 +238,4 @@ export class JoinedProfile {
 function inOrder({ samples, times }: Taken): TimedSamples {
   const order = [...times.keys()].sort((a, b) => times[a] - times[b] || a - b);
   return { node: Int32Array.from(order, (i) => samples[i]), time: Float64Array.from(order, (i) => times[i]) };
-}
-
-function* deltasOf(times: Float64Array, startTime: Microseconds): Generator<number> {
-  let before = startTime;
-  for (const time of times) {
-    yield time - before;
-    before = time;
-  }
-}
-
-function* writeNumbers(values: Iterable<number>): Generator<Buffer> {
-  let text = '';
-  let separator = '';
-  for (const value of values) {
-    text += separator + String(value);
-    separator = ',';
-    if (text.length < PIECE) continue;
-    yield Buffer.from(text);
-    text = '';
-  }
-  yield Buffer.from(text);
 }

@@ -4,45 +4,42 @@ import { attempt } from '../../core/index.ts';
 import { clockUntil, type ClockReading, firstRecordIn } from '../../readers/time/records-file.ts';
 import type { CpuClockReadings } from '../../recording/index.ts';
 
+export type ThreadClock = NonNullable<ReturnType<typeof startClock>>;
+
 /**
  * The CPU clock of a thread, on Linux. The system is asked twice, when the recording of the thread begins and when it ends; in
- * between tell the records that its samples leave, where the addon is loaded.
+ * between tell the records that its samples leave, where the addon is loaded. `records`: how the names of their files begin. A
+ * thread that is gone already has its first record for a beginning. Undefined where it left none or the system does not tell.
  */
-export class ThreadClock {
-  #isStopped = false;
-
-  /** `file`: the thread's scheduler statistics, open. `records`: the file in which it leaves records, where it does. */
-  private constructor(
-    private readonly file: number | undefined,
-    readonly first: ClockReading,
-    readonly records: string | undefined,
-  ) {}
-
-  /**
-   * `records`: how the names of the files of records begin. A thread that is gone already has its first record for a beginning.
-   * Undefined where it left none or the system does not tell.
-   */
-  static start(pid: number, tid: number, records: string | undefined): ThreadClock | undefined {
-    if (process.platform !== 'linux') return undefined;
-    const file = attempt(() => openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r'));
-    const kept = records && path.resolve(`${records}${tid}`);
-    const first = read(file) ?? (kept === undefined ? undefined : firstRecordIn(kept));
-    if (first !== undefined) return new ThreadClock(file, first, kept);
+export function startClock(pid: number, tid: number, records: string | undefined) {
+  if (process.platform !== 'linux') return undefined;
+  // Its scheduler statistics.
+  const file = attempt(() => openSync(`/proc/${pid}/task/${tid}/schedstat`, 'r'));
+  const close = (): void => {
     if (file !== undefined) closeSync(file);
+  };
+  const kept = records && path.resolve(`${records}${tid}`);
+  const first = read(file) ?? (kept === undefined ? undefined : firstRecordIn(kept));
+  if (first === undefined) {
+    close();
     return undefined;
   }
-
-  /** Reads the clock for the last time, and takes the records. Undefined where it was stopped before. */
-  stop(): CpuClockReadings | undefined {
-    if (this.#isStopped) return undefined;
-    this.#isStopped = true;
-    const { file, first, records } = this;
-    const readings = clockUntil(first, read(file), records);
-    if (file !== undefined) closeSync(file);
-    // The thread may still have it open.
-    if (records !== undefined) attempt(() => rmSync(records));
-    return readings;
-  }
+  let isStopped = false;
+  return {
+    first,
+    /** The file in which it leaves records, where it does. */
+    records: kept,
+    /** Reads the clock for the last time, and takes the records. Undefined where it was stopped before. */
+    stop: (): CpuClockReadings | undefined => {
+      if (isStopped) return undefined;
+      isStopped = true;
+      const readings = clockUntil(first, read(file), kept);
+      close();
+      // The thread may still have it open.
+      if (kept !== undefined) attempt(() => rmSync(kept));
+      return readings;
+    },
+  };
 }
 
 /**

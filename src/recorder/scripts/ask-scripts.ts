@@ -1,5 +1,5 @@
+import type { Protocol } from 'devtools-protocol';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
-import type { CoveredScript } from './function-ranges.ts';
 import { reasonOf } from '../../recording/index.ts';
 
 /** What the runtime says of a script that it still has. */
@@ -78,17 +78,16 @@ const isDebuggerOn = (connection: InspectorConnection): Promise<boolean> =>
 
 const isOfPage = (url: string): boolean => /^(?!file:)[a-z][\w+.-]+:\/\//i.test(url);
 
-/** What V8 knows of the functions of scripts, by V8's number and by url. */
-export type CoveredScripts = ReadonlyMap<number | string, CoveredScript>;
+/** What V8 knows of the functions of scripts, by V8's number and by url: the first range of each is the whole of it, in UTF-16 offsets. */
+export type CoveredScripts = ReadonlyMap<number | string, Protocol.Profiler.ScriptCoverage>;
 
 /** Of several scripts of a url that are gone, any. */
-export const coveredScript = (scripts: CoveredScripts, { id, url }: ScriptToAsk): CoveredScript | undefined =>
-  scripts.get(id) ?? scripts.get(url);
+export const coveredScript = (scripts: CoveredScripts, { id, url }: ScriptToAsk) => scripts.get(id) ?? scripts.get(url);
 
 /** Where the functions of each script are, as V8 knows it without having counted. Takes 2–5 ms. */
 export async function askFunctions(connection: InspectorConnection): Promise<CoveredScripts> {
   const { result } = await connection.send('Profiler.getBestEffortCoverage').catch(() => ({ result: [] }));
-  const functions = new Map<number | string, CoveredScript>();
+  const functions = new Map<number | string, Protocol.Profiler.ScriptCoverage>();
   for (const script of result) functions.set(Number(script.scriptId), script).set(script.url, script);
   return functions;
 }

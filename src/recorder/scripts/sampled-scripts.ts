@@ -1,9 +1,9 @@
 import type { Protocol } from 'devtools-protocol';
-import type { FunctionPlace } from '../../core/index.ts';
+import { type FunctionPlace, lastAtOrBelow } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { RECORDER_SCRIPT } from '../../recording/rendezvous.ts';
 import { type CoveredScripts, coveredScript } from './ask-scripts.ts';
-import { noteFunctions } from './function-ranges.ts';
+import type { ScriptText } from './file-texts.ts';
 import type { KnownText } from './script-texts.ts';
 
 /**
@@ -38,4 +38,35 @@ export function findSampledScripts(
       script.places.set(`${lineNumber}:${columnNumber}`, { line: lineNumber + 1, column: columnNumber });
   }
   return [...scripts].map(([url, { places, ...known }]) => ({ url, ...known, functions: [...places.values()] }));
+}
+
+type Covered = Protocol.Profiler.ScriptCoverage;
+
+/** Where the functions of a script begin and end, in order of their starts and without the script's top level. */
+function noteFunctions(
+  script: Covered,
+  { starts, length }: Pick<ScriptText, 'starts' | 'length'>,
+): NonNullable<RecordedScript['functions']> {
+  const functions = functionsInOrder(script, length);
+  return {
+    names: functions.map(({ functionName }) => functionName),
+    ranges: functions.flatMap(({ ranges: [{ startOffset, endOffset }] }) => [
+      ...positionOf(starts, startOffset),
+      ...positionOf(starts, endOffset),
+    ]),
+  };
+}
+
+/** V8 names the top level first. A function can be the whole of the text too: `vm` is given many such. */
+function functionsInOrder({ functions }: Covered, length: number): Covered['functions'] {
+  const inOrder = [...functions].sort(
+    ({ ranges: [a] }, { ranges: [b] }) => a.startOffset - b.startOffset || b.endOffset - a.endOffset,
+  );
+  const first = inOrder.at(0)?.ranges[0];
+  return first?.startOffset === 0 && first.endOffset >= length ? inOrder.slice(1) : inOrder;
+}
+
+function positionOf(starts: Int32Array, offset: number): [line: number, column: number] {
+  const line = lastAtOrBelow(starts, offset);
+  return [line + 1, offset - starts[line]];
 }

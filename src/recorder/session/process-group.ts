@@ -1,8 +1,8 @@
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KnownProcess } from './tree-cpu.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
-import { KeptThreads } from './kept-threads.ts';
 import { recordProcess, startOfProcess } from './record-process.ts';
 import type { ProcessTree } from '../program/process-tree.ts';
 import { waitForDeath } from '../program/program-end.ts';
@@ -12,12 +12,16 @@ import type { Rendezvous } from '../program/rendezvous.ts';
 import type { FinishedThread } from '../disk/section.ts';
 import type { Recorder } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
+import type { ThreadFacts, UnrecordedCpu } from '../../recording/threads.ts';
 import { oldestNode, type ReadyNote, type ThreadPlace } from '../../recording/index.ts';
 
 /** How long a process may take to be gone after its last note, in milliseconds. */
 const EXIT_WAIT_MS = 10_000;
 /** How long processes that end with the program may take, in milliseconds. */
 const GRACE_MS = 500;
+
+/** Of more threads than this only those that used the most CPU time are kept, besides the main thread: so a recording stays small. */
+const KEPT_THREADS = 64;
 
 /** A thread whose samples are on disk, or the reason why they are not. */
 export interface WriteAttempt extends FinishedThread {
@@ -31,8 +35,9 @@ export class ProcessGroup {
   readonly #ids = new Map<string, number>();
   /** Every process that came to us. */
   readonly known: KnownProcess[] = [];
-  /** The threads that are put on disk. */
-  readonly kept = new KeptThreads();
+  readonly #finished: FinishedThread[] = [];
+  /** Threads that are not kept. */
+  readonly dropped: UnrecordedCpu[] = [];
   readonly #work = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   /** The first Node of a program that is none itself: it stands in its place. It is written last, as it tells how that ended. */
@@ -49,6 +54,11 @@ export class ProcessGroup {
   /** Those that run, but for the program itself. */
   get processes(): readonly RecordedProcess[] {
     return [...this.#running];
+  }
+
+  /** The threads that are put on disk, in the order in which they began; the main thread is not among them. */
+  get finished(): readonly FinishedThread[] {
+    return [...this.#finished].sort((a, b) => a.facts.id - b.facts.id);
   }
 
   /** A process that is recorded; whoever adds it takes care of its end. */
@@ -102,6 +112,17 @@ export class ProcessGroup {
     while (this.#work.size > 0) await all();
   }
 
+  /** The section of a thread that is not kept is removed. */
+  #keep(thread: FinishedThread): void {
+    this.#finished.push(thread);
+    if (this.#finished.length <= KEPT_THREADS) return;
+    const least = this.#finished.reduce((a, b) => (useOf(b.facts) < useOf(a.facts) ? b : a));
+    this.#finished.splice(this.#finished.indexOf(least), 1);
+    if (least.section) void rm(least.section.file, { force: true });
+    const { name, pid, cpuUs = 0, reason = 'limit' } = least.facts;
+    this.dropped.push({ name, pid, processes: 1, cpuUs, reason });
+  }
+
   #do(work: Promise<void>): void {
     const listed = work.finally(() => this.#work.delete(listed));
     this.#work.add(listed);
@@ -112,7 +133,7 @@ export class ProcessGroup {
     if (worker.sampler.savesAfterExit) return;
     process.workers.splice(process.workers.indexOf(worker), 1);
     await process.askFrameRepair();
-    this.kept.add(await this.#write(worker, process));
+    this.#keep(await this.#write(worker, process));
   }
 
   async #dismiss(process: RecordedProcess): Promise<void> {
@@ -140,7 +161,7 @@ export class ProcessGroup {
     await waitForDeath(note.pid, process.note === undefined ? Infinity : EXIT_WAIT_MS, 20, this.#closing.signal);
     this.#running.delete(process);
     await process.handleExit();
-    if (process !== this.first) this.kept.add(await this.write(process));
+    if (process !== this.first) this.#keep(await this.write(process));
     // The command that it stands for may go on for long: what is in memory goes to disk now, and again with how that ended.
     else if (!process.main.sampler.savesAfterExit) await this.#write(process.main, process);
   }
@@ -149,8 +170,8 @@ export class ProcessGroup {
   async write(process: RecordedProcess): Promise<WriteAttempt> {
     await process.take();
     const main = await this.#write(process.main, process);
-    for (const worker of process.workers) this.kept.add(await this.#write(worker, process));
-    for (const facts of process.unanswered) this.kept.add({ facts });
+    for (const worker of process.workers) this.#keep(await this.#write(worker, process));
+    for (const facts of process.unanswered) this.#keep({ facts });
     return main;
   }
 
@@ -164,5 +185,8 @@ export class ProcessGroup {
     }
   }
 }
+
+/** Where the system does not tell, a thread that lived longer counts for more. */
+const useOf = ({ cpuUs, startUs = 0, endUs = 0 }: ThreadFacts): number => cpuUs ?? endUs - startUs;
 
 const keyOf = ({ pid, workerId }: ThreadPlace): string => `${pid}.${workerId}`;

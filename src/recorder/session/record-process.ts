@@ -3,7 +3,7 @@ import { RecordedProcess } from './recorded-process.ts';
 import { putBeside } from '../disk/complete-log.ts';
 import type { RecordedThread, ThreadStart } from './recorded-thread.ts';
 import type { Rendezvous } from '../program/rendezvous.ts';
-import { Bootloader } from '../program/bootloader.ts';
+import { findBootloader } from '../program/bootloader.ts';
 import { type NewThread, type Recorder, startThread } from './start-thread.ts';
 import { nameOfProgram } from './thread-name.ts';
 import { logsOfProcess } from '../sampling/v8-log-sampler.ts';
@@ -21,7 +21,7 @@ export async function recordProcess(
   start: ThreadStart,
 ): Promise<RecordedProcess> {
   const connection = ready.url === undefined ? undefined : await connectInspector(ready.url);
-  const bootloader = connection && (await Bootloader.find(connection));
+  const bootloader = connection && (await findBootloader(connection));
   // Subscribed before the program runs: it may be over at once.
   const waitsForUs = new Promise<void>((resolve) => connection?.on('NodeRuntime.waitingForDisconnect', resolve));
   const { id } = start;

@@ -341,9 +341,6 @@ const endLog = (connection: InspectorConnection): Promise<unknown> =>
 
 /** Whether the inspector of a program that waits for us answers. */
 async function answers(connection: InspectorConnection): Promise<boolean> {
-  const answered = connection.send('Runtime.evaluate', { expression: '0' }).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, sleep(SILENCE_MS, false, { ref: false })]);
+  const answered = connection.send('Runtime.evaluate', { expression: '0' }).catch(() => undefined);
+  return (await Promise.race([answered, sleep(SILENCE_MS, undefined, { ref: false })])) !== undefined;
 }

@@ -55,11 +55,8 @@ export class RecordedThread {
 
   /** Waits so long for the samples at most, in milliseconds. Never rejects. */
   async takeWithin(patience: number): Promise<void> {
-    const answered = this.take().then(
-      () => false,
-      () => false,
-    );
-    this.isSilent = await Promise.race([answered, sleep(patience, true, { ref: false })]);
+    const answered = Promise.allSettled([this.take()]);
+    this.isSilent = (await Promise.race([answered, sleep(patience, undefined, { ref: false })])) === undefined;
   }
 
   /** A thread of which nothing can be taken has used its CPU time all the same. */

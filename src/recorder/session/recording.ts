@@ -1,14 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { sumTreeCpu } from './tree-cpu.ts';
 import { samplerReasonOf, type SamplerDecision } from '../sampling/choose-sampler.ts';
-import { type Loss, noticeFailure, noticeGone } from './diagnostics.ts';
 import { endingOf } from './ending.ts';
 import { adviseInterval } from './interval.ts';
 import { ConnectionLost } from '../inspector/inspector-connection.ts';
 import { achievableInterval } from '../../core/index.ts';
 import { ProcessGroup } from './process-group.ts';
-import type { ProcessTree } from '../program/process-tree.ts';
-import { noticeRunningOn } from '../program/still-running.ts';
+import { noticeRunningOn, type ProcessTree } from '../program/process-tree.ts';
 import { killQuietly, type Program, type ProgramExit } from '../program/program.ts';
 import { endProgram, waitForDeath, waitForExit } from '../program/program-end.ts';
 import type { RecordedProcess } from './recorded-process.ts';
@@ -23,12 +21,15 @@ import { writeRecording } from '../disk/write-recording.ts';
 import { formatHeatlineSection } from '../../recording/facts.ts';
 import {
   type Diagnostic,
+  type DiagnosticOf,
   type Ending,
   type EndingNote,
   isAlive,
   NO_PROCESS,
   type ReadyNote,
+  reasonOf,
   type RecordedFacts,
+  RecordingError,
   type StoppedBy,
 } from '../../recording/index.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
@@ -193,19 +194,19 @@ class Recording {
   /** Gives the path of the recording, if there is one. */
   async #write(): Promise<string | undefined> {
     const { options, main, launched, pid, tree } = this.parts;
-    const { kept, known } = this.#group;
+    const group = this.#group;
     this.#findings.push(...adviseInterval(options.interval));
     // What the user stopped may take a while to end.
     if (launched && this.#stoppedBy === undefined)
       this.#findings.push(...noticeRunningOn(launched.rendezvous.directory, pid));
     if (this.#isTooLarge)
       this.#findings.push({ code: 'log-too-large', severity: 'warning', limitBytes: logLimit(options) });
-    const { first } = this.#group;
-    const own = main ? await this.#writeMain(main) : first && (await this.#group.write(first));
-    const threads: FinishedThread[] = [...(own ? [own] : []), ...kept.finished];
+    const { first } = group;
+    const own = main ? await this.#writeMain(main) : first && (await group.write(first));
+    const threads: FinishedThread[] = [...(own ? [own] : []), ...group.finished];
     if (!threads.some(({ section }) => section)) return undefined;
     const facts = threads.map((thread) => thread.facts);
-    const treeCpu = sumTreeCpu(tree?.stop(), facts, known, kept.dropped);
+    const treeCpu = sumTreeCpu(tree?.stop(), facts, group.known, group.dropped);
     try {
       return await writeRecording(options.output, threads, treeCpu);
     } catch (error) {
@@ -216,16 +217,15 @@ class Recording {
 
   /** The main thread's failures are told: nothing else may have been of interest. */
   async #writeMain(main: RecordedProcess): Promise<FinishedThread> {
-    const { options } = this.parts;
     const { sampler } = main.main;
     const ranOnAfter = main.ranOnAfter();
     if (ranOnAfter !== undefined && !sampler.savesAfterExit)
       this.#findings.push({ code: 'sampling-ended-early', severity: 'warning', afterUs: ranOnAfter * 1000 });
     if (sampler.savesAfterExit && this.#ending(this.#note, this.#exit).kind === 'killed')
-      this.#findings.push(noticeGone(options.program, 'all', this.#loss()));
+      this.#findings.push(this.#noticeGone('all'));
     await main.take();
     const taken = await main.main.take().catch(() => undefined);
-    if (taken?.isWhole === false) this.#findings.push(noticeGone(options.program, 'most', this.#loss()));
+    if (taken?.isWhole === false) this.#findings.push(this.#noticeGone('most'));
     const { facts, section, failure } = await this.#group.write(main);
     this.#findings.push(...(section?.noticed ?? []));
     // A program that died took its samples with it: how it died says more than that its inspector is gone.
@@ -233,18 +233,25 @@ class Recording {
     return { facts, section };
   }
 
-  #loss(): Loss {
+  /** The program was gone before all of its samples were taken; `kept`: of these. */
+  #noticeGone(kept: DiagnosticOf<'program-gone'>['kept']): Diagnostic {
+    const severity = kept === 'none' ? 'error' : 'warning';
+    const why = this.#whyGone();
+    const { signal } = this.#exit ?? {};
+    const file = this.parts.options.program;
+    return { code: 'program-gone', severity, file, kept, why, ...(why === 'killed' && { signal }) };
+  }
+
+  #whyGone(): DiagnosticOf<'program-gone'>['why'] {
     const { main, launched } = this.parts;
-    return {
-      exit: this.#exit ?? {},
-      errorText: launched?.program.errorText() ?? '',
-      isSilent: main?.isSilent === true,
-      isInspectorClosed: this.#isInspectorClosed || main?.note?.isInspectorClosed === true,
-    };
+    if (main?.isSilent) return 'inspector-silent';
+    if (this.#isInspectorClosed || main?.note?.isInspectorClosed) return 'inspector-closed';
+    if (/heap out of memory|Allocation failed/.test(launched?.program.errorText() ?? '')) return 'out-of-memory';
+    return this.#exit?.signal === undefined ? 'vanished' : 'killed';
   }
 
   #explainLoss(): Diagnostic {
-    const { main, options, tree } = this.parts;
+    const { main, tree } = this.parts;
     const { known } = this.#group;
     if (!main && known.every(({ reason }) => reason !== undefined)) {
       const unrecorded = sumTreeCpu(tree?.stop(), [], known, []).unrecorded.filter(
@@ -252,7 +259,7 @@ class Recording {
       );
       return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
     }
-    return noticeGone(options.program, 'none', this.#loss());
+    return this.#noticeGone('none');
   }
 
   #startTimers(): readonly NodeJS.Timeout[] {
@@ -321,6 +328,12 @@ class Recording {
       cpuClock: cpuClock && { ...cpuClock, anchorUs: thread.startUs },
     });
   }
+}
+
+/** What went wrong on our side; what nobody foresaw says so, with the error's own words. */
+function noticeFailure(error: unknown): Diagnostic {
+  if (error instanceof RecordingError) return { code: error.code, severity: 'error', message: error.message };
+  return { code: 'recording-not-finished', severity: 'error', reason: reasonOf(error) };
 }
 
 const logLimit = ({ logLimit: asked = V8_LOG_LIMIT }: RecordingParts['options']): number => asked;

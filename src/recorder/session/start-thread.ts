@@ -1,26 +1,23 @@
 import path from 'node:path';
 import { marksFileOf } from '../sampling/marks.ts';
-import { DetailBudget } from '../sampling/detail-budget.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
-import { startInspectorSampler } from '../sampling/inspector-sampler.ts';
+import { type Keeping, startInspectorSampler } from '../sampling/inspector-sampler.ts';
 import { Journal } from '../disk/journal.ts';
 import { RecordedThread, type ThreadStart } from './recorded-thread.ts';
 import type { DecidedOptions } from '../recording-session.ts';
 import type { Sampler } from '../sampling/sampler.ts';
 import { slicesShortener } from '../sampling/sampling-threads.ts';
-import type { LoadMap } from '../scripts/script-texts.ts';
-import type { OpenBridge } from '../sampling/rotate.ts';
 import { FileTexts } from '../scripts/file-texts.ts';
-import { ThreadClock } from '../sampling/thread-clock.ts';
+import { startClock, type ThreadClock } from '../sampling/thread-clock.ts';
 import { type LoggedThread, MarkedLogs, v8LogSampler } from '../sampling/v8-log-sampler.ts';
-import type { ChildrenOfWorker } from '../program/worker-children.ts';
-import type { Microseconds } from '../../core/index.ts';
-import { addonIn, type ReadyNote } from '../../recording/index.ts';
+import { addonIn, type ReadyNote, type RendezvousPlace } from '../../recording/index.ts';
 import { journalName } from '../../recording/journal.ts';
 
+/** So many bytes of samples are kept where nothing else is wished: all of 2.3 hours of one thread that computes at 1 ms. */
+const DETAIL_LIMIT = 96 * 1024 ** 2;
+
 /** How the threads of a recording are recorded. */
-export interface Recorder {
-  readonly interval: Microseconds;
+export interface Recorder extends Pick<Keeping, 'interval' | 'mustWait' | 'loadMap' | 'files' | 'budget'> {
   /** Where the recording grows. */
   readonly folder: string;
   /** The same, where V8 writes its logs there. */
@@ -31,27 +28,18 @@ export interface Recorder {
   readonly rendezvous?: string;
   /** Whether the processes are on this machine, so that their clocks can be read. */
   readonly isLocal: boolean;
-  /** Absent where what threads start is not recorded. */
-  readonly childrenOfWorker?: ChildrenOfWorker | undefined;
-  /** See `Keeping`. */
-  readonly mustWait?: () => Promise<boolean>;
-  /** Of a page, see `FollowedThread`. */
-  readonly loadMap?: LoadMap;
+  /** The expression after which what a worker thread starts is recorded too; absent where that is not. `place`: where it stands. */
+  readonly childrenOfWorker?: (place: RendezvousPlace) => string;
   readonly logs: MarkedLogs;
-  readonly files: FileTexts;
   readonly shortenSlices: (pid: number) => void;
-  readonly budget: DetailBudget;
   /** Gives a thread its number. */
   nextId(): number;
 }
 
-interface RecorderOptions extends Pick<DecidedOptions, 'interval' | 'detailLimit'> {
-  readonly bootloader: string;
-}
-
 /** A recorder that has met no thread yet. */
 export function createRecorder(
-  { interval, detailLimit, bootloader }: RecorderOptions,
+  { interval, detailLimit = DETAIL_LIMIT }: Pick<DecidedOptions, 'interval' | 'detailLimit'>,
+  bootloader: string,
   own: Omit<Recorder, 'interval' | 'logs' | 'files' | 'shortenSlices' | 'budget' | 'nextId'>,
 ): Recorder {
   let lastId = 0;
@@ -61,13 +49,13 @@ export function createRecorder(
     logs: new MarkedLogs(),
     files: new FileTexts(),
     shortenSlices: slicesShortener(addonIn(path.dirname(bootloader))),
-    budget: new DetailBudget(detailLimit),
+    budget: { bytes: detailLimit, threads: new Set() },
     nextId: () => ++lastId,
   };
 }
 
 /** A thread that is to be recorded. */
-export interface NewThread {
+export interface NewThread extends Pick<Keeping, 'openBridge'>, Required<Pick<Keeping, 'holdsSamples'>> {
   readonly id: number;
   /** What is known of it; a worker is still asked. */
   readonly start: ThreadStart | Promise<ThreadStart>;
@@ -77,12 +65,8 @@ export interface NewThread {
   readonly connection: InspectorConnection | undefined;
   /** Undefined where V8 writes no log of it. */
   readonly log: (Pick<LoggedThread, 'findLog'> & Pick<Sampler, 'log'>) | undefined;
-  /** See `Keeping`. */
-  readonly holdsSamples: () => boolean | undefined;
   /** Whether it runs already; otherwise it waits for us before its first line. */
   readonly isRunning: boolean;
-  /** Where not by its console. */
-  readonly openBridge?: OpenBridge;
 }
 
 /** Starts to record a thread. What is sent to it is sent at once. Rejects where it cannot be sampled. */
@@ -91,13 +75,13 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
   const { id, connection, isRunning } = thread;
   const journal = new Journal(path.join(folder, journalName(id)));
   let clock: ThreadClock | undefined;
-  const startClock = async (): Promise<ThreadStart> => {
+  const beginClock = async (): Promise<ThreadStart> => {
     const start = await thread.start;
-    if (isLocal && start.tid !== undefined) clock = ThreadClock.start(start.pid, start.tid, records);
+    if (isLocal && start.tid !== undefined) clock = startClock(start.pid, start.tid, records);
     return start;
   };
   try {
-    const [start, sampler] = await Promise.all([startClock(), startSampler(recorder, thread, journal)]);
+    const [start, sampler] = await Promise.all([beginClock(), startSampler(recorder, thread, journal)]);
     if (isLocal) shortenSlices(start.pid);
     const marksFile = recorder.rendezvous && marksFileOf(recorder.rendezvous, start);
     return new RecordedThread(start, connection, sampler, clock, journal, marksFile, isRunning);
@@ -109,12 +93,10 @@ export async function startThread(recorder: Recorder, thread: NewThread): Promis
 
 async function startSampler(recorder: Recorder, thread: NewThread, journal: Journal): Promise<Sampler> {
   const { connection, log, ready, holdsSamples, isRunning, openBridge } = thread;
-  const { interval, budget, files, mustWait, loadMap } = recorder;
   if (log !== undefined) {
     const { startUs: anchorUs } = await thread.start;
-    return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files }), log: log.log };
+    return { ...v8LogSampler({ ...log, connection, anchorUs, journal, files: recorder.files }), log: log.log };
   }
   if (!connection) throw new Error('there is neither an inspector nor a V8 log');
-  const keeping = { interval, budget, files, mustWait, journal, holdsSamples, openBridge, loadMap };
-  return startInspectorSampler(connection, ready.v8, keeping, isRunning);
+  return startInspectorSampler(connection, ready.v8, { ...recorder, journal, holdsSamples, openBridge }, isRunning);
 }

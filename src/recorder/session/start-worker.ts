@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { askProgram } from '../inspector/ask-program.ts';
 import type { InspectorConnection } from '../inspector/inspector-connection.ts';
 import { marksFileOf } from '../sampling/marks.ts';
@@ -7,7 +9,14 @@ import { type Recorder, startThread } from './start-thread.ts';
 import { nameOfWorker } from './thread-name.ts';
 import { logsOfProcess, markOfThread } from '../sampling/v8-log-sampler.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';
-import { BASELINE_SCRIPT, CLOCK_SCRIPT, RECORDER_SCRIPT, type ReadyNote } from '../../recording/index.ts';
+import {
+  BASELINE_SCRIPT,
+  CLOCK_SCRIPT,
+  type ProgramSettings,
+  RECORDER_SCRIPT,
+  type ReadyNote,
+  type RendezvousPlace,
+} from '../../recording/index.ts';
 import { NOTE_MAPPED_CODE } from '../../recording/mapped-code.ts';
 import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
 
@@ -54,6 +63,25 @@ export async function startWorker(
     connection.send('NodeRuntime.notifyWhenWaitingForDisconnect', { enabled: true }).catch(() => undefined),
   ]);
   return thread;
+}
+
+/**
+ * Reads the bundle beside the bootloader, whose absolute path is given. Gives what makes the expression after which what a worker
+ * thread starts is recorded too, of where that stands. Rejects where the bundle is missing.
+ */
+export async function loadChildrenOfWorker(bootloader: string, settings: ProgramSettings) {
+  const bundle = await readFile(path.join(path.dirname(bootloader), 'worker-children.cjs'), 'utf8');
+  // A worker that waits for its first line has no `require` yet. V8's log has names for compiled files only, not for `eval`.
+  return (place: RendezvousPlace): string => {
+    const settled = [place, settings, bootloader].map((part) => JSON.stringify(part)).join(', ');
+    const code = `((require, module) => {\n${bundle}\nmodule.exports.recordChildren(${settled});\n})`;
+    const run = `new Script(${JSON.stringify(code)}, { filename: '${RECORDER_SCRIPT}' }).runInThisContext()`;
+    return `{
+const load = process.getBuiltinModule;
+const { Script } = load('node:vm');
+${run}(load, { exports: {} });
+}`;
+  };
 }
 
 /** What the worker starts is recorded too. Where that fails, its children are told as not reached. */

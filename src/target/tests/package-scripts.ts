@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { RunnerName } from './runner-names.ts';
 import { attempt } from '../../core/attempt.ts';
+import { TAKES_WORD } from '../../recording/node-options.ts';
 
 /** What Heatline needs of a package.json. */
 export interface PackageFacts {
@@ -83,8 +84,6 @@ const valued: Readonly<Record<RunnerName, RegExp>> = {
 };
 /** The same of those that take none. */
 const plain = /^(--globals|--dom|--exit|--check-leaks|--esm|--no-cache)$/;
-/** Flags of Node that take their value as the next word. */
-const valuedOfNode = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions)$/;
 
 function parseCommand(command: string): RunnerScript | undefined {
   const words = (command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
@@ -105,7 +104,7 @@ function parseCommand(command: string): RunnerScript | undefined {
     if (words[at] === 'tsx') nodeArgs.push('--import=tsx');
     for (at++; words[at]?.startsWith('-'); at++) {
       nodeArgs.push(words[at]);
-      if (valuedOfNode.test(words[at])) nodeArgs.push(words[++at] ?? '');
+      if (TAKES_WORD.test(words[at])) nodeArgs.push(words[++at] ?? '');
     }
     if (nodeArgs.includes('--test')) {
       const kept = nodeArgs.filter((flag) => !/^--(experimental-)?(test|watch)/.test(flag));

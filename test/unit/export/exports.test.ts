@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatCollapsed } from '../../../src/export/collapsed.ts';
 import { formatMarkdown } from '../../../src/export/markdown.ts';
+import { inPieces } from '../../../src/recording/in-pieces.ts';
 import { formatSpeedscope } from '../../../src/export/speedscope.ts';
 import { type Analysis, mergeProfiles, type ThreadProfile } from '../../../src/core/index.ts';
 import { analysisOf, analysisOfProfile, profileFromStacks } from '../../support/profile-from-stacks.ts';
@@ -50,7 +51,7 @@ describe('collapsed stacks', () => {
 
   it('writes stacks of any depth, in pieces of whole lines', () => {
     const deep = Array.from({ length: 3_000 }, (_, i) => `f${i}:1`).join(' > ');
-    const pieces = [...formatCollapsed(analysisOf([deep, `${deep} > g:1`, `${deep} > h:1`]))];
+    const pieces = [...inPieces(formatCollapsed(analysisOf([deep, `${deep} > g:1`, `${deep} > h:1`])))];
     assert.ok(pieces.length > 1);
     assert.ok(pieces.every((piece) => piece.endsWith('\n')));
     assert.equal(pieces.join('').split(';').length - 1, 2_999 + 2 * 3_000);

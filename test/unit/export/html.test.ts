@@ -34,7 +34,6 @@ describe('the exported flame graph page', () => {
     const html = [
       ...formatPage({
         title: hostile,
-        bodyClass: 'some "class',
         elements,
         script: `const a = '</script><!--';`,
         style: 'a::after { content: "</style>" }',

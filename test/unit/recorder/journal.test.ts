@@ -7,7 +7,7 @@ import { until } from '../../support/until.ts';
 
 describe('the journal of a thread', () => {
   const scratch = useScratch();
-  const samples = (keptOneIn: number, text: string) => ({ keptOneIn, write: () => [Buffer.from(text)] });
+  const samples = (keptOneIn: number, text: string) => ({ keptOneIn, write: () => [text] });
   const stateOf = async (journal: string) => (await readJournals(journal))[0];
 
   it('has its samples beside it as a whole profile', async () => {
@@ -26,7 +26,7 @@ describe('the journal of a thread', () => {
   it('leaves no half of samples that could not be written', async () => {
     const journal = new Journal(scratch('dies', 'thread-1.journal'));
     function* write() {
-      yield Buffer.from('{"nodes":');
+      yield '{"nodes":';
       throw new Error('ENOSPC');
     }
     await journal.writeSamples({ keptOneIn: 1, write });

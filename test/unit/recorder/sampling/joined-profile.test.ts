@@ -28,8 +28,7 @@ const SECOND: Profile = {
   ...{ startTime: 5200, endTime: 9000, samples: [4, 9, 8], timeDeltas: [500, 2000, -500] },
 };
 
-const textOf = (joined: JoinedProfile): Profile =>
-  JSON.parse(`${Buffer.concat([...joined.write()]).toString()}}`) as Profile;
+const textOf = (joined: JoinedProfile): Profile => JSON.parse(`${[...joined.write()].join('')}}`) as Profile;
 
 /** The function of each sample, and when it was taken. */
 function timeline({ nodes, samples = [], timeDeltas = [], startTime }: Profile): string[] {
@@ -97,7 +96,7 @@ describe('joined parts of a profile', () => {
     joined.add(FIRST);
     const before = joined.write();
     joined.add(SECOND);
-    const text = Buffer.concat([...before]).toString();
+    const text = [...before].join('');
     assert.deepEqual(timeline(JSON.parse(`${text}}`) as Profile), timeline(FIRST));
     const urls = findSampledScripts(joined.frames()).map(({ url }) => url);
     assert.deepEqual(urls, ['file:///(root).js', 'file:///a.js', 'file:///b.js', 'file:///c.js']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { ThreadClock } from '../../../../src/recorder/sampling/thread-clock.ts';
+import { startClock } from '../../../../src/recorder/sampling/thread-clock.ts';
 import { isLinux, itWhere } from '../../../support/it-where.ts';
 import { useScratch } from '../../../support/scratch.ts';
 
@@ -16,14 +16,14 @@ describe('the clock of a thread', () => {
     const numbers = Object.entries(cpuAt).flatMap(([time, cpu]) => [Number(time) * 1e6, cpu * 1e6, 0, 0]);
     const file = scratch(`records${GONE}`);
     writeFileSync(file, Buffer.from(BigUint64Array.from(numbers, BigInt).buffer));
-    const clock = ThreadClock.start(GONE, GONE, scratch('records'));
+    const clock = startClock(GONE, GONE, scratch('records'));
     const { timesUs, cpuUs, records } = clock?.stop() ?? {};
     assert.deepEqual([timesUs?.join(), cpuUs?.join(), records?.timeUs.length], ['5000,9000', '1000,4000', 3]);
     assert.ok(!existsSync(file));
   });
 
   onLinux('that is gone and left no record is none', () => {
-    assert.equal(ThreadClock.start(GONE, GONE, scratch('none')), undefined);
-    assert.equal(ThreadClock.start(GONE, GONE, undefined), undefined);
+    assert.equal(startClock(GONE, GONE, scratch('none')), undefined);
+    assert.equal(startClock(GONE, GONE, undefined), undefined);
   });
 });
