@@ -118,36 +118,22 @@ export class ProfilerSession {
   }
 
   async #dispatch(request: DebugProtocol.Request): Promise<void> {
-    switch (request.command) {
-      case 'initialize':
-        this.#initialize(request as DebugProtocol.InitializeRequest);
-        break;
-      case 'launch':
-        await this.#launch(request as DebugProtocol.LaunchRequest);
-        break;
-      case 'attach':
-        await this.#attach(request as DebugProtocol.AttachRequest);
-        break;
-      case 'terminate':
-        this.#terminate(request);
-        break;
-      case 'disconnect':
-        await this.#disconnect(request);
-        break;
-      case 'threads':
-        this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] });
-        break;
-      case 'setBreakpoints':
-        this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest);
-        break;
-      case 'configurationDone':
-      case 'setExceptionBreakpoints':
-      case 'setFunctionBreakpoints':
-        this.#connection.respond(request);
-        break;
-      default:
-        this.#connection.fail(request, `Heatline only profiles programs; it does not support "${request.command}".`);
-    }
+    const respond = (): void => this.#connection.respond(request);
+    const commands: Readonly<Record<string, () => void | Promise<void>>> = {
+      initialize: () => this.#initialize(request as DebugProtocol.InitializeRequest),
+      launch: () => this.#launch(request as DebugProtocol.LaunchRequest),
+      attach: () => this.#attach(request as DebugProtocol.AttachRequest),
+      terminate: () => this.#terminate(request),
+      disconnect: () => this.#disconnect(request),
+      threads: () => this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] }),
+      setBreakpoints: () => this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest),
+      configurationDone: respond,
+      setExceptionBreakpoints: respond,
+      setFunctionBreakpoints: respond,
+    };
+    const { command } = request;
+    if (Object.hasOwn(commands, command)) await commands[command]();
+    else this.#connection.fail(request, `Heatline only profiles programs; it does not support "${command}".`);
   }
 
   #initialize(request: DebugProtocol.InitializeRequest): void {

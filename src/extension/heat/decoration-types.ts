@@ -8,7 +8,7 @@ export interface Drawing {
   readonly lines: readonly (readonly vscode.Range[])[];
   /** Lines whose gutter shows a change, by level: their colours without the heat's mark in the gutter, which can have one. */
   readonly changed: readonly (readonly vscode.Range[])[];
-  /** Figures beside lines, and expressions: only where they are seen, since each is a message and a style of its own. */
+  /** Figures beside lines, and expressions. */
   readonly texts: readonly (readonly vscode.DecorationOptions[])[];
 }
 
@@ -45,11 +45,6 @@ export class DecorationTypes implements vscode.Disposable {
   apply(editor: vscode.TextEditor, { lines, changed, texts }: Drawing): void {
     this.#lines.forEach((type, slot) => this.#set(editor, type, lines[slot] ?? []));
     this.#changed.forEach((type, index) => this.#set(editor, type, changed[index + 1] ?? []));
-    this.applyTexts(editor, texts);
-  }
-
-  /** Draws these texts and leaves the lines as they are. */
-  applyTexts(editor: vscode.TextEditor, texts: Drawing['texts']): void {
     this.#texts.forEach((type, slot) => this.#set(editor, type, texts[slot] ?? []));
   }
 
