@@ -7,11 +7,10 @@ import { type Analysis, isSamePart, type MarkChoice, type RecordingPart } from '
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
-import { readSetting } from '../settings.ts';
+import { readPlaces, readSetting } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
-import { readPlaces } from './read-places.ts';
 
 export interface LoadOptions extends RecordingPart {
   /** How the recording is called; without one, as it says itself. */

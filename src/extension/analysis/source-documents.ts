@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { sourceScheme } from '../contributed-names.ts';
+import type { KeptText } from '../heat/profiled-text.ts';
 import type { AnalysisView } from './analysis-store.ts';
 import { parseVirtualUri } from './source-uris.ts';
-
-/** The text that was profiled, by the hash of its bytes, where it was put aside. */
-export type KeptText = (hash: string) => Promise<string | undefined>;
 
 /**
  * Shows, read-only, sources whose text is only inside a recording or was kept beside it. `viewOf`: the shown or an older

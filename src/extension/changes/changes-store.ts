@@ -13,12 +13,11 @@ import {
 import type { Analysis } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { earlierTimes, findBaseline } from './baseline.ts';
-import { type ChangeIndex, indexChanges } from './change-index.ts';
-import { loadComparedTexts } from './compared-texts.ts';
+import { type ChangeIndex, indexChanges } from './changes-model.ts';
+import { type KeptText, loadComparedTexts } from '../heat/profiled-text.ts';
 import { isPart } from '../result-text.ts';
 
 /** Why a recording is compared with nothing. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands, debugType, internalCommands, isProgram } from '../contributed-names.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
-import { profileFileConfiguration } from '../debug/configuration-provider.ts';
+import { profileFileConfiguration } from '../debug/adapter.ts';
 import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { functionsAt } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { currentEditor } from '../current-file.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
+import type { KeptText } from '../heat/profiled-text.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';

@@ -1,11 +1,10 @@
 import type * as vscode from 'vscode';
 import { splitLines } from '../../compare/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { hashOfNamedFile } from '../files-of-recording.ts';
 import { buildDocumentHeat, type DocumentHeat, type ProfiledLines } from './document-heat.ts';
-import { loadProfiledText } from './profiled-text.ts';
+import { type KeptText, loadProfiledText } from './profiled-text.ts';
 
 /** What is known of the documents of one recording. */
 interface Found {

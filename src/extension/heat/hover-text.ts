@@ -18,7 +18,6 @@ import { describeRow } from '../../present/changes.ts';
 import { heatOfLine } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
-import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
 import {
@@ -44,7 +43,7 @@ import { meanOfLabel } from '../../present/series.ts';
 import { explainRemark } from '../../present/why.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
-import { nameOfExpression } from './expression-text.ts';
+import { hotExpressions, nameOfExpression } from './expression-text.ts';
 import { CALLER_TIMES } from './shown-line.ts';
 
 /** What the editor knows of the line besides the recording. */

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { isClear } from '../../compare/index.ts';
+import type { PanelChanges } from '../../panel/index.ts';
+import { describeRow } from '../../present/changes.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { ChangesStore } from '../changes/changes-store.ts';
-import { buildPanelChanges } from '../changes/panel-changes.ts';
+import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { flameGraphPanel } from '../contributed-names.ts';
 import { describeError } from '../report-error.ts';
 import { type PanelContent, PanelHost, type PanelNeeds } from './panel-host.ts';
@@ -86,7 +88,7 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer {
 
   #updateChanges(open = false): void {
     const compared = this.changes.of(this.store.current);
-    this.#open?.host.showChanges(compared && buildPanelChanges(compared), open);
+    this.#open?.host.showChanges(compared && changesOf(compared), open);
   }
 }
 
@@ -95,5 +97,16 @@ function contentOf(view: AnalysisView | undefined): PanelContent {
   return {
     kind: 'empty',
     message: 'Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.',
+  };
+}
+
+function changesOf({ index, comparison, before }: Compared): PanelChanges {
+  const changed = [...index.ofFunction].filter(([, row]) => isClear(row));
+  return {
+    since: before.title,
+    functions: changed.map(([fn, row]) => ({
+      ...{ function: fn, ratio: row.ratio, verdict: row.verdict },
+      text: describeRow(row, comparison.runs),
+    })),
   };
 }

@@ -58,7 +58,6 @@ export class PanelHost implements vscode.Disposable {
       style: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString(),
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
-      title: 'Flame Graph',
     });
   }
 

@@ -13,7 +13,6 @@ import {
 } from '../../core/index.ts';
 import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
@@ -32,6 +31,7 @@ import {
 } from '../../present/quantities.ts';
 import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
+import { type KeptText, loadLines } from '../heat/profiled-text.ts';
 import { figuresOf } from '../heat/shown-line.ts';
 import { readSetting, touches } from '../settings.ts';
 import {
@@ -43,7 +43,6 @@ import {
   hotSources,
   whyNoSources,
 } from './hot-lines-model.ts';
-import { loadLines } from './line-texts.ts';
 import { groupRow, type TreeRow } from './tree-row.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
