@@ -72,7 +72,7 @@ async function ask(
   const shared = existsSync(recordings) ? ['--recordings', recordings] : [];
   const server = spawn(runtime, [cli, 'mcp', ...shared], {
     cwd: folder.uri.fsPath,
-    env: mergeEnvironment(process.env, {}, {}),
+    env: mergeEnvironment(process.env),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   // That it does not start, or ends early, is seen by the end of its output.

@@ -84,7 +84,8 @@ export class AnalysisLoader {
   async read(recording: vscode.Uri, { signal, report, log, isQuiet, ...part }: ReadOptions = {}): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const what = { ...part, marks: part.marks ?? marksBySetting(), time: readSetting('time'), places: readPlaces() };
+    const marks: MarkChoice | undefined = part.marks ?? (readSetting('marks') ? undefined : 'ignored');
+    const what = { ...part, marks, time: readSetting('time'), places: readPlaces() };
     const asked = { signal, onProgress, log, ...what };
     const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
@@ -124,9 +125,6 @@ export class AnalysisLoader {
     }
   }
 }
-
-/** What marks in programs do where nobody says otherwise; undefined: they are applied. */
-const marksBySetting = (): MarkChoice | undefined => (readSetting('marks') ? undefined : 'ignored');
 
 /**
  * A run without its samples, calls and stacks, which are most of what an analysis takes. They are those of the first run, since

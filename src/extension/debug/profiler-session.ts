@@ -14,9 +14,15 @@ import { type Diagnostic, reasonOf } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
-import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import { type HeatlineConfiguration, parseConfiguration, subjectOf, writtenKey } from './launch-options.ts';
+import {
+  type AttachConfiguration,
+  type HeatlineConfiguration,
+  parseAttachConfiguration,
+  parseConfiguration,
+  subjectOf,
+  writtenKey,
+} from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */

@@ -18,8 +18,8 @@ import {
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { isOtherScript, prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment } from './launch-environment.ts';
-import type { AttachConfiguration } from './attach-options.ts';
 import {
+  type AttachConfiguration,
   ConfigurationError,
   type HeatlineConfiguration,
   programPath,

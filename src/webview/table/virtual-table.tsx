@@ -95,20 +95,22 @@ export function VirtualTable(props: Props) {
               }}
               onDblClick={() => onFocus?.(item)}
             >
-              {columns.map(({ key, cell }) => {
-                const { text, title, class: name = `cell-${key}` } = cell(item);
-                return (
-                  <span key={key} class={`cell ${name}`} role="gridcell" title={title}>
-                    {text}
-                  </span>
-                );
-              })}
+              {columns.map((column) => cellOf(column, item))}
             </div>
           ))}
         </div>
         {rows.length === 0 && <p class="table-empty">{props.empty}</p>}
       </div>
     </div>
+  );
+}
+
+function cellOf({ key, cell }: Column, item: number) {
+  const { text, title, class: name = `cell-${key}` } = cell(item);
+  return (
+    <span key={key} class={`cell ${name}`} role="gridcell" title={title}>
+      {text}
+    </span>
   );
 }
 

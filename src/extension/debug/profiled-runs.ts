@@ -5,9 +5,9 @@ import type { Analysis } from '../../core/index.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
-import { titleOf } from '../debug/launch-options.ts';
-import type { ProfiledRuns, RunStep } from '../debug/profiler-session.ts';
-import { ownFiles, type ShowingParts, showProfiled, takeOutcome } from '../debug/show-profiled.ts';
+import { titleOf } from './launch-options.ts';
+import type { ProfiledRuns, RunStep } from './profiler-session.ts';
+import { ownFiles, type ShowingParts, showProfiled, takeOutcome } from './show-profiled.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
 import { reportError } from '../report-error.ts';
@@ -105,4 +105,39 @@ export class SeriesOfRuns implements ProfiledRuns {
     const verdict = await this.parts.changes.earlyAnswer(this.program, this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
+}
+
+/** One run of a program, which is kept while it is read. */
+export function singleRun(parts: ShowingParts, program: string): ProfiledRuns {
+  const { recordings, runs, live, loader, log } = parts;
+  let answer: Promise<string | undefined> = Promise.resolve(undefined);
+  const show = async (
+    session: RecordingSession,
+    outcome: RecordingOutcome,
+    keeping: Promise<RecordingEntry> | undefined,
+    restarting: boolean,
+  ): Promise<string | undefined> => {
+    const { file, hasFailed } = takeOutcome(parts, outcome);
+    const loading = restarting ? undefined : loader.load(file, { title: titleOf(program), log: session.log });
+    const [entry, view] = await Promise.all([keeping, loading]);
+    return entry && view ? showProfiled(parts, entry, view, hasFailed) : undefined;
+  };
+  return {
+    add: (session, outcome, restarting) => {
+      const { recording } = outcome;
+      const keeping = recording === undefined ? undefined : recordings.add(recording, program, titleOf(program));
+      runs.remove(session, keeping);
+      answer = show(session, outcome, keeping, restarting)
+        .catch((error: unknown) => {
+          reportError(log, error);
+          return undefined;
+        })
+        .finally(() => {
+          live.end(session);
+          if (session.log !== undefined) loader.worker.unfollow(session.log);
+        });
+      return Promise.resolve({ goesOn: false });
+    },
+    finish: () => answer,
+  };
 }
