@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AnalysisWorker } from '../analysis/index.ts';
 import { AnalysisLoader } from './analysis/analysis-loader.ts';
 import { AnalysisStore } from './analysis/analysis-store.ts';
-import { registerSourceDocuments } from './analysis/source-documents.ts';
+import { registerSourceDocuments } from './analysis/source-uris.ts';
 import { Revealer } from './commands/reveal.ts';
 import { ChangesStore } from './changes/changes-store.ts';
 import { RunRegistry } from './debug/run-registry.ts';

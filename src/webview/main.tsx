@@ -56,7 +56,7 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
     request = afterFrame(() => search.list(matches));
   });
   effect(() => {
-    if (recording.isReady.value) afterPicture(picture.setDrawn);
+    if (recording.isReady.value) afterPicture(() => picture.setDrawn(true));
   });
 }
 

@@ -4,9 +4,8 @@ import type { ClosedProcess } from '../../recorder/index.ts';
 import { reportError } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
-import { SeriesOfRuns, singleRun } from './profiled-runs.ts';
+import { SeriesOfRuns, type ShowingParts, singleRun } from './profiled-runs.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import type { ShowingParts } from './show-profiled.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */

@@ -285,13 +285,9 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
 function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
-  const path = shortUrl(sources[functions.source[row]]?.path ?? '');
   if (name !== '') return escapeMarkdown(name);
-  const file = path.startsWith('data:')
-    ? path
-    : path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  if (!file) return escapeMarkdown(functionLabel(''));
-  return escapeMarkdown(
-    functions.line[row] > 0 ? `${functionLabel('')} ${placeLabel(file, functions.line[row])}` : file,
-  );
+  const path = shortUrl(sources[functions.source[row]]?.path ?? '');
+  const line = functions.line[row];
+  const place = path && (path.startsWith('data:') ? placeLabel(path, line) : fileLabel(path, line));
+  return escapeMarkdown(joinParts(' ', (place === '' || line > 0) && functionLabel(''), place));
 }

@@ -10,19 +10,14 @@ export interface LaneChart {
   readonly chart: Chart;
 }
 
-/** How many rows it has when it is open. */
-interface LaneHeight extends Pick<LaneChart, 'thread'> {
-  readonly chart: Pick<Chart, 'rows'>;
-}
-
 /** Rows of stacks that are open at first, the first thread's aside: about what a panel shows. */
 const ROWS_AT_FIRST = 24;
 
 /** Which threads are open as long as nobody says otherwise: the first, and those after it while there is room. */
-export function openAtFirst(lanes: readonly LaneHeight[]): ReadonlySet<ThreadId> {
+export function openAtFirst(lanes: readonly { thread: ThreadId; chart: Pick<Chart, 'rows'> }[]): ReadonlySet<ThreadId> {
   let rows = 0;
-  const isOpen = ({ chart }: LaneHeight, i: number): boolean => (rows += chart.rows) <= ROWS_AT_FIRST || i === 0;
-  return new Set(lanes.filter(isOpen).map(({ thread }) => thread));
+  const open = lanes.filter(({ chart }, i) => (rows += chart.rows) <= ROWS_AT_FIRST || i === 0);
+  return new Set(open.map(({ thread }) => thread));
 }
 
 /**
