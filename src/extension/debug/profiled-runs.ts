@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import * as path from 'node:path';
+import * as vscode from 'vscode';
 import { findMisfit } from '../../compare/index.ts';
 import { type Analysis, Category } from '../../core/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';

@@ -5,7 +5,7 @@ import { changeLabel } from '../../present/changes.ts';
 import type { ChangeIndex } from '../changes/changes-model.ts';
 import type { ChangesStore } from '../changes/changes-store.ts';
 import type { HeatSettings } from '../settings.ts';
-import type { DecorationTypes } from './decoration-types.ts';
+import type { DecorationTypes, Drawing } from './decoration-types.ts';
 import { hotExpressions } from './expression-text.ts';
 import { type DocumentHeat, isStale, type LineMark } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
@@ -16,13 +16,6 @@ import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
  * draws lines of less than a thousandth.
  */
 const mostFigures = 500;
-
-/** A line with heat or a change, as it is drawn. */
-interface HotLine {
-  readonly mark: LineMark;
-  readonly heat?: ShownLine;
-  readonly change?: ShownLine;
-}
 
 /** Everything that is drawn in an editor for the recording that is shown. */
 export class HeatPainter {
@@ -49,66 +42,50 @@ export class HeatPainter {
     const heat = view && (await this.documents.heatOf(view, editor.document));
     // While the file was read, another recording may have been shown, or heat hidden.
     if (this.#turns.get(editor) !== turn) return;
-    const isShown = visible && heat !== undefined && view !== undefined;
-    const lines = isShown ? hotLines(view, heat, settings, editor.document, this.changes.of(view)?.index) : [];
-    types.apply(editor, {
-      ...rangesOf(lines, editor.document),
-      texts: isShown ? textsOf(view, settings, lines, editor.document) : [],
-    });
+    const index = view && this.changes.of(view)?.index;
+    types.apply(editor, visible && heat && view ? drawingOf(view, heat, settings, editor.document, index) : nothing);
   }
 }
 
-/** The hottest first. */
-function hotLines(
+const nothing: Drawing = { lines: [], changed: [], expressions: [] };
+
+function drawingOf(
   view: AnalysisView,
   { state, marks }: DocumentHeat,
   settings: HeatSettings,
   document: vscode.TextDocument,
   changes: ChangeIndex | undefined,
-): HotLine[] {
-  return marks.flatMap((mark) => {
-    if (mark.line >= document.lineCount) return [];
-    const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
+): Drawing {
+  const empty = (): vscode.DecorationOptions[][] => Array.from({ length: slotCount }, () => []);
+  const [lines, changed, expressions] = [empty(), empty(), new Array<vscode.Range>()];
+  let figures = settings.inlineText ? mostFigures : 0;
+  // The hottest come first.
+  for (const mark of marks) {
+    if (mark.line >= document.lineCount) continue;
+    const line = document.lineAt(mark.line);
+    const stale = state === 'differs' || isStale(mark, line.text);
     const heat = shownLine(view, mark.row, settings, stale);
-    const changed = changes?.ofLine.get(mark.row);
+    const changedRow = changes?.ofLine.get(mark.row);
     // What had no time before and has next to none now is no news.
-    const isTiny = changed?.ratio === undefined && heat?.slot === slots.tooFew;
-    const change = stale || isTiny ? undefined : shownChange(changed);
-    return (heat ?? change) ? [{ mark, heat, change }] : [];
-  });
+    const isTiny = changedRow?.ratio === undefined && heat?.slot === slots.tooFew;
+    const change = stale || isTiny ? undefined : shownChange(changedRow);
+    if (!heat && !change) continue;
+    const optionsOf = ({ text }: ShownLine): vscode.DecorationOptions =>
+      figures > 0 ? { range: line.range, renderOptions: besideCode(line, text) } : { range: line.range };
+    if (heat) (change ? changed : lines)[heat.slot].push(optionsOf(heat));
+    if (change) lines[change.slot].push(optionsOf(change));
+    const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
+    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
+    if (expression) expressions.push(expression);
+    figures--;
+  }
+  return { lines, changed, expressions };
 }
 
 /** A change as it is drawn; undefined where it is not clear. */
 function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
   if (!change || change.verdict === 'unclear') return undefined;
   return { slot: slots[change.verdict], text: changeLabel(change) };
-}
-
-function rangesOf(all: readonly HotLine[], document: vscode.TextDocument) {
-  const empty = (): vscode.Range[][] => Array.from({ length: slotCount }, () => []);
-  const [lines, changed] = [empty(), empty()];
-  for (const { mark, heat, change } of all) {
-    const { range } = document.lineAt(mark.line);
-    if (heat) (change ? changed : lines)[heat.slot].push(range);
-    if (change) lines[change.slot].push(range);
-  }
-  return { lines, changed };
-}
-
-/** Figures and expressions of the hottest lines. */
-function textsOf(view: AnalysisView, settings: HeatSettings, lines: readonly HotLine[], document: vscode.TextDocument) {
-  const bySlot: vscode.DecorationOptions[][] = Array.from({ length: slotCount }, () => []);
-  for (const { mark, heat, change } of lines.slice(0, mostFigures)) {
-    const line = document.lineAt(mark.line);
-    for (const shown of [heat, change]) {
-      if (shown && settings.inlineText)
-        bySlot[shown.slot].push({ range: line.range, renderOptions: besideCode(line, shown.text) });
-    }
-    const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
-    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
-    if (expression) bySlot[slots.expression].push({ range: expression });
-  }
-  return bySlot;
 }
 
 /** Lines longer than this have their figures before them, where they are seen. */
