@@ -13,7 +13,6 @@ interface ToolInput {
   readonly command?: readonly string[];
 }
 
-/** Where a tool is asked. */
 interface ToolHost {
   /** Absolute path of the bundled command line. */
   readonly cli: string;

@@ -1,6 +1,5 @@
 import type { PanelMessage } from '../panel/index.ts';
 
-/** VS Code, as a page in it sees it. */
 interface VsCodeApi {
   postMessage(message: PanelMessage): void;
   getState(): unknown;

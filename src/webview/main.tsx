@@ -28,7 +28,6 @@ function start(): void {
   else void loadPage(panel);
 }
 
-/** Shows the recording that the page carries. */
 async function loadPage({ load, recording }: Panel): Promise<void> {
   try {
     const model = await decodeModel(document, unpack);

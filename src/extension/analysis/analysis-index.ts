@@ -56,7 +56,6 @@ export function buildIndex(analysis: Analysis) {
     linesOfSource,
     /** Rows of the function table of each source, the first line first. */
     functionsOfSource: group(byPlace, functions.source, sources.length),
-    /** All rows of the line table, the hottest first. */
     hottestLines,
     /** The hottest line of own code that is not negligible. */
     hottestOwnLine,
@@ -70,7 +69,6 @@ export function buildIndex(analysis: Analysis) {
     sourceOfPath: sourcesByPath(analysis),
     /** Time by package, added up when it is first asked for. */
     packages: () => (packages ??= sumPackages(analysis)),
-    /** Self time of each source. */
     selfOfSource,
     /** Whose code each source is, by the functions in it. */
     categoryOfSource,

@@ -57,7 +57,6 @@ export interface Compared {
 /** So many recordings' tables are kept for the next comparison. */
 const remembered = 3;
 
-/** What the comparison needs of the rest. */
 interface ChangesParts {
   readonly store: AnalysisStore;
   readonly recordings: RecordingStore;
@@ -171,7 +170,6 @@ export class ChangesStore {
     return { texts, earlier: earlierTimes(await this.parts.recordings.list(), after, ...ids) };
   }
 
-  /** The analysed runs of an entry. */
   async #runsOf(entry: RecordingEntry): Promise<readonly ComparableRun[]> {
     const known = this.#runs.get(entry.id);
     const files = this.parts.recordings.urisOf(entry);

@@ -24,7 +24,6 @@ export function registerAttachCommands(log: vscode.LogOutputChannel): vscode.Dis
   );
 }
 
-/** Asks which program that runs is to be profiled, and attaches to it. */
 async function attach(): Promise<void> {
   const session = vscode.debug.activeDebugSession;
   const choices: Choice[] = [
@@ -64,7 +63,6 @@ async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Pr
   await attachToOne([...held, { label: '$(plug) Browser Port…', description, choose: choosePage }], BROWSER_TAB);
 }
 
-/** Asks where to attach, if that is not clear, and does. */
 async function attachToOne(choices: readonly Choice[], title: string): Promise<void> {
   const options = { title, matchOnDescription: true, matchOnDetail: true };
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, options);

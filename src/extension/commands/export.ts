@@ -16,7 +16,6 @@ import { readPlaces, readSetting } from '../settings.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { pickRecording } from './compare.ts';
 
-/** What is exported: a file, and what of it. */
 interface Subject {
   readonly recording: vscode.Uri;
   readonly title: string;

@@ -19,7 +19,6 @@ export interface LastLaunch extends Chosen<'testRunner' | 'testLine' | 'runtimeE
   readonly program?: string;
 }
 
-/** What a launch configuration says of this. */
 type Chosen<Key extends keyof HeatlineConfiguration> = Partial<Pick<HeatlineConfiguration, Key>>;
 /** What it is to say besides. `testLine`: in the one test that is to run, 1-based. */
 type More = Chosen<'runs' | 'testLine'>;

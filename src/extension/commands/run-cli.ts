@@ -2,7 +2,6 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
-/** A task of VS Code at work. */
 interface RunningTask {
   /** The exit code of its process; undefined where it was ended from outside. */
   readonly ended: Promise<number | undefined>;

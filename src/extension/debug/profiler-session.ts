@@ -37,7 +37,6 @@ export interface ProfilerPorts {
   attach(configuration: AttachConfiguration): Promise<AttachedSession>;
   /** Looks out for the end of a command that is about to be run in a terminal. */
   watchCommand(command: LaunchCommand): CommandWatch;
-  /** The program runs. */
   started(session: RecordingSession, program: string): void;
   /** Runs of a program begin, of which the first has started; `cancel` ends them with the run that is going on. */
   runs(program: string, wanted: number, cancel: () => void): ProfiledRuns;
@@ -60,7 +59,6 @@ export interface ProfiledRuns {
 
 /** What became of one run. */
 export interface RunStep {
-  /** Whether another run is to follow. */
   readonly goesOn: boolean;
   /** For the Debug Console; absent where that is to tell how the run ended. */
   readonly sentence?: string;
@@ -109,7 +107,6 @@ export class ProfilerSession {
     this.#connection = new DapConnection(send);
   }
 
-  /** Takes one message of the client. */
   handle(message: DebugProtocol.ProtocolMessage): void {
     if (message.type === 'response') return this.#connection.accept(message as DebugProtocol.Response);
     if (message.type !== 'request') return;
@@ -163,7 +160,6 @@ export class ProfilerSession {
     this.#ended = this.#untilEnd(run, subject, configuration);
   }
 
-  /** Starts the program, once. */
   async #startRun(configuration: HeatlineConfiguration, note: (text: string) => void): Promise<StartedRun> {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;

@@ -38,7 +38,6 @@ export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChan
   );
 }
 
-/** Opens the file that a finding is about, at its line. */
 async function openFinding(view: AnalysisView | undefined, row: number): Promise<void> {
   const { file, line = 1 } = view?.analysis.diagnostics[row] ?? {};
   if (file === undefined || !path.isAbsolute(file)) throw new Error('That file is not known here.');

@@ -28,7 +28,6 @@ export class HeatPainter {
     private readonly changes: ChangesStore,
   ) {}
 
-  /** Draws, or takes away, the heat of one editor. */
   async paint(
     editor: vscode.TextEditor,
     types: DecorationTypes,

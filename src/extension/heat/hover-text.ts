@@ -48,7 +48,6 @@ import { CALLER_TIMES } from './shown-line.ts';
 
 /** What the editor knows of the line besides the recording. */
 export interface LineState {
-  /** The line was edited since. */
   readonly stale: boolean;
   /** The file on disk is not the one that was profiled. */
   readonly differs: boolean;
@@ -161,7 +160,6 @@ function ofOwnCode(view: AnalysisView, row: number, time: Microseconds): string 
   return `**${formatShare(heatOfLine(view, row, time))}** of the ${formatValue(analysis.quality, index.ownWhole)} in or below your code`;
 }
 
-/** What became of the line since the recording before. */
 function change({ changes }: LineState, row: number): string {
   const line = changes?.index.ofLine.get(row);
   if (!changes || !line) return '';
@@ -202,7 +200,6 @@ function why({ analysis }: AnalysisView, row: number): string {
   });
 }
 
-/** What V8 ran for the line. */
 function builtins({ analysis }: AnalysisView, row: number): string {
   const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
   if (found.length === 0) return '';

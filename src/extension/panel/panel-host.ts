@@ -84,7 +84,6 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) this.#send({ type: 'changes', changes, open });
   }
 
-  /** Selects a function and brings it into view. */
   select(row: number): void {
     if (this.#ready && this.view) this.#send({ type: 'select', function: row });
     else this.#pendingSelection = row;
@@ -120,7 +119,6 @@ export class PanelHost implements vscode.Disposable {
     if (!isShown) throw new Error('Reading was cancelled.');
   }
 
-  /** What the page shows under this number. */
   #viewOf(model: number): AnalysisView {
     const view = this.#views.get(model);
     if (!view) throw new Error('That recording is no longer shown.');

@@ -108,7 +108,6 @@ const pickType = (server: ProfileServer, application: string): Promise<string | 
     return [...(usual === undefined ? [] : [usual]), ...types.filter((type) => type !== usual)];
   });
 
-/** One of some texts that a server lists. */
 async function pickText(
   title: string,
   what: string,

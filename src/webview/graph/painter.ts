@@ -49,7 +49,6 @@ export class FlamePainter {
   private readonly image: ImageData;
   private readonly pixels: Uint32Array;
   private readonly spans: SpanBuffer;
-  /** Cuts a text to a width. */
   fit: ReturnType<typeof createFitter> = (text) => text;
   private font = '';
   /** The first row of the flame in sight, and its upper edge. */
