@@ -9,9 +9,7 @@ import { codeSpan, commandText } from './plain-text.ts';
 import { readRuntime } from './settings.ts';
 
 /** What a tool is given. Only those that run a program have a command. */
-interface ToolInput {
-  readonly command?: readonly string[];
-}
+type ToolInput = { readonly command?: readonly string[] };
 
 interface ToolHost {
   /** Absolute path of the bundled command line. */

@@ -62,8 +62,8 @@ export function buildIndex(analysis: Analysis) {
     /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
     hottestLine: hottestOwnLine ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
     /** All functions with a place in a source, or with time, the hottest (self time) first. */
-    hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
-      isCode(functions.category[row]),
+    hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter(
+      (row) => functions.category[row] <= Category.native,
     ),
     /** The source of each file, by its comparable path. */
     sourceOfPath: sourcesByPath(analysis),
@@ -131,5 +131,3 @@ function group(rows: readonly number[], source: Int32Array, sources: number): nu
   for (const row of rows) groups[source[row]]?.push(row);
   return groups;
 }
-
-const isCode = (category: number): boolean => category <= Category.native;

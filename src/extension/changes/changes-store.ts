@@ -35,21 +35,19 @@ export type AloneReason =
 export type ChangesState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'alone'; readonly view: AnalysisView; readonly why: AloneReason }
-  | { readonly kind: 'comparing'; readonly view: AnalysisView; readonly before: RecordingEntry }
-  | {
-      readonly kind: 'refused';
-      readonly view: AnalysisView;
-      readonly before: RecordingEntry;
-      readonly refusal: Refusal;
-    }
+  | ({ readonly kind: 'comparing' } & Pair)
+  | ({ readonly kind: 'refused'; readonly refusal: Refusal } & Pair)
   | Compared;
 
-/** Two recordings that could be compared. */
-export interface Compared {
-  readonly kind: 'compared';
-  /** The later one, which is shown. */
+interface Pair {
+  /** The later recording, which is shown. */
   readonly view: AnalysisView;
   readonly before: RecordingEntry;
+}
+
+/** Two recordings that could be compared. */
+export interface Compared extends Pair {
+  readonly kind: 'compared';
   readonly comparison: RunComparison;
   readonly index: ChangeIndex;
 }

@@ -26,13 +26,8 @@ export function registerAttachCommands(log: vscode.LogOutputChannel): vscode.Dis
 
 async function attach(): Promise<void> {
   const session = vscode.debug.activeDebugSession;
-  const choices: Choice[] = [
-    {
-      label: '$(plug) Inspector Port…',
-      description: 'of a program that was started with --inspect',
-      choose: () => askForPort(INSPECTOR),
-    },
-  ];
+  const description = 'of a program that was started with --inspect';
+  const choices: Choice[] = [{ label: '$(plug) Inspector Port…', description, choose: () => askForPort(INSPECTOR) }];
   if (session && /^(pwa-)?node$/.test(session.type)) {
     const label = `$(debug) ${withoutIcons(session.name)}`;
     choices.unshift({ label, description: 'the debug session', choose: () => inspectorOf(session) });

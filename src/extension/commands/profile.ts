@@ -109,10 +109,9 @@ async function launchAgain(last: LastLaunch, more: More): Promise<void> {
   const found = findConfiguration(folder, what.name);
   const again = found ?? { type: debugType, request: 'launch', ...what };
   // VS Code fills in the file in front.
+  const viewColumn = visibleColumn() ?? vscode.ViewColumn.Beside;
   if (found && what.program !== undefined && (found.program ?? '${file}') === '${file}')
-    await vscode.window.showTextDocument(vscode.Uri.file(what.program), {
-      viewColumn: visibleColumn() ?? vscode.ViewColumn.Beside,
-    });
+    await vscode.window.showTextDocument(vscode.Uri.file(what.program), { viewColumn });
   await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 

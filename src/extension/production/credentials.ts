@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { attempt } from '../../core/index.ts';
-import { openServer, type ProfileServer, type Secrets, type ServerKind } from '../../servers/index.ts';
+import { openServer, type ProfileServer, type Secrets, serverKinds } from '../../servers/index.ts';
 
 const secretsSchema = v.object({
   user: v.optional(v.string()),
@@ -9,13 +9,16 @@ const secretsSchema = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
-/** A server as the settings name it; `headers`: names of those that it wants. */
-export interface NamedServer {
-  readonly name?: string | undefined;
-  readonly url: string;
-  readonly kind: ServerKind;
-  readonly headers: readonly string[];
-}
+/** Servers as the settings name them; `headers`: names of those that they want. */
+export const serversSchema = v.array(
+  v.object({
+    name: v.optional(v.string()),
+    url: v.string(),
+    kind: v.picklist(serverKinds),
+    headers: v.optional(v.array(v.string()), []),
+  }),
+);
+export type NamedServer = v.InferOutput<typeof serversSchema>[number];
 
 /**
  * The server, with its token and a value for each of its headers; asked for once. Undefined where the user cancelled. Throws

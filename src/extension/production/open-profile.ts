@@ -6,7 +6,6 @@ import {
   parseServerTime,
   type ProfileServer,
   serverApis,
-  serverKinds,
   type TimeSpan,
   usualType,
 } from '../../servers/index.ts';
@@ -17,16 +16,7 @@ import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
 import { resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
-import { forgetNamed, type NamedServer, openNamed } from './credentials.ts';
-
-const serversSchema = v.array(
-  v.object({
-    name: v.optional(v.string()),
-    url: v.string(),
-    kind: v.picklist(serverKinds),
-    headers: v.optional(v.array(v.string()), []),
-  }),
-);
+import { forgetNamed, type NamedServer, openNamed, serversSchema } from './credentials.ts';
 
 /** Commands on servers of profiles. */
 export function registerProductionCommands(parts: Parts, storage: vscode.SecretStorage): vscode.Disposable {

@@ -202,6 +202,8 @@ function noSourcesRow(view: AnalysisView, all: boolean): TreeRow {
   }
 }
 
+const GENERATED = 'Generated code: no usable source map was found.';
+
 function fileRow(
   view: AnalysisView,
   source: number,
@@ -212,19 +214,11 @@ function fileRow(
   const { path: file, isFile, isGenerated } = shown;
   const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
+  const share = heatShare(view, view.index.categoryOfSource[source], time);
   return {
     label: isFile ? path.basename(file) : shortUrl(file),
-    description: join(
-      ' · ',
-      formatShare(heatShare(view, view.index.categoryOfSource[source], time)),
-      folder === '.' ? '' : folder,
-    ),
-    tooltip: join(
-      '\n',
-      shortUrl(file),
-      formatShareAndTime(view.analysis, time),
-      isGenerated ? 'Generated code: no usable source map was found.' : '',
-    ),
+    description: join(' · ', formatShare(share), folder !== '.' && folder),
+    tooltip: join('\n', shortUrl(file), formatShareAndTime(view.analysis, time), isGenerated && GENERATED),
     resourceUri: uriOfSource(view, source),
     iconPath: vscode.ThemeIcon.File,
     collapsibleState,

@@ -56,13 +56,12 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
   });
 }
 
-/** What is at a point of the page: a row, and there the box and the heading of a thread, if any. */
-interface Spot {
-  readonly box?: Box | undefined;
-  readonly heading?: LaneRows | undefined;
-}
-
-function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, clientY }: MouseEvent): Spot {
+/** What is at a point of the page: the box and the heading of a thread, if any. */
+function spotUnder(
+  canvas: HTMLElement,
+  { flame, viewport }: Panel,
+  { clientX, clientY }: MouseEvent,
+): { readonly box?: Box | undefined; readonly heading?: LaneRows | undefined } {
   const shown = flame.peek();
   if (!shown) return {};
   const area = canvas.getBoundingClientRect();

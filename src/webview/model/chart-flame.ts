@@ -2,7 +2,7 @@ import { lastAtOrBelow, type Microseconds, type ThreadId } from '../../core/inde
 import type { Chart } from './chart.ts';
 import type { Flame, LaneRows } from './flame.ts';
 import type { MergedIndex, MergedTree } from './merged-tree.ts';
-import type { Box, FlameWindow, SpanBuffer } from './spans.ts';
+import type { Box } from './spans.ts';
 
 /** The chart of one thread among several. All have the same tree, zero and top row: that of the root. */
 export interface LaneChart {
@@ -36,7 +36,15 @@ export function buildChartFlame(
   return {
     ...{ tree, extent, rows },
     ...(!isOne && { lanes }),
-    fill: (spans, window) => fillLanes(spans, window, charts, lanes),
+    fill: (spans, window) => {
+      spans.count.fill(0);
+      lanes.forEach((lane, i) => {
+        const at = Math.max(0, lane.row - window.top);
+        const top = Math.max(0, window.top - lane.row);
+        const count = Math.min(lane.rows - top, spans.rows - at);
+        if (count > 0) charts[i].chart.fill(spans, window, { at, count, top });
+      });
+    },
     ...findBoxes(charts, lanes),
   };
 }
@@ -47,21 +55,6 @@ function placeLanes(charts: readonly LaneChart[], isOpen: (thread: ThreadId) => 
     const lane = { thread, row, rows: isOpen(thread) ? Math.max(1, chart.rows) : 1, isOpen: isOpen(thread) };
     row += lane.rows;
     return lane;
-  });
-}
-
-function fillLanes(
-  spans: SpanBuffer,
-  window: FlameWindow,
-  charts: readonly LaneChart[],
-  lanes: readonly LaneRows[],
-): void {
-  spans.count.fill(0);
-  lanes.forEach(({ row, rows }, i) => {
-    const at = Math.max(0, row - window.top);
-    const top = Math.max(0, window.top - row);
-    const count = Math.min(rows - top, spans.rows - at);
-    if (count > 0) charts[i].chart.fill(spans, window, { at, count, top });
   });
 }
 
