@@ -30,7 +30,13 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
       if (!tables.value || !host.hasEditor || line < 0) return;
       const { header, columns } = tables.value;
       const column = spotsOf(columns, line, 1).at(0)?.column;
-      host.postMessage({ type: 'reveal', model: header.model, function: columns['lines.function'][line], line, column });
+      host.postMessage({
+        type: 'reveal',
+        model: header.model,
+        function: columns['lines.function'][line],
+        line,
+        column,
+      });
     },
     copy: (text: string): void => host.postMessage({ type: 'copy', text }),
     run: (type: PanelCommand): void => host.postMessage({ type }),
