@@ -12,8 +12,8 @@ import type { HeatDocuments } from './heat-documents.ts';
 import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
 
 /**
- * So many lines of a file have their figures, the hottest: each is a message and a style of its own. More there are only for who
- * draws lines of less than a thousandth.
+ * So many lines of a file have figures and an expression, the hottest: each is a message and a style of its own. Only who draws
+ * lines of less than a thousandth has more.
  */
 const mostFigures = 500;
 
@@ -57,7 +57,7 @@ function drawingOf(
 ): Drawing {
   const empty = (): vscode.DecorationOptions[][] => Array.from({ length: slotCount }, () => []);
   const [lines, changed, expressions] = [empty(), empty(), new Array<vscode.Range>()];
-  let figures = settings.inlineText ? mostFigures : 0;
+  let drawn = 0;
   // The hottest come first.
   for (const mark of marks) {
     if (mark.line >= document.lineCount) continue;
@@ -69,14 +69,16 @@ function drawingOf(
     const isTiny = changedRow?.ratio === undefined && heat?.slot === slots.tooFew;
     const change = stale || isTiny ? undefined : shownChange(changedRow);
     if (!heat && !change) continue;
+    const isTold = ++drawn <= mostFigures;
     const optionsOf = ({ text }: ShownLine): vscode.DecorationOptions =>
-      figures > 0 ? { range: line.range, renderOptions: besideCode(line, text) } : { range: line.range };
+      isTold && settings.inlineText
+        ? { range: line.range, renderOptions: besideCode(line, text) }
+        : { range: line.range };
     if (heat) (change ? changed : lines)[heat.slot].push(optionsOf(heat));
     if (change) lines[change.slot].push(optionsOf(change));
-    const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
+    const isLevel = isTold && heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
     const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
     if (expression) expressions.push(expression);
-    figures--;
   }
   return { lines, changed, expressions };
 }
