@@ -93,11 +93,8 @@ export const views = {
 } as const;
 
 export const contextKeys = {
-  /** A recording is shown. */
   hasAnalysis: 'heatline.hasAnalysis',
-  /** A program is being profiled. */
   running: 'heatline.running',
-  /** Heat is drawn in the editors. */
   heatVisible: 'heatline.heatVisible',
   /** The tree shows dependencies and Node's own code too. */
   showsDependencies: 'heatline.showsDependencies',
@@ -105,7 +102,6 @@ export const contextKeys = {
   changesState: 'heatline.changesState',
   /** The recording is of a program that ran already, so that nothing can profile it again. */
   wasAttached: 'heatline.wasAttached',
-  /** This workspace has recordings. */
   hasRecordings: 'heatline.hasRecordings',
 } as const;
 

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { registerAttachCommands } from './commands/attach.ts';
-import type { ChangesTree } from './changes/changes-tree.ts';
-import { registerChangesView } from './changes/changes-view.ts';
+import { type ChangesTree, registerChangesView } from './changes/changes-tree.ts';
 import { registerCompareCommands } from './commands/compare.ts';
 import { registerHeatCommands } from './commands/heat.ts';
 import { registerLaunchConfigurationCommand } from './commands/launch-configurations.ts';

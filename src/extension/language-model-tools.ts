@@ -9,11 +9,8 @@ import { codeSpan, commandText } from './plain-text.ts';
 import { readRuntime } from './settings.ts';
 
 /** What a tool is given. Only those that run a program have a command. */
-interface ToolInput {
-  readonly command?: readonly string[];
-}
+type ToolInput = { readonly command?: readonly string[] };
 
-/** Where a tool is asked. */
 interface ToolHost {
   /** Absolute path of the bundled command line. */
   readonly cli: string;
@@ -72,7 +69,7 @@ async function ask(
   const shared = existsSync(recordings) ? ['--recordings', recordings] : [];
   const server = spawn(runtime, [cli, 'mcp', ...shared], {
     cwd: folder.uri.fsPath,
-    env: mergeEnvironment(process.env, {}, {}),
+    env: mergeEnvironment(process.env),
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   // That it does not start, or ends early, is seen by the end of its output.

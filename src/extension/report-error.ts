@@ -22,12 +22,6 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
   });
 }
 
-/** Opens a file (absolute path) at a line, 1-based. */
-export async function showPlace(file: string, line = 1): Promise<void> {
-  const at = Math.max(0, line - 1);
-  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0) });
-}
-
 /** Registers a command whose failures are logged and shown, once. */
 export function registerCommand<Args extends unknown[]>(
   log: vscode.LogOutputChannel,

@@ -1,4 +1,6 @@
+import * as path from 'node:path';
 import * as vscode from 'vscode';
+import type { Places } from '../analysis/index.ts';
 import { type SettingOf, settings, settingsSection } from './contributed-names.ts';
 
 type Settings = typeof settings;
@@ -12,6 +14,21 @@ export const readSetting = <Key extends keyof Settings>(key: Key, folder?: vscod
 export function readRuntime(folder?: vscode.WorkspaceFolder): string | undefined {
   const set = readSetting('runtimeExecutable', folder);
   return typeof set === 'string' && set !== '' ? set : undefined;
+}
+
+/** Where files are looked for that are not where a recording says: in the workspace, and where `heatline.paths` says. */
+export function readPlaces(): Places {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const settings = folders.map((folder) => ({ paths: readSetting('paths', folder), home: folder.uri.fsPath }));
+  if (folders.length === 0) settings.push({ paths: readSetting('paths'), home: path.parse(process.cwd()).root });
+  const moves = settings.flatMap(({ paths, home }) =>
+    Object.entries((paths ?? {}) as Readonly<Record<string, unknown>>).flatMap(([from, to]) =>
+      typeof to !== 'string' || to === '' || from === ''
+        ? []
+        : { from, to: path.resolve(home, to.replaceAll('${workspaceFolder}', home)) },
+    ),
+  );
+  return { folders: folders.map(({ uri }) => uri.fsPath), moves };
 }
 
 /** What is drawn in the editor. `minimumShare` is a share of active time, 0 to 1. */

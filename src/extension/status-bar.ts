@@ -4,7 +4,6 @@ import type { Change } from '../compare/index.ts';
 import type { ChangesStore } from './changes/changes-store.ts';
 import type { AnalysisStore, AnalysisView } from './analysis/analysis-store.ts';
 import { commands, internalCommands } from './contributed-names.ts';
-import { anyOf } from './any-of.ts';
 import type { ActiveRun, RunRegistry } from './debug/run-registry.ts';
 import { activeLabel } from '../present/changes.ts';
 import { formatCount } from '../present/quantities.ts';
@@ -12,6 +11,7 @@ import { placeLabel } from '../present/names.ts';
 import { withoutIcons } from './plain-text.ts';
 import { figuresOf } from './heat/shown-line.ts';
 import { answerText, partText, qualityLines } from './result-text.ts';
+import { anyOf } from './tree/tree-row.ts';
 
 /** While a program runs: samples and seconds, a click stops it. Afterwards: the hottest own line, a click shows it. */
 export function showStatus(runs: RunRegistry, store: AnalysisStore, changes: ChangesStore): vscode.Disposable {

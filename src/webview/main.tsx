@@ -6,38 +6,44 @@ import './styles/overlays.css';
 
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { connectVsCode, type Host } from './host.ts';
+import { decodeModel } from '../export/html/embedded-model.ts';
+import { connectHost, type Host } from './host.ts';
 import { afterFrame, afterPicture } from './in-slices.ts';
 import { createPanel, type Panel } from './panel.ts';
 import { receiveMessages } from './receive-messages.ts';
-import { createStandaloneHost, loadEmbeddedModel } from './standalone-host.ts';
 import { App } from './ui/app.tsx';
 
 /** Milliseconds after a change until it is saved. */
 const SAVE_DELAY = 150;
 
 function start(): void {
-  const vsCode = connectVsCode();
-  const host = vsCode ?? createStandaloneHost();
+  const host = connectHost();
   const panel = createPanel(host);
   const root = document.body.appendChild(document.createElement('div'));
   root.className = 'heatline-root';
   render(<App panel={panel} />, root);
   saveChanges(panel, host);
   drawPictureFirst(panel);
-  if (vsCode) vsCode.listen(receiveMessages(panel));
+  if (host.hasEditor) receiveMessages(panel, host);
   else void loadPage(panel);
 }
 
 async function loadPage({ load, recording }: Panel): Promise<void> {
   try {
-    const model = await loadEmbeddedModel();
+    const model = await decodeModel(document, unpack);
     if (model) await load(model);
     else recording.report('empty', 'This page has no recording.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     recording.report('failed', `The recording in this page is damaged: ${reason}`);
   }
+}
+
+function unpack(packed: string): Response {
+  const binary = atob(packed);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')));
 }
 
 /** The picture is drawn first, then the table and what a search found. */
@@ -49,7 +55,7 @@ function drawPictureFirst({ picture, recording, search }: Panel): void {
     request = afterFrame(() => search.list(matches));
   });
   effect(() => {
-    if (recording.isReady.value) afterPicture(picture.setDrawn);
+    if (recording.isReady.value) afterPicture(() => picture.setDrawn(true));
   });
 }
 
@@ -58,7 +64,7 @@ function saveChanges(panel: Panel, host: Host): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const save = (): void => {
     const state = panel.save();
-    if (state) host.saveState(state);
+    if (state) host.setState(state);
   };
   effect(() => {
     if (!panel.save()) return;

@@ -20,7 +20,7 @@ import { createViewport, wholeViewports } from './state/viewport.ts';
 
 /** Each piece of the panel's state with its owner, the only one that changes it. */
 function createParts(host: Host) {
-  const preferences = createPreferences(parseSavedState(host.loadState())?.preferences);
+  const preferences = createPreferences(parseSavedState(host.getState())?.preferences);
   const { view } = preferences;
   const recording = createRecording();
   const changes = createChanges();
@@ -85,7 +85,7 @@ export function createPanel(host: Host) {
   /** Loads a model in place of the recording that is shown (see `RecordingState.load`), and goes where the user was in it. */
   const load = (model: PanelModel): Promise<void> => {
     // What is shown knows better than what was saved a moment ago.
-    const saved = save() ?? parseSavedState(host.loadState());
+    const saved = save() ?? parseSavedState(host.getState());
     // What was timed call by call is about the order of calls, and is no heat.
     if (saved === undefined && model.header.quality.value?.isExact)
       preferences.set({ view: 'chart', colouring: 'file' });

@@ -1,13 +1,14 @@
 import { type HostMessage, ModelReceiver } from '../panel/index.ts';
+import type { Host } from './host.ts';
 import type { Panel } from './panel.ts';
 
-/** What the panel does with each message of the host. */
-export function receiveMessages(panel: Panel): (message: HostMessage) => void {
+/** Does what VS Code tells the panel, from now on. */
+export function receiveMessages(panel: Panel, host: Host): void {
   const receiver = new ModelReceiver();
   /** When the recording that was received last is shown, of which the other messages are. */
   let shown = Promise.resolve();
   const afterwards = (act: () => void): void => void shown.then(act);
-  return (message) => {
+  const receive = (message: HostMessage): void => {
     switch (message.type) {
       case 'modelStart':
       case 'modelPiece':
@@ -33,4 +34,8 @@ export function receiveMessages(panel: Panel): (message: HostMessage) => void {
         return panel.requests.notify(message.message);
     }
   };
+  window.addEventListener('message', (event: MessageEvent<HostMessage>) => {
+    if (event.data && typeof event.data.type === 'string') receive(event.data);
+  });
+  host.postMessage({ type: 'ready' });
 }

@@ -56,21 +56,19 @@ export function buildIndex(analysis: Analysis) {
     linesOfSource,
     /** Rows of the function table of each source, the first line first. */
     functionsOfSource: group(byPlace, functions.source, sources.length),
-    /** All rows of the line table, the hottest first. */
     hottestLines,
     /** The hottest line of own code that is not negligible. */
     hottestOwnLine,
     /** The line that is shown first: the hottest of own code, else of dependencies, else of all; negligible ones do not count. */
     hottestLine: hottestOwnLine ?? hottestIn(Category.dependency) ?? hottestLines.at(0),
     /** All functions with a place in a source, or with time, the hottest (self time) first. */
-    hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter((row) =>
-      isCode(functions.category[row]),
+    hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter(
+      (row) => functions.category[row] <= Category.native,
     ),
     /** The source of each file, by its comparable path. */
     sourceOfPath: sourcesByPath(analysis),
     /** Time by package, added up when it is first asked for. */
     packages: () => (packages ??= sumPackages(analysis)),
-    /** Self time of each source. */
     selfOfSource,
     /** Whose code each source is, by the functions in it. */
     categoryOfSource,
@@ -133,5 +131,3 @@ function group(rows: readonly number[], source: Int32Array, sources: number): nu
   for (const row of rows) groups[source[row]]?.push(row);
   return groups;
 }
-
-const isCode = (category: number): boolean => category <= Category.native;

@@ -7,11 +7,10 @@ import { type Analysis, isSamePart, type MarkChoice, type RecordingPart } from '
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
-import { readSetting } from '../settings.ts';
+import { readPlaces, readSetting } from '../settings.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import type { AnalysisStore, AnalysisView } from './analysis-store.ts';
 import { nameAsOpened } from './linked-files.ts';
-import { readPlaces } from './read-places.ts';
 
 export interface LoadOptions extends RecordingPart {
   /** How the recording is called; without one, as it says itself. */
@@ -85,7 +84,8 @@ export class AnalysisLoader {
   async read(recording: vscode.Uri, { signal, report, log, isQuiet, ...part }: ReadOptions = {}): Promise<Analysis> {
     const started = Date.now();
     const onProgress = (done: AnalysisProgress): void => report?.(describe(done));
-    const what = { ...part, marks: part.marks ?? marksBySetting(), time: readSetting('time'), places: readPlaces() };
+    const marks: MarkChoice | undefined = part.marks ?? (readSetting('marks') ? undefined : 'ignored');
+    const what = { ...part, marks, time: readSetting('time'), places: readPlaces() };
     const asked = { signal, onProgress, log, ...what };
     const analysis = await this.worker.analyze(recording.fsPath, asked);
     const sources = await nameAsOpened(analysis.sources);
@@ -125,9 +125,6 @@ export class AnalysisLoader {
     }
   }
 }
-
-/** What marks in programs do where nobody says otherwise; undefined: they are applied. */
-const marksBySetting = (): MarkChoice | undefined => (readSetting('marks') ? undefined : 'ignored');
 
 /**
  * A run without its samples, calls and stacks, which are most of what an analysis takes. They are those of the first run, since

@@ -37,7 +37,6 @@ export class AnalysisStore {
     return this.#current;
   }
 
-  /** Makes a view of an analysis without showing it. */
   createView(
     analysis: Analysis,
     from: Pick<AnalysisView, 'recording' | 'title' | 'writtenAt' | 'series'>,

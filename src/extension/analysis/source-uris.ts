@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { shortUrl, type Source } from '../../core/index.ts';
 import { placeLabel } from '../../present/names.ts';
 import { sourceScheme } from '../contributed-names.ts';
+import type { KeptText } from '../heat/profiled-text.ts';
 import { comparablePath } from './analysis-index.ts';
 import type { AnalysisView } from './analysis-store.ts';
 
@@ -36,7 +37,7 @@ export function sourceOfDocument(view: AnalysisView, uri: vscode.Uri): number {
 }
 
 /** View and row that a virtual document names. */
-export function parseVirtualUri(uri: vscode.Uri): { view: number; source: number } | undefined {
+function parseVirtualUri(uri: vscode.Uri): { view: number; source: number } | undefined {
   const match = /^(\d+)\.(\d+)$/.exec(uri.query);
   return match ? { view: Number(match[1]), source: Number(match[2]) } : undefined;
 }
@@ -48,3 +49,21 @@ export const labelOfSource = ({ path, isFile }: Source): string =>
 /** A line (1-based) of a source: `src/app.ts:12`; empty where the source is unknown. */
 export const placeOfLine = (source: Source | undefined, line: number): string =>
   source ? placeLabel(labelOfSource(source), line) : '';
+
+/**
+ * Shows, read-only, sources whose text is only inside a recording or was kept beside it. `viewOf`: the shown or an older
+ * view, by its id.
+ */
+export function registerSourceDocuments(
+  viewOf: (id: number) => AnalysisView | undefined,
+  kept: KeptText,
+): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(sourceScheme, {
+    async provideTextDocumentContent(uri) {
+      const reference = parseVirtualUri(uri);
+      const source = reference && viewOf(reference.view)?.analysis.sources[reference.source];
+      const text = source?.contentHash === undefined ? undefined : await kept(source.contentHash);
+      return source?.content ?? text ?? 'The recording that holds this text is no longer open.';
+    },
+  });
+}

@@ -1,4 +1,4 @@
-import type { ChangedRow, ComparisonFinding } from '../../compare/index.ts';
+import type { ChangedRow, ComparisonFinding, RunComparison } from '../../compare/index.ts';
 import { type Analysis, Category } from '../../core/index.ts';
 import type { Compared } from './changes-store.ts';
 
@@ -33,3 +33,19 @@ export const isOfAll = ({ code }: ComparisonFinding): boolean => code !== 'text-
 /** Rows that changed clearly, as far as they are shown. */
 export const clearRows = (rows: readonly ChangedRow[]): ChangedRow[] =>
   rows.filter(({ verdict }) => verdict !== 'unclear').slice(0, shownAtMost);
+
+/** How rows of an analysis changed, by their numbers in its tables. */
+export interface ChangeIndex {
+  /** Of rows of the line table; a line with little time has none. */
+  readonly ofLine: ReadonlyMap<number, ChangedRow>;
+  readonly ofFunction: ReadonlyMap<number, ChangedRow>;
+}
+
+/** Finds the rows of a comparison by those of the later side: its mean has those of its first run. */
+export const indexChanges = ({ lines, functions }: RunComparison): ChangeIndex => ({
+  ofLine: byRow(lines),
+  ofFunction: byRow(functions),
+});
+
+const byRow = (changes: readonly ChangedRow[]): ReadonlyMap<number, ChangedRow> =>
+  new Map(changes.flatMap((change) => (change.row === undefined ? [] : [[change.row, change]])));

@@ -13,12 +13,11 @@ import {
 import type { Analysis } from '../../core/index.ts';
 import type { AnalysisLoader } from '../analysis/analysis-loader.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
 import { earlierTimes, findBaseline } from './baseline.ts';
-import { type ChangeIndex, indexChanges } from './change-index.ts';
-import { loadComparedTexts } from './compared-texts.ts';
+import { type ChangeIndex, indexChanges } from './changes-model.ts';
+import { type KeptText, loadComparedTexts } from '../heat/profiled-text.ts';
 import { isPart } from '../result-text.ts';
 
 /** Why a recording is compared with nothing. */
@@ -36,21 +35,19 @@ export type AloneReason =
 export type ChangesState =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'alone'; readonly view: AnalysisView; readonly why: AloneReason }
-  | { readonly kind: 'comparing'; readonly view: AnalysisView; readonly before: RecordingEntry }
-  | {
-      readonly kind: 'refused';
-      readonly view: AnalysisView;
-      readonly before: RecordingEntry;
-      readonly refusal: Refusal;
-    }
+  | ({ readonly kind: 'comparing' } & Pair)
+  | ({ readonly kind: 'refused'; readonly refusal: Refusal } & Pair)
   | Compared;
 
-/** Two recordings that could be compared. */
-export interface Compared {
-  readonly kind: 'compared';
-  /** The later one, which is shown. */
+interface Pair {
+  /** The later recording, which is shown. */
   readonly view: AnalysisView;
   readonly before: RecordingEntry;
+}
+
+/** Two recordings that could be compared. */
+export interface Compared extends Pair {
+  readonly kind: 'compared';
   readonly comparison: RunComparison;
   readonly index: ChangeIndex;
 }
@@ -58,7 +55,6 @@ export interface Compared {
 /** So many recordings' tables are kept for the next comparison. */
 const remembered = 3;
 
-/** What the comparison needs of the rest. */
 interface ChangesParts {
   readonly store: AnalysisStore;
   readonly recordings: RecordingStore;
@@ -172,7 +168,6 @@ export class ChangesStore {
     return { texts, earlier: earlierTimes(await this.parts.recordings.list(), after, ...ids) };
   }
 
-  /** The analysed runs of an entry. */
   async #runsOf(entry: RecordingEntry): Promise<readonly ComparableRun[]> {
     const known = this.#runs.get(entry.id);
     const files = this.parts.recordings.urisOf(entry);

@@ -10,13 +10,14 @@ import {
   timesLabel,
   shortWholeChange,
 } from '../../present/changes.ts';
-import { describeFinding } from '../../present/comparisons.ts';
+import { describeFinding, describeRefusal } from '../../present/comparisons.ts';
 import { fileLabel, functionLabel, joinParts } from '../../present/names.ts';
 import { placeOfLine } from '../analysis/source-uris.ts';
-import { anyOf } from '../any-of.ts';
-import { colors, commands, internalCommands } from '../contributed-names.ts';
-import { groupRow, type TreeRow } from '../tree/tree-row.ts';
-import { findChanges } from './changes-model.ts';
+import { colors, commands, contextKeys, internalCommands, views } from '../contributed-names.ts';
+import { withoutLinks } from '../plain-text.ts';
+import { whenRecorded } from '../tree/recordings-tree.ts';
+import { anyOf, commandRow, groupRow, type TreeRow } from '../tree/tree-row.ts';
+import { findChanges, isOfAll, ranByItself } from './changes-model.ts';
 import type { ChangesState, ChangesStore, Compared } from './changes-store.ts';
 
 const { Expanded } = vscode.TreeItemCollapsibleState;
@@ -24,11 +25,41 @@ const { Expanded } = vscode.TreeItemCollapsibleState;
 export type ChangesTree = ReturnType<typeof createChangesTree>;
 
 /** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-export const createChangesTree = (changes: ChangesStore) => ({
+const createChangesTree = (changes: ChangesStore) => ({
   onDidChangeTreeData: anyOf(changes.onDidChange),
   getChildren: (row?: TreeRow) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
   getTreeItem: (row: TreeRow) => row,
 });
+
+/**
+ * Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
+ * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
+ */
+export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): ChangesTree {
+  const tree = createChangesTree(changes);
+  const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
+  const show = (state: ChangesState): void => {
+    const key = state.kind === 'alone' ? state.why : state.kind;
+    void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
+    const wasAttached = 'view' in state && ranByItself(state.view.analysis);
+    void vscode.commands.executeCommand('setContext', contextKeys.wasAttached, wasAttached);
+    const since = 'before' in state && `since ${state.before.title}, ${whenRecorded(state.before.recordedAt, true)}`;
+    treeView.description = since || undefined;
+    treeView.message = messageOf(state);
+  };
+  show(changes.state);
+  const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
+  const folded = vscode.window.registerTreeDataProvider(views.noChanges, empty);
+  subscriptions.push(treeView, folded, changes.onDidChange(show));
+  return tree;
+}
+
+function messageOf(state: ChangesState): string | undefined {
+  if (state.kind === 'comparing') return 'Comparing…';
+  if (state.kind === 'refused') return withoutLinks(describeRefusal(state.refusal));
+  const findings = state.kind === 'compared' ? state.comparison.findings.filter(isOfAll) : [];
+  return findings.map((finding) => withoutLinks(describeFinding(finding).message)).join(' ') || undefined;
+}
 
 function rootRows(state: ChangesState): TreeRow[] {
   if (state.kind !== 'compared') return [];
@@ -93,12 +124,8 @@ function findingRow(finding: ComparisonFinding): TreeRow {
 }
 
 function againRow(): TreeRow {
-  return {
-    label: 'Profile Again ×5…',
-    tooltip: 'More runs on each side make smaller changes clear.',
-    iconPath: new vscode.ThemeIcon('run-all'),
-    command: { command: commands.profileAgainTimes, title: 'Profile Again ×5…' },
-  };
+  const tooltip = 'More runs on each side make smaller changes clear.';
+  return commandRow('Profile Again ×5…', 'run-all', commands.profileAgainTimes, { tooltip });
 }
 
 function iconOf(verdict: Verdict): vscode.ThemeIcon {

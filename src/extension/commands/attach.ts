@@ -24,16 +24,10 @@ export function registerAttachCommands(log: vscode.LogOutputChannel): vscode.Dis
   );
 }
 
-/** Asks which program that runs is to be profiled, and attaches to it. */
 async function attach(): Promise<void> {
   const session = vscode.debug.activeDebugSession;
-  const choices: Choice[] = [
-    {
-      label: '$(plug) Inspector Port…',
-      description: 'of a program that was started with --inspect',
-      choose: () => askForPort(INSPECTOR),
-    },
-  ];
+  const description = 'of a program that was started with --inspect';
+  const choices: Choice[] = [{ label: '$(plug) Inspector Port…', description, choose: () => askForPort(INSPECTOR) }];
   if (session && /^(pwa-)?node$/.test(session.type)) {
     const label = `$(debug) ${withoutIcons(session.name)}`;
     choices.unshift({ label, description: 'the debug session', choose: () => inspectorOf(session) });
@@ -64,7 +58,6 @@ async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Pr
   await attachToOne([...held, { label: '$(plug) Browser Port…', description, choose: choosePage }], BROWSER_TAB);
 }
 
-/** Asks where to attach, if that is not clear, and does. */
 async function attachToOne(choices: readonly Choice[], title: string): Promise<void> {
   const options = { title, matchOnDescription: true, matchOnDetail: true };
   const chosen = choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, options);

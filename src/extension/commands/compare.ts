@@ -41,13 +41,8 @@ export async function pickRecording(
   other?: RecordingEntry,
 ): Promise<RecordingEntry | undefined> {
   const list = (await recordings.list()).filter(({ id }) => id !== other?.id);
-  if (list.length === 0) {
-    throw new Error(
-      other
-        ? 'There is no other recording to compare with. Profile the program again.'
-        : 'This workspace has no recordings yet.',
-    );
-  }
+  if (list.length === 0 && !other) throw new Error('This workspace has no recordings yet.');
+  if (list.length === 0) throw new Error('There is no other recording to compare with. Profile the program again.');
   const isSame = ({ program }: RecordingEntry): boolean => program === other?.program;
   const sorted = [...list.filter(isSame), ...list.filter((entry) => !isSame(entry))];
   const items = sorted.map((entry) => ({

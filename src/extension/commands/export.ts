@@ -6,18 +6,16 @@ import { labelText, pickPart, type RecordingPart } from '../../core/index.ts';
 import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
 import { capitalise } from '../../present/answer.ts';
 import { formatCountOf } from '../../present/quantities.ts';
-import { readPlaces } from '../analysis/read-places.ts';
 import { commands } from '../contributed-names.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
-import { readSetting } from '../settings.ts';
+import { readPlaces, readSetting } from '../settings.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { pickRecording } from './compare.ts';
 
-/** What is exported: a file, and what of it. */
 interface Subject {
   readonly recording: vscode.Uri;
   readonly title: string;

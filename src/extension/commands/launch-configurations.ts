@@ -50,7 +50,6 @@ function listChoices() {
   );
 }
 
-/** What it runs, in one line. */
 function describe({ request, program, runtimeExecutable, runtimeArgs, command, port }: WrittenConfiguration): string {
   const words = [runtimeExecutable, runtimeArgs, program, command].flat().filter((word) => typeof word === 'string');
   if (words.length > 0) return words.join(' ');

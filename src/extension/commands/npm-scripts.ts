@@ -6,7 +6,6 @@ import { commands, debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
 import { registerCommand } from '../report-error.ts';
 
-/** A script of a package.json. */
 interface Script {
   readonly name: string;
   readonly command: string;

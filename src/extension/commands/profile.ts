@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands, debugType, internalCommands, isProgram } from '../contributed-names.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { currentEditor, currentFile } from '../current-file.ts';
-import { profileFileConfiguration } from '../debug/configuration-provider.ts';
+import { profileFileConfiguration } from '../debug/adapter.ts';
 import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
@@ -19,9 +19,9 @@ export interface LastLaunch extends Chosen<'testRunner' | 'testLine' | 'runtimeE
   readonly program?: string;
 }
 
-/** What a launch configuration says of this. */
 type Chosen<Key extends keyof HeatlineConfiguration> = Partial<Pick<HeatlineConfiguration, Key>>;
-type Repetition = Chosen<'runs'>;
+/** What it is to say besides. `testLine`: in the one test that is to run, 1-based. */
+type More = Chosen<'runs' | 'testLine'>;
 
 export const lastLaunchKey = 'heatline.launchedLast';
 
@@ -42,7 +42,7 @@ export function registerProfileCommands({ log, runs }: Parts, memory: vscode.Mem
     registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file, memory)),
     registerCommand(log, commands.profileTestAtCursor, () => profileTestAtCursor(memory)),
     registerCommand(log, internalCommands.profileTest, (file: vscode.Uri, line: number) =>
-      profileFile(file, memory, line),
+      profileFile(file, memory, { testLine: line }),
     ),
     registerCommand(log, commands.profileAgain, () => profileAgain(memory)),
     registerCommand(log, commands.profileAgainTimes, async () => {
@@ -53,10 +53,10 @@ export function registerProfileCommands({ log, runs }: Parts, memory: vscode.Mem
   );
 }
 
-/** Profiles what was profiled last, or else the current file. `more`: what the configuration is to say besides. */
-async function profileAgain(memory: vscode.Memento, more: Repetition = {}): Promise<void> {
+/** Profiles what was profiled last, or else the current file. */
+async function profileAgain(memory: vscode.Memento, more: More = {}): Promise<void> {
   const last = memory.get<LastLaunch>(lastLaunchKey);
-  await (last ? launchAgain(last, more) : profileFile(undefined, memory, undefined, more));
+  await (last ? launchAgain(last, more) : profileFile(undefined, memory, more));
 }
 
 /** How often to run; undefined when the user changed their mind. */
@@ -77,19 +77,11 @@ async function askForRuns(): Promise<number | undefined> {
 async function profileTestAtCursor(memory: vscode.Memento): Promise<void> {
   const editor = currentEditor();
   if (!editor) throw new Error('No file is open. Open a file of tests, and put the cursor into a test.');
-  await profileFile(editor.document.uri, memory, editor.selection.active.line + 1);
+  await profileFile(editor.document.uri, memory, { testLine: editor.selection.active.line + 1 });
 }
 
-/**
- * Saves a file and profiles it; without one, the current file. A file of tests runs by its runner; `testLine` (1-based) is in
- * the one test that is to run.
- */
-async function profileFile(
-  wanted: vscode.Uri | undefined,
-  memory: vscode.Memento,
-  testLine?: number,
-  more: Repetition = {},
-): Promise<void> {
+/** Saves a file and profiles it; without one, the current file. A file of tests runs by its runner. */
+async function profileFile(wanted: vscode.Uri | undefined, memory: vscode.Memento, more: More = {}): Promise<void> {
   const file = wanted instanceof vscode.Uri ? wanted : currentFile();
   if (!file) throw new Error('No file is open. Open the JavaScript or TypeScript file to profile.');
   if (file.scheme === 'untitled') throw new Error('Save this file first: Node can only run a file on disk.');
@@ -101,23 +93,25 @@ async function profileFile(
   if (document?.isDirty && !(await document.save())) throw new Error(`${file.fsPath} could not be saved.`);
   const testRunner = await chooseRunner(file.fsPath, memory);
   if (testRunner === undefined) return;
-  const tests = { ...(testRunner !== 'auto' && { testRunner }), ...(testLine !== undefined && { testLine }) };
-  const configuration = { ...profileFileConfiguration(file.fsPath), ...tests, ...more };
+  const configuration = {
+    ...profileFileConfiguration(file.fsPath),
+    ...(testRunner !== 'auto' && { testRunner }),
+    ...more,
+  };
   // VS Code shows why a launch failed by itself; false only says that it did.
   await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), configuration);
 }
 
 /** Launches what launch.json says under this name now; what is not there was a file that was profiled by itself. */
-async function launchAgain(last: LastLaunch, more: Repetition): Promise<void> {
+async function launchAgain(last: LastLaunch, more: More): Promise<void> {
   const { folder: uri, ...what } = last;
   const folder = vscode.workspace.workspaceFolders?.find((one) => one.uri.toString() === uri);
   const found = findConfiguration(folder, what.name);
   const again = found ?? { type: debugType, request: 'launch', ...what };
   // VS Code fills in the file in front.
+  const viewColumn = visibleColumn() ?? vscode.ViewColumn.Beside;
   if (found && what.program !== undefined && (found.program ?? '${file}') === '${file}')
-    await vscode.window.showTextDocument(vscode.Uri.file(what.program), {
-      viewColumn: visibleColumn() ?? vscode.ViewColumn.Beside,
-    });
+    await vscode.window.showTextDocument(vscode.Uri.file(what.program), { viewColumn });
   await vscode.debug.startDebugging(folder, { ...again, ...more });
 }
 

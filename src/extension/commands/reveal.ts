@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { functionsAt } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { recordedUri, sourceOfDocument, uriOfSource } from '../analysis/source-uris.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { currentEditor } from '../current-file.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
+import type { KeptText } from '../heat/profiled-text.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import { registerCommand } from '../report-error.ts';
@@ -21,8 +21,7 @@ export class Revealer {
   /** Shows a row of the line table, where it stands now; `column` 0-based. */
   async line(view: AnalysisView, row: number, column = 0): Promise<void> {
     const { lines } = view.analysis;
-    const editor = await this.#open(view, lines.source[row]);
-    const heat = await this.documents.heatOf(view, editor.document);
+    const { editor, heat } = await this.#open(view, lines.source[row]);
     const mark = heat?.marks.find((one) => one.row === row);
     select(editor, mark?.line ?? lines.line[row] - 1, column);
   }
@@ -31,13 +30,12 @@ export class Revealer {
   async function(view: AnalysisView, row: number, keepLayout = false): Promise<void> {
     if (keepLayout && visibleColumn() === undefined) return;
     const { functions } = view.analysis;
-    const editor = await this.#open(view, functions.source[row]);
-    const heat = await this.documents.heatOf(view, editor.document);
+    const { editor, heat } = await this.#open(view, functions.source[row]);
     const line = functions.line[row] - 1;
     select(editor, heat ? heat.lineNow(line) : line, functions.column[row]);
   }
 
-  async #open(view: AnalysisView, source: number): Promise<vscode.TextEditor> {
+  async #open(view: AnalysisView, source: number) {
     const uri = await this.#uriOf(view, source);
     if (!uri) {
       const name = view.analysis.sources[source]?.path;
@@ -47,10 +45,9 @@ export class Revealer {
           : 'This function has no source file: it is part of Node or V8.',
       );
     }
-    return await vscode.window.showTextDocument(uri, {
-      preview: true,
-      viewColumn: visibleColumn() ?? vscode.ViewColumn.Beside,
-    });
+    const viewColumn = visibleColumn() ?? vscode.ViewColumn.Beside;
+    const editor = await vscode.window.showTextDocument(uri, { preview: true, viewColumn });
+    return { editor, heat: await this.documents.heatOf(view, editor.document) };
   }
 
   /** Where a source can be opened; that of a file which is gone, with the text that was put aside. */
@@ -108,12 +105,10 @@ function functionAtCursor(view: AnalysisView): number {
 
 /** The group in sight that shows files, or is empty: never the one whose flame graph is looked at. */
 export function visibleColumn(): vscode.ViewColumn | undefined {
-  const free = vscode.window.tabGroups.all.find(({ activeTab }) => !showsFlameGraph(activeTab));
-  return currentEditor()?.viewColumn ?? free?.viewColumn;
-}
-
-function showsFlameGraph(tab: vscode.Tab | undefined): boolean {
-  return tab?.input instanceof vscode.TabInputWebview || tab?.input instanceof vscode.TabInputCustom;
+  const flameGraphs = [vscode.TabInputWebview, vscode.TabInputCustom];
+  const isFree = ({ activeTab }: vscode.TabGroup): boolean =>
+    !flameGraphs.some((kind) => activeTab?.input instanceof kind);
+  return currentEditor()?.viewColumn ?? vscode.window.tabGroups.all.find(isFree)?.viewColumn;
 }
 
 /** Puts the cursor there, and brings it into sight; 0-based. */

@@ -2,7 +2,6 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
-/** A task of VS Code at work. */
 interface RunningTask {
   /** The exit code of its process; undefined where it was ended from outside. */
   readonly ended: Promise<number | undefined>;
@@ -16,25 +15,17 @@ export async function runCli(
   cwd: string,
   folder: vscode.WorkspaceFolder | undefined,
 ): Promise<RunningTask> {
-  const isFolder = await fs.stat(cwd).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
-  if (!isFolder)
+  const found = await fs.stat(cwd).catch(() => undefined);
+  if (!found?.isDirectory())
     throw new Error(`${cwd}, where the program is run, is no folder: profile the program where it is now.`);
   const cli = path.join(__dirname, 'cli.cjs');
   // VS Code brings a Node of its own, which runs the command line; the program gets the user's.
-  const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], {
-    cwd,
-    env: { ELECTRON_RUN_AS_NODE: '1' },
-  });
+  const options = { cwd, env: { ELECTRON_RUN_AS_NODE: '1' } };
+  const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], options);
   const scope = folder ?? vscode.TaskScope.Global;
   const task = new vscode.Task({ type: 'heatline' }, scope, title, 'Heatline', execution, []);
-  task.presentationOptions = {
-    reveal: vscode.TaskRevealKind.Always,
-    clear: true,
-    panel: vscode.TaskPanelKind.Dedicated,
-  };
+  const { TaskRevealKind, TaskPanelKind } = vscode;
+  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true, panel: TaskPanelKind.Dedicated };
   return runTask(task);
 }
 

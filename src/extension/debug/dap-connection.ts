@@ -7,12 +7,10 @@ export class DapConnection {
 
   constructor(private readonly send: (message: DebugProtocol.ProtocolMessage) => void) {}
 
-  /** Tells the client that something happened. */
   event<E extends DebugProtocol.Event>(event: E['event'], body?: E['body']): void {
     this.#post({ type: 'event', event, body } satisfies Omit<DebugProtocol.Event, 'seq'>);
   }
 
-  /** Answers a request with success. */
   respond<R extends DebugProtocol.Response>(request: DebugProtocol.Request, body?: R['body']): void {
     this.#post({ type: 'response', request_seq: request.seq, command: request.command, success: true, body });
   }

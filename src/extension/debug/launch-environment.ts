@@ -1,13 +1,9 @@
 /** Values of a launch configuration's `env`: null takes a variable away. */
 export type EnvironmentChanges = Readonly<Record<string, string | null>>;
 
-/** The program's environment: VS Code's own, then the file's variables, then the configuration's. */
-export function mergeEnvironment(
-  base: NodeJS.ProcessEnv,
-  fromFile: EnvironmentChanges,
-  fromConfiguration: EnvironmentChanges,
-): NodeJS.ProcessEnv {
-  const merged = { ...withoutHost(base), ...fromFile, ...fromConfiguration };
+/** The program's environment: VS Code's own, then these variables, the later ones before the earlier. */
+export function mergeEnvironment(base: NodeJS.ProcessEnv, ...changes: EnvironmentChanges[]): NodeJS.ProcessEnv {
+  const merged = Object.assign(withoutHost(base), ...changes) as EnvironmentChanges;
   return Object.fromEntries(
     Object.entries(merged).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

@@ -14,9 +14,15 @@ import { type Diagnostic, reasonOf } from '../../recording/index.ts';
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeEnding } from '../../present/endings.ts';
 import { DapConnection } from './dap-connection.ts';
-import { type AttachConfiguration, parseAttachConfiguration } from './attach-options.ts';
 import { terminalEnvironment } from './launch-environment.ts';
-import { type HeatlineConfiguration, parseConfiguration, subjectOf, writtenKey } from './launch-options.ts';
+import {
+  type AttachConfiguration,
+  type HeatlineConfiguration,
+  parseAttachConfiguration,
+  parseConfiguration,
+  subjectOf,
+  writtenKey,
+} from './launch-options.ts';
 import type { CommandWatch } from './terminal-command.ts';
 
 /** What a debug session needs from the rest of the extension. */
@@ -31,7 +37,6 @@ export interface ProfilerPorts {
   attach(configuration: AttachConfiguration): Promise<AttachedSession>;
   /** Looks out for the end of a command that is about to be run in a terminal. */
   watchCommand(command: LaunchCommand): CommandWatch;
-  /** The program runs. */
   started(session: RecordingSession, program: string): void;
   /** Runs of a program begin, of which the first has started; `cancel` ends them with the run that is going on. */
   runs(program: string, wanted: number, cancel: () => void): ProfiledRuns;
@@ -54,7 +59,6 @@ export interface ProfiledRuns {
 
 /** What became of one run. */
 export interface RunStep {
-  /** Whether another run is to follow. */
   readonly goesOn: boolean;
   /** For the Debug Console; absent where that is to tell how the run ended. */
   readonly sentence?: string;
@@ -103,7 +107,6 @@ export class ProfilerSession {
     this.#connection = new DapConnection(send);
   }
 
-  /** Takes one message of the client. */
   handle(message: DebugProtocol.ProtocolMessage): void {
     if (message.type === 'response') return this.#connection.accept(message as DebugProtocol.Response);
     if (message.type !== 'request') return;
@@ -118,36 +121,22 @@ export class ProfilerSession {
   }
 
   async #dispatch(request: DebugProtocol.Request): Promise<void> {
-    switch (request.command) {
-      case 'initialize':
-        this.#initialize(request as DebugProtocol.InitializeRequest);
-        break;
-      case 'launch':
-        await this.#launch(request as DebugProtocol.LaunchRequest);
-        break;
-      case 'attach':
-        await this.#attach(request as DebugProtocol.AttachRequest);
-        break;
-      case 'terminate':
-        this.#terminate(request);
-        break;
-      case 'disconnect':
-        await this.#disconnect(request);
-        break;
-      case 'threads':
-        this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] });
-        break;
-      case 'setBreakpoints':
-        this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest);
-        break;
-      case 'configurationDone':
-      case 'setExceptionBreakpoints':
-      case 'setFunctionBreakpoints':
-        this.#connection.respond(request);
-        break;
-      default:
-        this.#connection.fail(request, `Heatline only profiles programs; it does not support "${request.command}".`);
-    }
+    const respond = (): void => this.#connection.respond(request);
+    const commands: Readonly<Record<string, () => void | Promise<void>>> = {
+      initialize: () => this.#initialize(request as DebugProtocol.InitializeRequest),
+      launch: () => this.#launch(request as DebugProtocol.LaunchRequest),
+      attach: () => this.#attach(request as DebugProtocol.AttachRequest),
+      terminate: () => this.#terminate(request),
+      disconnect: () => this.#disconnect(request),
+      threads: () => this.#connection.respond<DebugProtocol.ThreadsResponse>(request, { threads: [] }),
+      setBreakpoints: () => this.#refuseBreakpoints(request as DebugProtocol.SetBreakpointsRequest),
+      configurationDone: respond,
+      setExceptionBreakpoints: respond,
+      setFunctionBreakpoints: respond,
+    };
+    const { command } = request;
+    if (Object.hasOwn(commands, command)) await commands[command]();
+    else this.#connection.fail(request, `Heatline only profiles programs; it does not support "${command}".`);
   }
 
   #initialize(request: DebugProtocol.InitializeRequest): void {
@@ -171,7 +160,6 @@ export class ProfilerSession {
     this.#ended = this.#untilEnd(run, subject, configuration);
   }
 
-  /** Starts the program, once. */
   async #startRun(configuration: HeatlineConfiguration, note: (text: string) => void): Promise<StartedRun> {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;

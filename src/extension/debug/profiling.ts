@@ -2,12 +2,10 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { ClosedProcess } from '../../recorder/index.ts';
 import { reportError } from '../report-error.ts';
-import { SeriesOfRuns } from '../series/series-of-runs.ts';
-import { SingleRun } from '../series/single-run.ts';
 import { readSetting } from '../settings.ts';
 import { folderKey, titleOf } from './launch-options.ts';
+import { SeriesOfRuns, type ShowingParts, singleRun } from './profiled-runs.ts';
 import type { ProfilerPorts } from './profiler-session.ts';
-import type { ShowingParts } from './show-profiled.ts';
 import { watchTerminalCommand } from './terminal-command.ts';
 
 /** Connects debug sessions with the recorder before, and with the store and the analysis after. */
@@ -40,7 +38,7 @@ export function createProfilerPorts(parts: ShowingParts): ProfilerPorts {
       parts.live.start(session, path.basename(program));
     },
     runs: (program, wanted, cancel) =>
-      wanted > 1 ? new SeriesOfRuns(parts, program, wanted, cancel) : new SingleRun(parts, program),
+      wanted > 1 ? new SeriesOfRuns(parts, program, wanted, cancel) : singleRun(parts, program),
     tellFailure: (error) => reportError(log, error),
     logError: (what, error) => log.error(`Debug request "${what}"`, error),
   };

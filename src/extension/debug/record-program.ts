@@ -18,8 +18,8 @@ import {
 import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { isOtherScript, prepareRun, STEADY_FLAGS } from '../../target/index.ts';
 import { type EnvironmentChanges, mergeEnvironment } from './launch-environment.ts';
-import type { AttachConfiguration } from './attach-options.ts';
 import {
+  type AttachConfiguration,
   ConfigurationError,
   type HeatlineConfiguration,
   programPath,
@@ -31,7 +31,6 @@ import { findCommand } from './named-command.ts';
 /** What recording takes from around it. */
 export interface RecordContext {
   readonly folder: string | undefined;
-  /** A path for the recording of this program. */
   readonly newPath: (program: string) => Promise<string>;
   readonly launch: ((command: LaunchCommand) => Promise<LaunchedProcess>) | undefined;
   /** Says something in the Debug Console. */
@@ -94,7 +93,6 @@ export async function recordProgram(
   });
 }
 
-/** What is launched, and what is to be said of it. */
 type Described = Omit<RecordOptions, 'interval' | 'sampler' | 'output' | 'stdio'> & {
   readonly notes: readonly string[];
 };

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { internalCommands, views } from '../contributed-names.ts';
-import { registerCommand, showPlace } from '../report-error.ts';
+import { registerCommand } from '../report-error.ts';
 import { countFindings } from '../result-text.ts';
 import { findingsHtml } from './findings-html.ts';
 
@@ -38,9 +38,9 @@ export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChan
   );
 }
 
-/** Opens the file that a finding is about, at its line. */
 async function openFinding(view: AnalysisView | undefined, row: number): Promise<void> {
-  const { file, line } = view?.analysis.diagnostics[row] ?? {};
+  const { file, line = 1 } = view?.analysis.diagnostics[row] ?? {};
   if (file === undefined || !path.isAbsolute(file)) throw new Error('That file is not known here.');
-  await showPlace(file, line);
+  const at = Math.max(0, line - 1);
+  await vscode.window.showTextDocument(vscode.Uri.file(file), { selection: new vscode.Range(at, 0, at, 0) });
 }

@@ -2,59 +2,57 @@ import * as vscode from 'vscode';
 import { allHeatLevels, colors } from '../contributed-names.ts';
 import type { HeatSettings } from '../settings.ts';
 
-/** What is drawn in an editor, by slot. */
+/** What is drawn in an editor. */
 export interface Drawing {
-  /** All lines with heat: their colours, their marks in the gutter and the overview ruler. */
-  readonly lines: readonly (readonly vscode.Range[])[];
-  /** Lines whose gutter shows a change, by level: their colours without the heat's mark in the gutter, which can have one. */
-  readonly changed: readonly (readonly vscode.Range[])[];
-  /** Figures beside lines, and expressions: only where they are seen, since each is a message and a style of its own. */
-  readonly texts: readonly (readonly vscode.DecorationOptions[])[];
+  /** By slot: lines with heat, with their figures, their marks in the gutter and the overview ruler. */
+  readonly lines: readonly (readonly vscode.DecorationOptions[])[];
+  /** Lines whose gutter shows a change, by level: without the heat's mark in the gutter, which can have one. */
+  readonly changed: readonly (readonly vscode.DecorationOptions[])[];
+  readonly expressions: readonly vscode.Range[];
 }
 
-/** Two decoration types for each level and each special kind of line: made once, whatever the number of lines. */
+/** A decoration type for each level and each special kind of line: made once, whatever the number of lines. */
 export class DecorationTypes implements vscode.Disposable {
   readonly #lines: readonly vscode.TextEditorDecorationType[];
   readonly #changed: readonly vscode.TextEditorDecorationType[];
-  readonly #texts: readonly vscode.TextEditorDecorationType[];
+  readonly #expression = createExpression();
   /** What is drawn where, so that no message is sent for what is not. */
   readonly #drawn = new WeakMap<vscode.TextEditor, Set<vscode.TextEditorDecorationType>>();
 
   constructor(extensionUri: vscode.Uri, settings: HeatSettings) {
-    const markedBy = (name: string): vscode.TextEditorDecorationType =>
-      createLine(gutter(extensionUri, settings, name));
+    const marked = (name: string, color: string, fontStyle?: string): vscode.TextEditorDecorationType =>
+      createLine(color, gutter(extensionUri, settings, name), fontStyle);
+    const createLevel = (
+      level: number,
+      gutterOfLevel: vscode.DecorationRenderOptions,
+    ): vscode.TextEditorDecorationType =>
+      createLine(colors.text(level), {
+        backgroundColor: settings.lineTint ? new vscode.ThemeColor(colors.tint(level)) : undefined,
+        overviewRulerColor: settings.overviewRuler ? new vscode.ThemeColor(colors.ruler(level)) : undefined,
+        overviewRulerLane: vscode.OverviewRulerLane.Center,
+        ...gutterOfLevel,
+      });
     this.#lines = [
-      markedBy('heat-stale'),
-      ...allHeatLevels.map((level) => createLevel(extensionUri, settings, level)),
-      ...['heat-few', 'heat-caller', 'heat-blocked', 'change-slower', 'change-faster'].map(markedBy),
+      marked('heat-stale', colors.staleText, 'italic'),
+      ...allHeatLevels.map((level) => createLevel(level, gutter(extensionUri, settings, `heat-${level}`))),
+      marked('heat-few', colors.uncertainText, 'italic'),
+      marked('heat-caller', colors.callerText),
+      marked('heat-blocked', colors.callerText),
+      marked('change-slower', colors.slowerText),
+      marked('change-faster', colors.fasterText),
     ];
-    this.#changed = allHeatLevels.map((level) => createLevel(extensionUri, { ...settings, gutter: false }, level));
-    this.#texts = [
-      createText({ color: new vscode.ThemeColor(colors.staleText), fontStyle: 'italic' }),
-      ...allHeatLevels.map((level) => createText({ color: new vscode.ThemeColor(colors.text(level)) })),
-      createText({ color: new vscode.ThemeColor(colors.uncertainText), fontStyle: 'italic' }),
-      createText({ color: new vscode.ThemeColor(colors.callerText) }),
-      createText({ color: new vscode.ThemeColor(colors.callerText) }),
-      createText({ color: new vscode.ThemeColor(colors.slowerText) }),
-      createText({ color: new vscode.ThemeColor(colors.fasterText) }),
-      createExpression(),
-    ];
+    this.#changed = allHeatLevels.map((level) => createLevel(level, {}));
   }
 
   /** Draws all of this, and takes away what was drawn before. */
-  apply(editor: vscode.TextEditor, { lines, changed, texts }: Drawing): void {
+  apply(editor: vscode.TextEditor, { lines, changed, expressions }: Drawing): void {
     this.#lines.forEach((type, slot) => this.#set(editor, type, lines[slot] ?? []));
     this.#changed.forEach((type, index) => this.#set(editor, type, changed[index + 1] ?? []));
-    this.applyTexts(editor, texts);
-  }
-
-  /** Draws these texts and leaves the lines as they are. */
-  applyTexts(editor: vscode.TextEditor, texts: Drawing['texts']): void {
-    this.#texts.forEach((type, slot) => this.#set(editor, type, texts[slot] ?? []));
+    this.#set(editor, this.#expression, expressions);
   }
 
   dispose(): void {
-    for (const type of [...this.#lines, ...this.#changed, ...this.#texts]) type.dispose();
+    for (const type of [...this.#lines, ...this.#changed, this.#expression]) type.dispose();
   }
 
   #set(
@@ -70,29 +68,19 @@ export class DecorationTypes implements vscode.Disposable {
   }
 }
 
-function createLevel(extensionUri: vscode.Uri, settings: HeatSettings, level: number): vscode.TextEditorDecorationType {
-  return createLine({
-    backgroundColor: settings.lineTint ? new vscode.ThemeColor(colors.tint(level)) : undefined,
-    overviewRulerColor: settings.overviewRuler ? new vscode.ThemeColor(colors.ruler(level)) : undefined,
-    overviewRulerLane: vscode.OverviewRulerLane.Center,
-    ...gutter(extensionUri, settings, `heat-${level}`),
-  });
-}
-
-function createLine(options: vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
+/** A whole line, and figures before or behind it: their text comes with each decoration. */
+function createLine(
+  color: string,
+  options: vscode.DecorationRenderOptions,
+  fontStyle?: string,
+): vscode.TextEditorDecorationType {
+  const text = { color: new vscode.ThemeColor(color), fontStyle };
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
-    ...options,
-  });
-}
-
-/** Figures before or behind a line; the text comes with each decoration. */
-function createText(text: vscode.ThemableDecorationAttachmentRenderOptions): vscode.TextEditorDecorationType {
-  return vscode.window.createTextEditorDecorationType({
-    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
     before: { ...text, margin: '0 2ch 0 0' },
     after: { ...text, margin: '0 0 0 3ch' },
+    ...options,
   });
 }
 

@@ -35,9 +35,6 @@ export class HeatController {
       store.onDidChange((view) => this.#viewChanged(view)),
       changes.onDidChange(({ kind }) => kind === 'comparing' || this.paintAll()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paintAll()),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
-        if (this.#types) this.#painter.scrolled(textEditor, this.#types);
-      }),
       vscode.workspace.onDidChangeTextDocument((event) => this.#edited(event)),
       vscode.workspace.onDidCloseTextDocument((document) => documents.close(document)),
       vscode.workspace.onDidChangeConfiguration((event) => this.#configured(event)),

@@ -1,21 +1,13 @@
 import type * as vscode from 'vscode';
 import { splitLines } from '../../compare/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
 import { hashOfNamedFile } from '../files-of-recording.ts';
 import { buildDocumentHeat, type DocumentHeat, type ProfiledLines } from './document-heat.ts';
-import { loadProfiledText } from './profiled-text.ts';
+import { type KeptText, loadProfiledText } from './profiled-text.ts';
 
-/** What is known of the documents of one recording. */
-interface Found {
-  /** By the document's uri. */
-  readonly heat: Map<string, DocumentHeat>;
-  /** By the row of the source. */
-  readonly texts: Map<number, Promise<ProfiledLines>>;
-}
-
-const nothing = (): Found => ({ heat: new Map(), texts: new Map() });
+/** What is known of the documents of one recording: heat by the document's uri, texts by the row of the source. */
+const nothing = () => ({ heat: new Map<string, DocumentHeat>(), texts: new Map<number, Promise<ProfiledLines>>() });
 
 /** Where the profiled lines stand in each open document; for the recording that is shown, kept up to date at each edit. */
 export class HeatDocuments {
@@ -83,7 +75,7 @@ export class HeatDocuments {
     view: AnalysisView,
     source: number,
     document: vscode.TextDocument,
-    { texts }: Found,
+    { texts }: ReturnType<typeof nothing>,
   ): Promise<ProfiledLines> {
     const known = texts.get(source);
     if (known) return known;

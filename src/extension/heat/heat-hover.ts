@@ -62,10 +62,8 @@ export class HeatHover implements vscode.HoverProvider {
     const editor = editors.find((one) => one?.document === document);
     if (!editor) return;
     this.#unfolded = line;
-    await vscode.window.showTextDocument(document, {
-      viewColumn: editor.viewColumn,
-      selection: new vscode.Range(position, position),
-    });
+    const selection = new vscode.Range(position, position);
+    await vscode.window.showTextDocument(document, { viewColumn: editor.viewColumn, selection });
     await vscode.commands.executeCommand('editor.action.hideHover');
     await vscode.commands.executeCommand('editor.action.showHover', { focus: 'autoFocusImmediately' });
   }

@@ -2,38 +2,23 @@ import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import type { ChangedRow } from '../../compare/index.ts';
 import { changeLabel } from '../../present/changes.ts';
-import type { ChangeIndex } from '../changes/change-index.ts';
+import type { ChangeIndex } from '../changes/changes-model.ts';
 import type { ChangesStore } from '../changes/changes-store.ts';
-import { hotExpressions } from '../analysis/hot-expressions.ts';
 import type { HeatSettings } from '../settings.ts';
-import type { DecorationTypes } from './decoration-types.ts';
+import type { DecorationTypes, Drawing } from './decoration-types.ts';
+import { hotExpressions } from './expression-text.ts';
 import { type DocumentHeat, isStale, type LineMark } from './document-heat.ts';
 import type { HeatDocuments } from './heat-documents.ts';
 import { shownLine, type ShownLine, slotCount, slots } from './shown-line.ts';
 
-/** Lines above and below those that are seen whose figures are drawn too, so that a small scroll finds them there. */
-const margin = 100;
-
-/** A line with heat or a change, as it is drawn. */
-interface HotLine {
-  readonly mark: LineMark;
-  readonly heat?: ShownLine;
-  readonly change?: ShownLine;
-}
-
-/** All that an editor has of a recording. */
-interface Painting {
-  readonly view: AnalysisView;
-  readonly settings: HeatSettings;
-  /** By their line in the document. */
-  readonly lines: ReadonlyMap<number, HotLine>;
-  /** The stretch of lines that has its figures. */
-  readonly drawn: vscode.Range;
-}
+/**
+ * So many lines of a file have figures and an expression, the hottest: each is a message and a style of its own. Only who draws
+ * lines of less than a thousandth has more.
+ */
+const mostFigures = 500;
 
 /** Everything that is drawn in an editor for the recording that is shown. */
 export class HeatPainter {
-  readonly #paintings = new WeakMap<vscode.TextEditor, Painting>();
   /** A token for each editor's latest paint request; older requests stop when they see a newer one. */
   readonly #turns = new WeakMap<vscode.TextEditor, object>();
 
@@ -43,7 +28,6 @@ export class HeatPainter {
     private readonly changes: ChangesStore,
   ) {}
 
-  /** Draws, or takes away, the heat of one editor. */
   async paint(
     editor: vscode.TextEditor,
     types: DecorationTypes,
@@ -57,46 +41,46 @@ export class HeatPainter {
     const heat = view && (await this.documents.heatOf(view, editor.document));
     // While the file was read, another recording may have been shown, or heat hidden.
     if (this.#turns.get(editor) !== turn) return;
-    if (!visible || !heat || !view) {
-      this.#paintings.delete(editor);
-      types.apply(editor, { lines: [], changed: [], texts: [] });
-      return;
-    }
-    const lines = hotLines(view, heat, settings, editor.document, this.changes.of(view)?.index);
-    const painting = { view, settings, lines, drawn: seenLines(editor) };
-    this.#paintings.set(editor, painting);
-    types.apply(editor, { ...rangesOf(lines, editor.document), texts: textsOf(painting, editor.document) });
-  }
-
-  /** Draws the figures of lines that came into sight. */
-  scrolled(editor: vscode.TextEditor, types: DecorationTypes): void {
-    const painting = this.#paintings.get(editor);
-    if (!painting || editor.visibleRanges.every((range) => painting.drawn.contains(range))) return;
-    const moved = { ...painting, drawn: seenLines(editor) };
-    this.#paintings.set(editor, moved);
-    types.applyTexts(editor, textsOf(moved, editor.document));
+    const index = view && this.changes.of(view)?.index;
+    types.apply(editor, visible && heat && view ? drawingOf(view, heat, settings, editor.document, index) : nothing);
   }
 }
 
-function hotLines(
+const nothing: Drawing = { lines: [], changed: [], expressions: [] };
+
+function drawingOf(
   view: AnalysisView,
   { state, marks }: DocumentHeat,
   settings: HeatSettings,
   document: vscode.TextDocument,
   changes: ChangeIndex | undefined,
-): Map<number, HotLine> {
-  const lines = new Map<number, HotLine>();
+): Drawing {
+  const empty = (): vscode.DecorationOptions[][] => Array.from({ length: slotCount }, () => []);
+  const [lines, changed, expressions] = [empty(), empty(), new Array<vscode.Range>()];
+  let drawn = 0;
+  // The hottest come first.
   for (const mark of marks) {
     if (mark.line >= document.lineCount) continue;
-    const stale = state === 'differs' || isStale(mark, document.lineAt(mark.line).text);
+    const line = document.lineAt(mark.line);
+    const stale = state === 'differs' || isStale(mark, line.text);
     const heat = shownLine(view, mark.row, settings, stale);
-    const changed = changes?.ofLine.get(mark.row);
+    const changedRow = changes?.ofLine.get(mark.row);
     // What had no time before and has next to none now is no news.
-    const isTiny = changed?.ratio === undefined && heat?.slot === slots.tooFew;
-    const change = stale || isTiny ? undefined : shownChange(changed);
-    if (heat ?? change) lines.set(mark.line, { mark, heat, change });
+    const isTiny = changedRow?.ratio === undefined && heat?.slot === slots.tooFew;
+    const change = stale || isTiny ? undefined : shownChange(changedRow);
+    if (!heat && !change) continue;
+    const isTold = ++drawn <= mostFigures;
+    const optionsOf = ({ text }: ShownLine): vscode.DecorationOptions =>
+      isTold && settings.inlineText
+        ? { range: line.range, renderOptions: besideCode(line, text) }
+        : { range: line.range };
+    if (heat) (change ? changed : lines)[heat.slot].push(optionsOf(heat));
+    if (change) lines[change.slot].push(optionsOf(change));
+    const isLevel = isTold && heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
+    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
+    if (expression) expressions.push(expression);
   }
-  return lines;
+  return { lines, changed, expressions };
 }
 
 /** A change as it is drawn; undefined where it is not clear. */
@@ -104,45 +88,6 @@ function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
   if (!change || change.verdict === 'unclear') return undefined;
   return { slot: slots[change.verdict], text: changeLabel(change) };
 }
-
-function rangesOf(all: ReadonlyMap<number, HotLine>, document: vscode.TextDocument) {
-  const empty = (): vscode.Range[][] => Array.from({ length: slotCount }, () => []);
-  const [lines, changed] = [empty(), empty()];
-  for (const [line, { heat, change }] of all) {
-    const { range } = document.lineAt(line);
-    if (heat) (change ? changed : lines)[heat.slot].push(range);
-    if (change) lines[change.slot].push(range);
-  }
-  return { lines, changed };
-}
-
-/** Figures and expressions of the lines that are to be drawn. */
-function textsOf({ view, settings, lines, drawn }: Painting, document: vscode.TextDocument) {
-  const bySlot: vscode.DecorationOptions[][] = Array.from({ length: slotCount }, () => []);
-  const last = Math.min(drawn.end.line, document.lineCount - 1);
-  for (let at = drawn.start.line; at <= last; at++) {
-    const hot = lines.get(at);
-    if (!hot) continue;
-    const { mark, heat, change } = hot;
-    const line = document.lineAt(at);
-    for (const shown of [heat, change]) {
-      if (shown && settings.inlineText)
-        bySlot[shown.slot].push({ range: line.range, renderOptions: besideCode(line, shown.text) });
-    }
-    const isLevel = heat !== undefined && heat.slot > slots.stale && heat.slot < slots.tooFew;
-    const expression = settings.underlineExpression && isLevel ? hottestExpression(view, mark, line) : undefined;
-    if (expression) bySlot[slots.expression].push({ range: expression });
-  }
-  return bySlot;
-}
-
-/** The lines that are seen, with a margin; the file's beginning while the editor has not said yet. */
-function seenLines({ visibleRanges }: vscode.TextEditor): vscode.Range {
-  const { start, end } = visibleRanges.reduce((all, one) => all.union(one), visibleRanges.at(0) ?? fileStart);
-  return new vscode.Range(Math.max(0, start.line - margin), 0, end.line + margin, Number.MAX_SAFE_INTEGER);
-}
-
-const fileStart = new vscode.Range(0, 0, 0, 0);
 
 /** Lines longer than this have their figures before them, where they are seen. */
 const longestLine = 400;

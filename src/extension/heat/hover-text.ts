@@ -18,7 +18,6 @@ import { describeRow } from '../../present/changes.ts';
 import { heatOfLine } from '../analysis/analysis-index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import type { Compared } from '../changes/changes-store.ts';
-import { hotExpressions } from '../analysis/hot-expressions.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import { formatBuiltinPart, notableBuiltins, unnamedNote } from '../../present/builtins.ts';
 import {
@@ -44,12 +43,11 @@ import { meanOfLabel } from '../../present/series.ts';
 import { explainRemark } from '../../present/why.ts';
 import { describeReason } from '../../present/reasons.ts';
 import { codeSpan, escapeMarkdown } from '../plain-text.ts';
-import { nameOfExpression } from './expression-text.ts';
+import { hotExpressions, nameOfExpression } from './expression-text.ts';
 import { CALLER_TIMES } from './shown-line.ts';
 
 /** What the editor knows of the line besides the recording. */
 export interface LineState {
-  /** The line was edited since. */
   readonly stale: boolean;
   /** The file on disk is not the one that was profiled. */
   readonly differs: boolean;
@@ -162,7 +160,6 @@ function ofOwnCode(view: AnalysisView, row: number, time: Microseconds): string 
   return `**${formatShare(heatOfLine(view, row, time))}** of the ${formatValue(analysis.quality, index.ownWhole)} in or below your code`;
 }
 
-/** What became of the line since the recording before. */
 function change({ changes }: LineState, row: number): string {
   const line = changes?.index.ofLine.get(row);
   if (!changes || !line) return '';
@@ -203,7 +200,6 @@ function why({ analysis }: AnalysisView, row: number): string {
   });
 }
 
-/** What V8 ran for the line. */
 function builtins({ analysis }: AnalysisView, row: number): string {
   const found = notableBuiltins(builtinsOfLine(analysis.lines, row));
   if (found.length === 0) return '';
@@ -286,13 +282,9 @@ function neighbourList(view: AnalysisView, title: string, neighbours: readonly N
 function functionName(view: AnalysisView, row: number): string {
   const { functions, sources } = view.analysis;
   const name = functions.name[row];
-  const path = shortUrl(sources[functions.source[row]]?.path ?? '');
   if (name !== '') return escapeMarkdown(name);
-  const file = path.startsWith('data:')
-    ? path
-    : path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  if (!file) return escapeMarkdown(functionLabel(''));
-  return escapeMarkdown(
-    functions.line[row] > 0 ? `${functionLabel('')} ${placeLabel(file, functions.line[row])}` : file,
-  );
+  const path = shortUrl(sources[functions.source[row]]?.path ?? '');
+  const line = functions.line[row];
+  const place = path && (path.startsWith('data:') ? placeLabel(path, line) : fileLabel(path, line));
+  return escapeMarkdown(joinParts(' ', (place === '' || line > 0) && functionLabel(''), place));
 }

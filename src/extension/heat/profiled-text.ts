@@ -1,6 +1,9 @@
+import { type ComparableRun, splitLines } from '../../compare/index.ts';
 import type { Source } from '../../core/index.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { readNamedFile, sha256 } from '../files-of-recording.ts';
+
+/** The text that was profiled, by the hash of its bytes, where it was put aside. */
+export type KeptText = (hash: string) => Promise<string | undefined>;
 
 /** The text that was profiled. */
 export interface ProfiledText {
@@ -27,4 +30,34 @@ export async function loadProfiledText(source: Source, openText: string, kept: K
   return text === undefined
     ? { state: 'differs', text: openText }
     : { state: 'known', text: text.replace(/^\uFEFF/, '') };
+}
+
+/**
+ * The lines of a source as they were profiled, for showing them beside their figures; none of a file that cannot be read, or that
+ * changed since, whose lines are other ones.
+ */
+export async function loadLines(source: Source, kept: KeptText): Promise<readonly string[]> {
+  const { state, text } = await loadProfiledText(source, '', kept);
+  if (state === 'known') return splitLines(text);
+  const bytes = state === 'unknown' && source.isFile ? await readNamedFile(source.path) : undefined;
+  return splitLines(bytes?.toString('utf8') ?? '');
+}
+
+/** The texts of sources that are not the same on both sides, read ahead: matching lines asks for them at once. */
+export async function loadComparedTexts(before: ComparableRun, after: ComparableRun, kept: KeptText) {
+  const hashesOf = ({ sources }: ComparableRun): Set<string | undefined> =>
+    new Set(sources.map(({ contentHash }) => contentHash));
+  const [then, now] = [hashesOf(before), hashesOf(after)];
+  const changed = [
+    ...before.sources.filter(({ contentHash }) => !now.has(contentHash)),
+    ...after.sources.filter(({ contentHash }) => !then.has(contentHash)),
+  ];
+  const texts = new Map<string, string>();
+  for (const source of changed) {
+    const { contentHash } = source;
+    const profiled = contentHash === undefined ? undefined : await loadProfiledText(source, '', kept);
+    if (contentHash !== undefined && profiled?.state === 'known') texts.set(contentHash, profiled.text);
+  }
+  const textOf = ({ content, contentHash = '' }: Source): string | undefined => content ?? texts.get(contentHash);
+  return { before: textOf, after: textOf };
 }

@@ -86,7 +86,5 @@ export const slots = {
   /** It changed clearly since the recording before. */
   slower: heatLevels + 4,
   faster: heatLevels + 5,
-  /** The hottest expression of a line; the slots before it are lines. */
-  expression: heatLevels + 6,
 } as const;
-export const slotCount = heatLevels + 7;
+export const slotCount = heatLevels + 6;

@@ -63,15 +63,11 @@ export class LiveRecordings {
       await delay(rest, undefined, { signal: over, ref: false });
       const began = performance.now();
       // Where it cannot be read there is nothing to see yet, or not any more.
-      await this.#look(folder, title).then(show, () => undefined);
+      const look = this.loader.read(folder, { isQuiet: true });
+      await look.then((analysis) => this.loader.createView([analysis], [folder], title)).then(show, () => undefined);
       // The first starts the worker, and says nothing of what the next will take.
       rest = isFirst ? LOOK_EVERY : Math.max(LOOK_EVERY, REST * (performance.now() - began));
       isFirst = false;
     }
-  }
-
-  async #look(folder: vscode.Uri, title: string): Promise<AnalysisView> {
-    const analysis = await this.loader.read(folder, { isQuiet: true });
-    return this.loader.createView([analysis], [folder], title);
   }
 }

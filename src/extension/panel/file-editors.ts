@@ -43,11 +43,15 @@ function openFile(
     retained = store.retain(view);
     host.show({ kind: 'view', view });
   };
+  const findAsShown = async (): Promise<AnalysisView | undefined> => {
+    const shown = store.findRecording(uri);
+    return shown && shown.writtenAt === (await lastWrite(uri.fsPath)) ? shown : undefined;
+  };
   const read = async (part: RecordingPart = {}): Promise<AnalysisView | undefined> => {
     if (uri.scheme !== 'file') throw new Error('Only recordings on disk can be opened.');
     const view = isOfCalls
       ? await loader.load(uri, { ...part, ofCalls: true, closed: signal })
-      : await loadRecording(uri, parts, signal);
+      : ((await findAsShown()) ?? (await parts.lastShown.load(uri, { closed: signal })));
     if (view && !signal.aborted) show(view);
     return view;
   };
@@ -96,15 +100,4 @@ function shareHeat(
     // The heat of a recording that nobody has open would stay without a name.
     if (host.view !== undefined && host.view === store.current) store.show(undefined);
   });
-}
-
-/** The recording, analysed; undefined when the user, or `closed`, cancelled. */
-async function loadRecording(
-  recording: vscode.Uri,
-  { store, lastShown }: Parts,
-  closed: AbortSignal,
-): Promise<AnalysisView | undefined> {
-  const shown = store.findRecording(recording);
-  const isAsShown = shown !== undefined && shown.writtenAt === (await lastWrite(recording.fsPath));
-  return isAsShown ? shown : await lastShown.load(recording, { closed });
 }

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { ChangesStore } from '../changes/changes-store.ts';
-import { buildPanelChanges } from '../changes/panel-changes.ts';
+import { isClear } from '../../compare/index.ts';
+import type { PanelChanges } from '../../panel/index.ts';
+import { describeRow } from '../../present/changes.ts';
+import type { AnalysisStore } from '../analysis/analysis-store.ts';
+import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { flameGraphPanel } from '../contributed-names.ts';
 import { describeError } from '../report-error.ts';
-import { type PanelContent, PanelHost, type PanelNeeds } from './panel-host.ts';
+import { PanelHost, type PanelNeeds } from './panel-host.ts';
 
 /** The one flame graph panel of the recording that is shown; it comes back after a reload of the window. */
 export class FlameGraphPanel implements vscode.WebviewPanelSerializer {
@@ -80,20 +82,24 @@ export class FlameGraphPanel implements vscode.WebviewPanelSerializer {
     if (!this.#open) return;
     const view = this.store.current;
     this.#open.panel.title = view ? `Flame Graph: ${view.title}${view.isLive ? ' (live)' : ''}` : 'Flame Graph';
-    this.#open.host.show(contentOf(view));
+    const message = 'Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.';
+    this.#open.host.show(view ? { kind: 'view', view } : { kind: 'empty', message });
     this.#updateChanges();
   }
 
   #updateChanges(open = false): void {
     const compared = this.changes.of(this.store.current);
-    this.#open?.host.showChanges(compared && buildPanelChanges(compared), open);
+    this.#open?.host.showChanges(compared && changesOf(compared), open);
   }
 }
 
-function contentOf(view: AnalysisView | undefined): PanelContent {
-  if (view) return { kind: 'view', view };
+function changesOf({ index, comparison, before }: Compared): PanelChanges {
+  const changed = [...index.ofFunction].filter(([, row]) => isClear(row));
   return {
-    kind: 'empty',
-    message: 'Nothing is profiled yet. Run "Heatline: Profile Current File" to begin.',
+    since: before.title,
+    functions: changed.map(([fn, row]) => ({
+      ...{ function: fn, ratio: row.ratio, verdict: row.verdict },
+      text: describeRow(row, comparison.runs),
+    })),
   };
 }

@@ -58,7 +58,6 @@ export class PanelHost implements vscode.Disposable {
       style: webview.asWebviewUri(vscode.Uri.joinPath(dist, 'webview.css')).toString(),
       cspSource: webview.cspSource,
       nonce: randomBytes(16).toString('base64'),
-      title: 'Flame Graph',
     });
   }
 
@@ -85,7 +84,6 @@ export class PanelHost implements vscode.Disposable {
     if (this.#ready) this.#send({ type: 'changes', changes, open });
   }
 
-  /** Selects a function and brings it into view. */
   select(row: number): void {
     if (this.#ready && this.view) this.#send({ type: 'select', function: row });
     else this.#pendingSelection = row;
@@ -121,7 +119,6 @@ export class PanelHost implements vscode.Disposable {
     if (!isShown) throw new Error('Reading was cancelled.');
   }
 
-  /** What the page shows under this number. */
   #viewOf(model: number): AnalysisView {
     const view = this.#views.get(model);
     if (!view) throw new Error('That recording is no longer shown.');

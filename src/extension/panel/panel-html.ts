@@ -7,11 +7,10 @@ export interface PanelPage {
   readonly cspSource: string;
   /** Fresh for each page. */
   readonly nonce: string;
-  readonly title: string;
 }
 
 /** The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. */
-export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage): string {
+export function panelHtml({ script, style, cspSource, nonce }: PanelPage): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,
@@ -19,7 +18,7 @@ export function panelHtml({ script, style, cspSource, nonce, title }: PanelPage)
     `font-src ${cspSource}`,
     `img-src ${cspSource} data:`,
   ];
-  return `${pageHead(title, policy, `<link rel="stylesheet" href="${escapeMarkup(style)}">`)}<body>
+  return `${pageHead('Flame Graph', policy, `<link rel="stylesheet" href="${escapeMarkup(style)}">`)}<body>
 <script nonce="${escapeMarkup(nonce)}" src="${escapeMarkup(script)}"></script>
 </body>
 </html>`;

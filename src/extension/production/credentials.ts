@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { attempt } from '../../core/index.ts';
-import { openServer, type ProfileServer, type Secrets, type ServerKind } from '../../servers/index.ts';
+import { openServer, type ProfileServer, type Secrets, serverKinds } from '../../servers/index.ts';
 
 const secretsSchema = v.object({
   user: v.optional(v.string()),
@@ -9,47 +9,55 @@ const secretsSchema = v.object({
   headers: v.optional(v.record(v.string(), v.string()), {}),
 });
 
+/** Servers as the settings name them; `headers`: names of those that they want. */
+export const serversSchema = v.array(
+  v.object({
+    name: v.optional(v.string()),
+    url: v.string(),
+    kind: v.picklist(serverKinds),
+    headers: v.optional(v.array(v.string()), []),
+  }),
+);
+export type NamedServer = v.InferOutput<typeof serversSchema>[number];
+
 /**
- * What opens servers, in VS Code's secret storage and nowhere else: by origin, so that no other server is sent it, and by the name
- * in the settings, which tells the tenants of one server apart.
+ * The server, with its token and a value for each of its headers; asked for once. Undefined where the user cancelled. Throws
+ * `ServerError`. What opens servers is in VS Code's secret storage and nowhere else: by origin, so that no other server is sent
+ * it, and by the name in the settings, which tells the tenants of one server apart.
  */
-export class Credentials {
-  constructor(private readonly storage: vscode.SecretStorage) {}
-
-  /**
-   * The server, with its token and a value for each of these headers; asked for once. Undefined where the user cancelled. Throws
-   * `ServerError`.
-   */
-  async open(
-    kind: ServerKind,
-    address: string,
-    headerNames: readonly string[],
-    serverName?: string,
-  ): Promise<ProfileServer | undefined> {
-    // The address is checked before anybody is asked for a secret.
-    const { url } = openServer(kind, address, {});
-    const key = keyOf(url, serverName);
-    const text = await this.storage.get(key);
-    const stored = v.safeParse(
-      secretsSchema,
-      attempt(() => JSON.parse(text ?? '') as unknown),
-    );
-    const known = stored.success ? stored.output : await askForToken(url);
-    if (!known) return undefined;
-    const headers: Record<string, string> = {};
-    for (const name of headerNames) {
-      const value = known.headers?.[name] ?? (await ask(`${name} for ${url.host}`, 'The value of this header.'));
-      if (value === undefined) return undefined;
-      headers[name] = value;
-    }
-    const server = openServer(kind, address, { ...known, headers });
-    await this.storage.store(key, JSON.stringify(server.secrets));
-    return server;
+export async function openNamed(
+  storage: vscode.SecretStorage,
+  { kind, url: address, headers: headerNames, name: serverName }: NamedServer,
+): Promise<ProfileServer | undefined> {
+  // The address is checked before anybody is asked for a secret.
+  const { url } = openServer(kind, address, {});
+  const key = keyOf(url, serverName);
+  const text = await storage.get(key);
+  const stored = v.safeParse(
+    secretsSchema,
+    attempt(() => JSON.parse(text ?? '') as unknown),
+  );
+  const known = stored.success ? stored.output : await askForToken(url);
+  if (!known) return undefined;
+  const headers: Record<string, string> = {};
+  for (const name of headerNames) {
+    const value = known.headers?.[name] ?? (await ask(`${name} for ${url.host}`, 'The value of this header.'));
+    if (value === undefined) return undefined;
+    headers[name] = value;
   }
+  const server = openServer(kind, address, { ...known, headers });
+  await storage.store(key, JSON.stringify(server.secrets));
+  return server;
+}
 
-  async forget(url: URL, serverName?: string): Promise<void> {
-    await this.storage.delete(keyOf(url, serverName));
-  }
+/** Forgets what opens a server; gives its host. */
+export async function forgetNamed(
+  storage: vscode.SecretStorage,
+  { kind, url: address, name }: NamedServer,
+): Promise<string> {
+  const { url } = openServer(kind, address, {});
+  await storage.delete(keyOf(url, name));
+  return url.host;
 }
 
 const keyOf = ({ origin }: URL, name = ''): string => `heatline.server ${origin} ${name}`;

@@ -3,11 +3,9 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   formatSelector,
-  openServer,
   parseServerTime,
   type ProfileServer,
   serverApis,
-  serverKinds,
   type TimeSpan,
   usualType,
 } from '../../servers/index.ts';
@@ -18,38 +16,24 @@ import { notifyProgress } from '../progress-notification.ts';
 import { registerCommand } from '../report-error.ts';
 import { resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
-import { Credentials } from './credentials.ts';
-
-const serversSchema = v.array(
-  v.object({
-    name: v.optional(v.string()),
-    url: v.string(),
-    kind: v.picklist(serverKinds),
-    headers: v.optional(v.array(v.string()), []),
-  }),
-);
-type NamedServer = v.InferOutput<typeof serversSchema>[number];
+import { forgetNamed, type NamedServer, openNamed, serversSchema } from './credentials.ts';
 
 /** Commands on servers of profiles. */
 export function registerProductionCommands(parts: Parts, storage: vscode.SecretStorage): vscode.Disposable {
-  const credentials = new Credentials(storage);
   return vscode.Disposable.from(
-    registerCommand(parts.log, commands.openProductionProfile, () => openProductionProfile(parts, credentials)),
+    registerCommand(parts.log, commands.openProductionProfile, () => openProductionProfile(parts, storage)),
     registerCommand(parts.log, commands.forgetCredentials, async () => {
       const named = await pickServer('Forget Server Credentials');
       if (!named) return;
-      const { url } = openServer(named.kind, named.url, {});
-      await credentials.forget(url, named.name);
-      void vscode.window.showInformationMessage(
-        withoutLinks(`The credentials for ${named.name ?? url.host} are deleted.`),
-      );
+      const host = await forgetNamed(storage, named);
+      void vscode.window.showInformationMessage(withoutLinks(`The credentials for ${named.name ?? host} are deleted.`));
     }),
   );
 }
 
-async function openProductionProfile(parts: Parts, credentials: Credentials): Promise<void> {
+async function openProductionProfile(parts: Parts, storage: vscode.SecretStorage): Promise<void> {
   const named = await pickServer('Open Production Profile');
-  const server = named && (await credentials.open(named.kind, named.url, named.headers, named.name));
+  const server = named && (await openNamed(storage, named));
   if (!server) return;
   const application = await pickApplication(server);
   const type = application && (await pickType(server, application.name));
@@ -114,7 +98,6 @@ const pickType = (server: ProfileServer, application: string): Promise<string | 
     return [...(usual === undefined ? [] : [usual]), ...types.filter((type) => type !== usual)];
   });
 
-/** One of some texts that a server lists. */
 async function pickText(
   title: string,
   what: string,

@@ -66,7 +66,9 @@ export function addEntry(list: RecordingList, entry: RecordingEntry): RecordingL
 
 /** With the file of one more run; `bytes`: its size. */
 export const addRun = (list: RecordingList, id: string, file: string, bytes: number): RecordingList =>
-  withEntry(list, id, (entry) => ({ runs: [...filesOf(entry), file], bytes: entry.bytes + bytes }));
+  list.map((entry) =>
+    entry.id === id ? { ...entry, runs: [...filesOf(entry), file], bytes: entry.bytes + bytes } : entry,
+  );
 
 /** File names of all that belongs to an entry, the first run first. */
 export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => runs ?? [file];
@@ -74,14 +76,9 @@ export const filesOf = ({ file, runs }: RecordingEntry): readonly string[] => ru
 /** Whether it stays however many newer ones there are. */
 export const isKept = ({ named = false, pinned = false }: RecordingEntry): boolean => named || pinned;
 
-/** With some properties of one entry as `change` gives them. */
-export function withEntry(
-  list: RecordingList,
-  id: string,
-  change: (entry: RecordingEntry) => Partial<RecordingEntry>,
-): RecordingList {
-  return list.map((entry) => (entry.id === id ? { ...entry, ...change(entry) } : entry));
-}
+/** With some properties of one entry. */
+export const withEntry = (list: RecordingList, id: string, change: Partial<RecordingEntry>): RecordingList =>
+  list.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
 
 /** Hashes that only removed entries refer to. */
 export function orphanedSources(removed: RecordingList, kept: RecordingList): string[] {

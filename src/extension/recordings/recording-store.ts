@@ -112,22 +112,17 @@ export class RecordingStore {
 
   /** Notes what came out of a recording, and deletes the oldest ones beyond `keep`. */
   async setResult(id: string, result: RecordingResult, keep = readSetting('keep')): Promise<void> {
-    await this.#change((list) =>
-      withoutSurplus(
-        withEntry(list, id, () => ({ result })),
-        keep,
-      ),
-    );
+    await this.#change((list) => withoutSurplus(withEntry(list, id, { result }), keep));
   }
 
   /** Keeps a recording however many newer ones there are, or does not any more. */
   async pin(id: string, pinned: boolean): Promise<void> {
-    await this.#change((list) => withEntry(list, id, () => ({ pinned, named: undefined })));
+    await this.#change((list) => withEntry(list, id, { pinned, named: undefined }));
   }
 
   /** Gives a recording a title of the user's, which keeps it too. */
   async rename(id: string, title: string): Promise<void> {
-    await this.#change((list) => withEntry(list, id, () => ({ title, pinned: true })));
+    await this.#change((list) => withEntry(list, id, { title, pinned: true }));
   }
 
   async delete(id: string): Promise<void> {
@@ -141,7 +136,7 @@ export class RecordingStore {
   async keepSources(id: string, files: readonly ProfiledFile[]): Promise<void> {
     const kept = await Promise.all(files.map((file) => this.#keepSource(file)));
     const hashes = kept.filter((hash) => hash !== undefined);
-    if (hashes.length > 0) await this.#change((list) => withEntry(list, id, () => ({ sources: hashes })));
+    if (hashes.length > 0) await this.#change((list) => withEntry(list, id, { sources: hashes }));
   }
 
   /** The text of a profiled file by the hash of its bytes, if it was kept. */

@@ -32,13 +32,3 @@ export const hotFunctions = ({ analysis, index }: Indexed, all: boolean): number
   index.hottestFunctions.filter(
     (row) => analysis.functions.totalTime[row] > 0 && (all || analysis.functions.category[row] === Category.own),
   );
-
-/** Packages with time (rows of the index's), own code's too, the hottest first. */
-export function hotPackages({ index }: Indexed): number[] {
-  const { rows } = index.packages();
-  return [...rows.keys()].filter((row) => rows[row].selfTime > 0);
-}
-
-/** The functions (rows) of a package that have time, the hottest first. */
-export const functionsOfPackage = (view: Indexed, of: number): number[] =>
-  hotFunctions(view, true).filter((row) => view.index.packages().ofFunction[row] === of);

@@ -13,7 +13,6 @@ import {
 } from '../../core/index.ts';
 import { heatOfLine, heatShare } from '../analysis/analysis-index.ts';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
-import type { KeptText } from '../analysis/source-documents.ts';
 import { labelOfSource, placeOfLine, uriOfSource } from '../analysis/source-uris.ts';
 import { colors, commands, contextKeys, internalCommands, settings } from '../contributed-names.ts';
 import { describeRow, shortChange, signOf } from '../../present/changes.ts';
@@ -32,19 +31,11 @@ import {
 } from '../../present/quantities.ts';
 import type { ChangesStore, Compared } from '../changes/changes-store.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
+import { type KeptText, loadLines } from '../heat/profiled-text.ts';
 import { figuresOf } from '../heat/shown-line.ts';
 import { readSetting, touches } from '../settings.ts';
-import {
-  functionsOfPackage,
-  hasTime,
-  hotFunctions,
-  hotLines,
-  hotPackages,
-  hotSources,
-  whyNoSources,
-} from './hot-lines-model.ts';
-import { loadLines } from './line-texts.ts';
-import { groupRow, type TreeRow } from './tree-row.ts';
+import { hasTime, hotFunctions, hotLines, hotSources, whyNoSources } from './hot-lines-model.ts';
+import { commandRow, groupRow, type TreeRow } from './tree-row.ts';
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -142,9 +133,10 @@ export class HotLinesTree implements vscode.TreeDataProvider<TreeRow> {
   }
 
   #packageRows(view: AnalysisView): TreeRow[] {
-    return limited(hotPackages(view), (row) =>
-      packageRow(view, row, () => this.#functionRows(view, functionsOfPackage(view, row))),
-    );
+    const { rows, ofFunction } = view.index.packages();
+    const functionsOf = (row: number): number[] => hotFunctions(view, true).filter((fn) => ofFunction[fn] === row);
+    const hot = [...rows.keys()].filter((row) => rows[row].selfTime > 0);
+    return limited(hot, (row) => packageRow(view, row, () => this.#functionRows(view, functionsOf(row))));
   }
 
   #readSetting(): void {
@@ -180,46 +172,37 @@ function threadRow(
   id: ThreadId | undefined,
   figures: readonly string[],
 ): TreeRow {
-  return {
-    label,
+  const icon = id === analysis.thread ? 'eye' : 'circle-outline';
+  return commandRow(label, icon, internalCommands.showThread, {
+    args: [view, id],
     description: join(' · ', ...figures),
-    iconPath: new vscode.ThemeIcon(id === analysis.thread ? 'eye' : 'circle-outline'),
-    command: { command: internalCommands.showThread, title: 'Show Thread', arguments: [view, id] },
-  };
+  });
 }
 
 function partRow({ id }: AnalysisView, label: string, icon: string): TreeRow {
-  return {
-    label,
-    tooltip: 'All figures are of this part of the recording. A click shows all of it.',
-    iconPath: new vscode.ThemeIcon(icon),
-    command: { command: internalCommands.showAllTime, title: 'Show All Time', arguments: [id] },
-  };
+  const tooltip = 'All figures are of this part of the recording. A click shows all of it.';
+  return commandRow(label, icon, internalCommands.showAllTime, { args: [id], tooltip });
 }
 
 function labelsRow(labels: readonly SampleLabel[]): TreeRow {
-  return {
-    label: `Only ${labels.map(labelText).join(', ')}: choose others`,
-    tooltip: 'All figures are of the samples with these labels. A click lets you choose.',
-    iconPath: new vscode.ThemeIcon('tag'),
-    command: { command: commands.selectLabels, title: 'Select Labels' },
-  };
+  const tooltip = 'All figures are of the samples with these labels. A click lets you choose.';
+  return commandRow(`Only ${labels.map(labelText).join(', ')}: choose others`, 'tag', commands.selectLabels, {
+    tooltip,
+  });
 }
 
 function noSourcesRow(view: AnalysisView, all: boolean): TreeRow {
   switch (whyNoSources(view, all)) {
     case 'dependenciesOnly':
-      return {
-        label: 'Only dependencies ran: show them',
-        iconPath: new vscode.ThemeIcon('filter'),
-        command: { command: commands.showDependencies, title: 'Show Dependencies and Node' },
-      };
+      return commandRow('Only dependencies ran: show them', 'filter', commands.showDependencies);
     case 'linesUnknown':
       return { label: `Lines of your code are not known${view.isLive ? ' yet' : ': see Functions'}` };
     case 'nothing':
       return { label: `No line has ${amountLabel(view.analysis.quality)}` };
   }
 }
+
+const GENERATED = 'Generated code: no usable source map was found.';
 
 function fileRow(
   view: AnalysisView,
@@ -231,19 +214,11 @@ function fileRow(
   const { path: file, isFile, isGenerated } = shown;
   const folder = isFile ? path.dirname(labelOfSource(shown)) : '';
   const time = view.index.selfOfSource[source];
+  const share = heatShare(view, view.index.categoryOfSource[source], time);
   return {
     label: isFile ? path.basename(file) : shortUrl(file),
-    description: join(
-      ' · ',
-      formatShare(heatShare(view, view.index.categoryOfSource[source], time)),
-      folder === '.' ? '' : folder,
-    ),
-    tooltip: join(
-      '\n',
-      shortUrl(file),
-      formatShareAndTime(view.analysis, time),
-      isGenerated ? 'Generated code: no usable source map was found.' : '',
-    ),
+    description: join(' · ', formatShare(share), folder !== '.' && folder),
+    tooltip: join('\n', shortUrl(file), formatShareAndTime(view.analysis, time), isGenerated && GENERATED),
     resourceUri: uriOfSource(view, source),
     iconPath: vscode.ThemeIcon.File,
     collapsibleState,

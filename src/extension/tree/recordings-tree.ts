@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { AnalysisStore } from '../analysis/analysis-store.ts';
-import { anyOf } from '../any-of.ts';
 import { internalCommands } from '../contributed-names.ts';
 import { joinParts } from '../../present/names.ts';
 import { formatActive, formatBytes, formatCountOf } from '../../present/quantities.ts';
 import { isKept, type RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
+import { anyOf } from './tree-row.ts';
 
 /** The *Recordings* view: those of this workspace, the newest first. */
 export const createRecordingsTree = (

@@ -3,7 +3,7 @@ import type { Flame } from '../model/flame.ts';
 import { type Box, SpanBuffer } from '../model/spans.ts';
 import type { Viewport } from '../state/viewport.ts';
 import { mix, toCss, toPixel } from './colour.ts';
-import { LabelFitter } from './labels.ts';
+import { createFitter } from './labels.ts';
 import { paintLaneHeadings } from './lane-headings.ts';
 import { ROW_HEIGHT, RULER_HEIGHT, type Size } from './metrics.ts';
 import type { Palette } from './palette.ts';
@@ -49,7 +49,7 @@ export class FlamePainter {
   private readonly image: ImageData;
   private readonly pixels: Uint32Array;
   private readonly spans: SpanBuffer;
-  private fitter: LabelFitter | undefined;
+  fit: ReturnType<typeof createFitter> = (text) => text;
   private font = '';
   /** The first row of the flame in sight, and its upper edge. */
   private firstRow = 0;
@@ -92,11 +92,6 @@ export class FlamePainter {
   /** Upper edge of a row of the flame. */
   yOf(row: number): number {
     return this.firstEdge + (row - this.firstRow) * this.rowHeight;
-  }
-
-  /** Cuts a text to a width. */
-  fit(text: string, room: number): string {
-    return this.fitter?.fit(text, room) ?? text;
   }
 
   /** `row`: of the spans, as below. */
@@ -223,6 +218,6 @@ export class FlamePainter {
     this.context.fontKerning = 'none';
     if (font === this.font) return;
     this.font = font;
-    this.fitter = new LabelFitter(this.context);
+    this.fit = createFitter(this.context);
   }
 }

@@ -69,7 +69,6 @@ export function heatLevel(time: number, hottest: number): number {
   return Math.max(1, Math.min(8, Math.ceil(Math.sqrt(time / hottest) * 8)));
 }
 
-/** What functions are coloured by. */
 interface Coloured {
   readonly model: PanelTables;
   readonly times: FunctionTimes;

@@ -4,10 +4,6 @@ import type { Box } from '../model/spans.ts';
 import type { Panel } from '../panel.ts';
 import { clampViewport, rowAt, RULER_HEIGHT, timeAt } from './metrics.ts';
 
-/** Pixels that a wheel's "line" and "page" stand for. */
-const LINE = 18;
-const PAGE = 400;
-
 /**
  * Pointer and wheel on the picture. The wheel moves up and down (with Shift left and right); with Ctrl or Cmd, or by
  * pinching, it zooms at the pointer. A drag moves, a double click zooms to the frame. A click selects, and shows the code
@@ -60,13 +56,12 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
   });
 }
 
-/** What is at a point of the page: a row, and there the box and the heading of a thread, if any. */
-interface Spot {
-  readonly box?: Box | undefined;
-  readonly heading?: LaneRows | undefined;
-}
-
-function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, clientY }: MouseEvent): Spot {
+/** What is at a point of the page: the box and the heading of a thread, if any. */
+function spotUnder(
+  canvas: HTMLElement,
+  { flame, viewport }: Panel,
+  { clientX, clientY }: MouseEvent,
+): { readonly box?: Box | undefined; readonly heading?: LaneRows | undefined } {
   const shown = flame.peek();
   if (!shown) return {};
   const area = canvas.getBoundingClientRect();
@@ -81,10 +76,8 @@ function spotUnder(canvas: HTMLElement, { flame, viewport }: Panel, { clientX, c
 }
 
 function turnWheel(event: WheelEvent, canvas: HTMLCanvasElement, { viewport, selection }: Panel): void {
-  const { DOM_DELTA_LINE, DOM_DELTA_PAGE } = WheelEvent;
-  const unit = event.deltaMode === DOM_DELTA_LINE ? LINE : event.deltaMode === DOM_DELTA_PAGE ? PAGE : 1;
-  const x = event.deltaX * unit;
-  const y = event.deltaY * unit;
+  // In pixels also in Firefox, as long as nobody asks for the unit.
+  const { deltaX: x, deltaY: y } = event;
   selection.point(undefined);
   if (event.ctrlKey || event.metaKey) {
     const strength = Math.abs(y) < 20 ? 0.012 : 0.0028; // a pinch comes in small steps, a wheel in notches

@@ -2,7 +2,7 @@ import { lastAtOrBelow, type Microseconds, type ThreadId } from '../../core/inde
 import type { Chart } from './chart.ts';
 import type { Flame, LaneRows } from './flame.ts';
 import type { MergedIndex, MergedTree } from './merged-tree.ts';
-import type { Box, FlameWindow, SpanBuffer } from './spans.ts';
+import type { Box } from './spans.ts';
 
 /** The chart of one thread among several. All have the same tree, zero and top row: that of the root. */
 export interface LaneChart {
@@ -10,19 +10,14 @@ export interface LaneChart {
   readonly chart: Chart;
 }
 
-/** How many rows it has when it is open. */
-interface LaneHeight extends Pick<LaneChart, 'thread'> {
-  readonly chart: Pick<Chart, 'rows'>;
-}
-
 /** Rows of stacks that are open at first, the first thread's aside: about what a panel shows. */
 const ROWS_AT_FIRST = 24;
 
 /** Which threads are open as long as nobody says otherwise: the first, and those after it while there is room. */
-export function openAtFirst(lanes: readonly LaneHeight[]): ReadonlySet<ThreadId> {
+export function openAtFirst(lanes: readonly { thread: ThreadId; chart: Pick<Chart, 'rows'> }[]): ReadonlySet<ThreadId> {
   let rows = 0;
-  const isOpen = ({ chart }: LaneHeight, i: number): boolean => (rows += chart.rows) <= ROWS_AT_FIRST || i === 0;
-  return new Set(lanes.filter(isOpen).map(({ thread }) => thread));
+  const open = lanes.filter(({ chart }, i) => (rows += chart.rows) <= ROWS_AT_FIRST || i === 0);
+  return new Set(open.map(({ thread }) => thread));
 }
 
 /**
@@ -41,7 +36,15 @@ export function buildChartFlame(
   return {
     ...{ tree, extent, rows },
     ...(!isOne && { lanes }),
-    fill: (spans, window) => fillLanes(spans, window, charts, lanes),
+    fill: (spans, window) => {
+      spans.count.fill(0);
+      lanes.forEach((lane, i) => {
+        const at = Math.max(0, lane.row - window.top);
+        const top = Math.max(0, window.top - lane.row);
+        const count = Math.min(lane.rows - top, spans.rows - at);
+        if (count > 0) charts[i].chart.fill(spans, window, { at, count, top });
+      });
+    },
     ...findBoxes(charts, lanes),
   };
 }
@@ -52,21 +55,6 @@ function placeLanes(charts: readonly LaneChart[], isOpen: (thread: ThreadId) => 
     const lane = { thread, row, rows: isOpen(thread) ? Math.max(1, chart.rows) : 1, isOpen: isOpen(thread) };
     row += lane.rows;
     return lane;
-  });
-}
-
-function fillLanes(
-  spans: SpanBuffer,
-  window: FlameWindow,
-  charts: readonly LaneChart[],
-  lanes: readonly LaneRows[],
-): void {
-  spans.count.fill(0);
-  lanes.forEach(({ row, rows }, i) => {
-    const at = Math.max(0, row - window.top);
-    const top = Math.max(0, window.top - row);
-    const count = Math.min(rows - top, spans.rows - at);
-    if (count > 0) charts[i].chart.fill(spans, window, { at, count, top });
   });
 }
 

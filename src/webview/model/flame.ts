@@ -32,7 +32,6 @@ export interface Flame {
   boxAt(row: number, time: Microseconds): Box | undefined;
   /** The box of a node; where it has several (flame chart), the first that ends after the start of `near`, else the first. */
   boxOf(node: MergedIndex, near?: Box): Box | undefined;
-  /** The box beside another one in the same row. */
   beside(box: Box, direction: -1 | 1): Box | undefined;
   above(box: Box): Box | undefined;
   /** The first or heaviest box below. */

@@ -1,4 +1,4 @@
-import { Category, type FunctionIndex, type FunctionTable } from '../../core/index.ts';
+import { Category, type FunctionTable } from '../../core/index.ts';
 import { type MergedIndex, type MergedTree, rowCount, selfSamplesOf, selfTimeOf } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
@@ -28,7 +28,14 @@ export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<F
     const caller = depth > 0 ? owner[depth - 1] : -1;
     const isCalled = caller >= 0 && category[fn] === Category.native && category[caller] <= Category.node;
     owner[depth] = isCalled ? caller : fn;
-    if (fn >= 0) addNode(times, tree, node, owner[depth], onStack[fn]++ === 0);
+    if (fn >= 0) {
+      times.selfTime[owner[depth]] += selfTimeOf(tree, node);
+      times.selfSamples[owner[depth]] += selfSamplesOf(tree, node);
+      if (onStack[fn]++ === 0) {
+        times.totalTime[fn] += tree.totalTime[node];
+        times.totalSamples[fn] += tree.totalSamples[node];
+      }
+    }
     if (done % STEP === 0) yield;
     if (firstChild[node] < firstChild[node + 1]) {
       node = firstChild[node];
@@ -44,21 +51,6 @@ export function* addUpFunctions(tree: MergedTree, category: Uint8Array): Steps<F
     }
   }
   return times;
-}
-
-function addNode(
-  times: FunctionTimes,
-  tree: MergedTree,
-  node: MergedIndex,
-  owner: FunctionIndex,
-  isOuter: boolean,
-): void {
-  times.selfTime[owner] += selfTimeOf(tree, node);
-  times.selfSamples[owner] += selfSamplesOf(tree, node);
-  if (!isOuter) return;
-  const fn = tree.function[node];
-  times.totalTime[fn] += tree.totalTime[node];
-  times.totalSamples[fn] += tree.totalSamples[node];
 }
 
 /**

@@ -47,34 +47,25 @@ function rowsWithTime({ rowStart, totalTime }: MergedTree): number {
 
 /** In each row, looks up the box under a pixel's middle, draws it to its end, and goes on with the next free pixel. */
 function fillSpans(tree: MergedTree, spans: SpanBuffer, { left, right, top }: FlameWindow): void {
+  const { start, totalTime, rowStart } = tree;
   const perPixel = (right - left) / spans.width;
   const rows = Math.min(spans.rows, rowCount(tree) - top);
   spans.count.fill(0);
-  for (let row = 0; row < rows; row++) fillRow(tree, spans, row, top + row, left, perPixel);
-}
-
-function fillRow(
-  tree: MergedTree,
-  spans: SpanBuffer,
-  row: number,
-  depth: number,
-  left: number,
-  perPixel: number,
-): void {
-  const { start, totalTime, rowStart } = tree;
-  const rowEnd = rowStart[depth + 1];
-  let from = Math.max(rowStart[depth], lastAtOrBelow(start, left, rowStart[depth], rowEnd));
-  for (let x = 0; x < spans.width;) {
-    const time = left + (x + 0.5) * perPixel;
-    const node = nextAtOrBelow(start, time, from, rowEnd);
-    const end = node < from ? -1 : start[node] + totalTime[node];
-    if (end > time) {
-      const next = Math.max(x + 1, Math.min(spans.width, Math.ceil((end - left) / perPixel - 0.5)));
-      spans.add(row, node, x, next);
-      x = next;
-    } else if (node + 1 < rowEnd) {
-      x = Math.max(x + 1, Math.ceil((start[node + 1] - left) / perPixel - 0.5));
-    } else return;
-    from = Math.max(from, node);
+  for (let row = 0; row < rows; row++) {
+    const [rowFirst, rowEnd] = [rowStart[top + row], rowStart[top + row + 1]];
+    let from = Math.max(rowFirst, lastAtOrBelow(start, left, rowFirst, rowEnd));
+    for (let x = 0; x < spans.width;) {
+      const time = left + (x + 0.5) * perPixel;
+      const node = nextAtOrBelow(start, time, from, rowEnd);
+      const end = node < from ? -1 : start[node] + totalTime[node];
+      if (end > time) {
+        const next = Math.max(x + 1, Math.min(spans.width, Math.ceil((end - left) / perPixel - 0.5)));
+        spans.add(row, node, x, next);
+        x = next;
+      } else if (node + 1 < rowEnd) {
+        x = Math.max(x + 1, Math.ceil((start[node + 1] - left) / perPixel - 0.5));
+      } else break;
+      from = Math.max(from, node);
+    }
   }
 }

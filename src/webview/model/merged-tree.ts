@@ -103,7 +103,6 @@ export function focusedFunction(focus: Focus): FunctionIndex {
 }
 
 export interface MergeOptions {
-  /** Category of each function. */
   readonly category: Uint8Array;
   /** Fold frames of dependencies, Node and native code into their callers. */
   readonly hideDependencies: boolean;

@@ -4,7 +4,6 @@ import { STEP, type Steps } from './steps.ts';
 
 /** What is merged: a tree with child links and totals. A merged tree is one, too. */
 export interface MergeInput extends Pick<MergedTree, 'function' | 'totalTime' | 'totalSamples'> {
-  /** The first child of each node. */
   readonly firstChild: Int32Array;
   /**
    * The next child of the same parent; 0 after the last, as no child is the root. Absent: the children of node i are

@@ -2,7 +2,6 @@ import { float64Column, type FunctionIndex, int32Column, mapColumns } from '../.
 import { type MergedIndex, type MergedTree, release, shrink, type Times } from './merged-tree.ts';
 import { STEP, type Steps } from './steps.ts';
 
-/** What a tree is made of. */
 interface Making {
   /** The function of the root; -1 for one that stands for everything. */
   readonly root: FunctionIndex;

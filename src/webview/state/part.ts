@@ -14,7 +14,7 @@ export function createPart(host: Host, tables: ReadonlySignal<PanelTables | unde
     if (!tables.value || isSamePart(next, current.value)) return;
     wanted.value = next;
     const part: RecordingPart = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined));
-    host.send({ type: 'showPart', model: tables.value.header.model, part });
+    host.postMessage({ type: 'showPart', model: tables.value.header.model, part });
   };
   return {
     /** What is shown. */

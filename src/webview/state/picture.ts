@@ -12,8 +12,6 @@ export function createPicture() {
     /** Whether the first picture was drawn: everything else waits for it. */
     isDrawn: readOnly(isDrawn),
     setShade: setter(shade),
-    setDrawn: (): void => {
-      isDrawn.value = true;
-    },
+    setDrawn: setter(isDrawn),
   };
 }

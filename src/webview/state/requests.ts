@@ -23,17 +23,23 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
     reveal: (fn: FunctionIndex, { keepLayout = false } = {}): void => {
       if (!tables.value || !canReveal(fn)) return;
       const { model } = tables.value.header;
-      host.send({ type: 'reveal', model, function: fn, ...(keepLayout && { keepLayout }) });
+      host.postMessage({ type: 'reveal', model, function: fn, ...(keepLayout && { keepLayout }) });
     },
     /** Shows a line (row of the line table) at its hottest column. */
     revealLine: (line: LineIndex): void => {
       if (!tables.value || !host.hasEditor || line < 0) return;
       const { header, columns } = tables.value;
       const column = spotsOf(columns, line, 1).at(0)?.column;
-      host.send({ type: 'reveal', model: header.model, function: columns['lines.function'][line], line, column });
+      host.postMessage({
+        type: 'reveal',
+        model: header.model,
+        function: columns['lines.function'][line],
+        line,
+        column,
+      });
     },
-    copy: (text: string): void => host.send({ type: 'copy', text }),
-    run: (type: PanelCommand): void => host.send({ type }),
+    copy: (text: string): void => host.postMessage({ type: 'copy', text }),
+    run: (type: PanelCommand): void => host.postMessage({ type }),
     notify: (text: string): void => {
       notice.value = text;
       setTimeout(() => {

@@ -1,19 +1,14 @@
 import { useMemo } from 'preact/hooks';
-import type { FunctionIndex } from '../../core/index.ts';
 import { formatShare } from '../../present/quantities.ts';
 import { tiers } from '../graph/palette.ts';
+import type { FunctionTimes } from '../model/function-times.ts';
 import { knowsTiers, tiersOf } from '../model/tiers.ts';
 import { locationOf, nameOf, workOf } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import { amountTitle, BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
+import type { PanelTables } from '../panel-tables.ts';
+import { amountTitle, blockedColumns, type Column, nameColumn, timeColumn } from './columns.tsx';
 import { buildRows } from './rows.ts';
-import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-
-const tierHeading: ColumnHeading = [
-  'tier',
-  'Tier',
-  'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it',
-];
+import { VirtualTable } from './virtual-table.tsx';
 
 /** Every function with its self and total time. */
 export function FunctionTable({ panel, tables }: ShownProps) {
@@ -21,14 +16,14 @@ export function FunctionTable({ panel, tables }: ShownProps) {
   const { hideDependencies, sort } = panel.preferences.current.value;
   const matches = panel.search.listed.value;
   const rows = useMemo(
-    () => (times ? buildRows({ tables, times, hideDependencies, sort, matches }) : new Int32Array(0)),
+    () => times && buildRows({ tables, times, hideDependencies, sort, matches }),
     [tables, times, hideDependencies, sort, matches],
   );
-  const shown = { panel, tables };
+  if (!times || !rows) return null;
   return (
     <VirtualTable
       label="Functions"
-      headings={headingsOf(shown)}
+      columns={columnsOf({ panel, tables }, times)}
       sort={sort}
       onSort={(next) => panel.preferences.set({ sort: next })}
       rows={rows}
@@ -37,62 +32,47 @@ export function FunctionTable({ panel, tables }: ShownProps) {
       onReveal={panel.requests.reveal}
       onFocus={panel.focusOnFunction}
       onEscape={panel.stepBack}
-      cells={(fn) => <Cells {...shown} fn={fn} />}
       empty="No function matches."
     />
   );
 }
 
-/** Of the whole recording only: below a focus it is not known. */
-const blockedOf = ({ panel, tables }: ShownProps): Float64Array | undefined =>
-  panel.shownTree.shownFocus.value ? undefined : tables.columns['functions.blockedTime'];
-
-/** Below a focus it is not known either. */
-const hasTiers = ({ panel, tables }: ShownProps): boolean => !panel.shownTree.shownFocus.value && knowsTiers(tables);
-
-function headingsOf(shown: ShownProps): readonly ColumnHeading[] {
-  const { quality } = shown.tables.header;
-  const amount = amountTitle(quality);
+function columnsOf(shown: ShownProps, times: FunctionTimes): readonly Column[] {
+  const { panel, tables } = shown;
+  const { columns, header } = tables;
+  const amount = amountTitle(header.quality);
+  const total = `${amount} in the function and all that it called, once per stack`;
+  // Of the whole recording only: below a focus they are not known.
+  const ofWhole = [
+    ...blockedColumns(columns['functions.blockedTime'], header.quality),
+    ...(knowsTiers(tables) ? [tierColumn(tables)] : []),
+  ];
   return [
-    ['selfTime', 'Self', `${amount} in the function itself`],
-    ['totalTime', 'Total', `${amount} in the function and all that it called, once per stack`],
-    ...blockedHeading(blockedOf(shown), quality),
-    ...(hasTiers(shown) ? [tierHeading] : []),
-    ['name', 'Function', 'Name'],
-    ['location', 'Location', 'Where it is defined'],
+    timeColumn(shown, 'selfTime', `${amount} in the function itself`, times.selfTime, times.selfSamples),
+    timeColumn(shown, 'totalTime', total, times.totalTime, times.totalSamples),
+    ...(panel.shownTree.shownFocus.value ? [] : ofWhole),
+    nameColumn('Name', (fn) => nameOf(tables, fn)),
+    {
+      ...{ key: 'location', label: 'Location', title: 'Where it is defined' },
+      cell: (fn) => {
+        const work = workOf(tables, fn);
+        const place = work || locationOf(tables, fn);
+        // A location is cut at the front: the file's name and line matter more than its folder.
+        return { text: <bdi>{place}</bdi>, title: place, class: work ? 'cell-work' : 'cell-location' };
+      },
+    },
   ];
 }
 
-function Cells({ fn, ...shown }: ShownProps & { readonly fn: FunctionIndex }) {
-  const { panel, tables } = shown;
-  const times = panel.shownTree.times.value;
-  if (!times) return null;
-  const location = locationOf(tables, fn);
-  const work = workOf(tables, fn);
-  const name = nameOf(tables, fn);
-  return (
-    <>
-      <TimeCell {...shown} kind="selfTime" time={times.selfTime[fn]} samples={times.selfSamples[fn]} />
-      <TimeCell {...shown} kind="totalTime" time={times.totalTime[fn]} samples={times.totalSamples[fn]} />
-      <BlockedCell column={blockedOf(shown)} row={fn} />
-      {hasTiers(shown) && <TierCell tables={tables} fn={fn} />}
-      <span class="cell cell-name" role="gridcell" title={name}>
-        {name}
-      </span>
-      <span class={work ? 'cell cell-work' : 'cell cell-location'} role="gridcell" title={work || location}>
-        {/* A location is cut at the front: the file's name and line matter more than its folder. */}
-        <bdi>{work || location}</bdi>
-      </span>
-    </>
-  );
-}
-
-function TierCell({ tables, fn }: Pick<ShownProps, 'tables'> & { readonly fn: FunctionIndex }) {
-  const ran = tiersOf(tables.columns, fn);
-  const label = ({ tier, share }: (typeof ran)[number]): string => `${tiers[tier].label} ${formatShare(share)}`;
-  return (
-    <span class="cell cell-tier" role="gridcell" title={ran.map(label).join('\n')}>
-      {ran.length > 0 && label(ran[0])}
-    </span>
-  );
+function tierColumn({ columns }: PanelTables): Column {
+  return {
+    key: 'tier',
+    label: 'Tier',
+    title:
+      'V8’s interpreter, or the compiler whose code ran for most of the time in the function’s own code, and that part of it',
+    cell: (fn) => {
+      const ran = tiersOf(columns, fn).map(({ tier, share }) => `${tiers[tier].label} ${formatShare(share)}`);
+      return { text: ran.at(0), title: ran.join('\n') };
+    },
+  };
 }

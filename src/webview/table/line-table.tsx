@@ -5,22 +5,9 @@ import { amountLabel } from '../../present/quantities.ts';
 import { MOST_SPOTS, spotsOf } from '../model/hot-lines.ts';
 import { lineLocationOf, nameOf, spotShares } from '../names.ts';
 import type { ShownProps } from '../panel.ts';
-import type { PanelTables } from '../panel-tables.ts';
-import { amountTitle, BlockedCell, blockedHeading, TimeCell } from './time-cells.tsx';
+import { amountTitle, blockedColumns, type Cell, type Column, nameColumn, timeColumn } from './columns.tsx';
 import { buildLineRows } from './rows.ts';
-import { type ColumnHeading, VirtualTable } from './virtual-table.tsx';
-
-const headingsOf = ({ columns, header: { quality } }: PanelTables): readonly ColumnHeading[] => [
-  ['selfTime', 'Self', `${amountTitle(quality)} on the line itself`],
-  [
-    'totalTime',
-    'Total',
-    `${amountTitle(quality)} on the line and in what it called; – where the sampler cannot know it`,
-  ],
-  ...blockedHeading(columns['lines.blockedTime'], quality),
-  ['location', 'Line', 'File, line, and the hottest column where it is known'],
-  ['name', 'Function', `The function that spent the most ${amountLabel(quality)} on the line`],
-];
+import { VirtualTable } from './virtual-table.tsx';
 
 /** Every line with its time, in the whole recording whatever the focus. */
 export function LineTable({ panel, tables }: ShownProps) {
@@ -30,52 +17,57 @@ export function LineTable({ panel, tables }: ShownProps) {
     () => buildLineRows({ tables, hideDependencies, sort: lineSort, matches }),
     [tables, hideDependencies, lineSort, matches],
   );
-  const select = (line: LineIndex): void => panel.selection.selectLine(line, tables.columns['lines.function'][line]);
   return (
     <VirtualTable
       label="Lines"
-      headings={headingsOf(tables)}
+      columns={columnsOf({ panel, tables })}
       sort={lineSort}
       onSort={(sort) => panel.preferences.set({ lineSort: sort })}
       rows={rows}
       selected={panel.selection.line.value}
-      onSelect={select}
+      onSelect={(line) => panel.selection.selectLine(line, tables.columns['lines.function'][line])}
       onReveal={panel.requests.revealLine}
       onEscape={panel.stepBack}
-      cells={(line) => <Cells panel={panel} tables={tables} line={line} />}
       empty="No line matches."
     />
   );
 }
 
-function Cells({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
-  const { columns } = tables;
-  const spots = spotsOf(columns, line, MOST_SPOTS);
+function columnsOf(shown: ShownProps): readonly Column[] {
+  const { columns, header } = shown.tables;
+  const amount = amountTitle(header.quality);
+  const total = `${amount} on the line and in what it called; – where the sampler cannot know it`;
+  const fn = `The function that spent the most ${amountLabel(header.quality)} on the line`;
+  return [
+    timeColumn(
+      shown,
+      'selfTime',
+      `${amount} on the line itself`,
+      columns['lines.selfTime'],
+      columns['lines.selfSamples'],
+    ),
+    timeColumn(shown, 'totalTime', total, columns['lines.totalTime']),
+    ...blockedColumns(columns['lines.blockedTime'], header.quality),
+    {
+      ...{ key: 'location', label: 'Line', title: 'File, line, and the hottest column where it is known' },
+      cell: (line) => lineCell(shown, line),
+    },
+    nameColumn(fn, (line) => nameOf(shown.tables, columns['lines.function'][line])),
+  ];
+}
+
+function lineCell({ panel, tables }: ShownProps, line: LineIndex): Cell {
+  const spots = spotsOf(tables.columns, line, MOST_SPOTS);
   const location = lineLocationOf(tables, line);
-  const name = nameOf(tables, columns['lines.function'][line]);
   const shares = spotShares(spots, panel.shownTree.activeTime.value);
-  const precision = columns['lines.precision'][line] as Precision;
+  const precision = tables.columns['lines.precision'][line] as Precision;
   const doubt = precision === Precision.exact ? undefined : precisionLabels[precision];
-  return (
-    <>
-      <TimeCell
-        {...{ panel, tables }}
-        kind="selfTime"
-        time={columns['lines.selfTime'][line]}
-        samples={columns['lines.selfSamples'][line]}
-      />
-      <TimeCell {...{ panel, tables }} kind="totalTime" time={columns['lines.totalTime'][line]} />
-      <BlockedCell column={columns['lines.blockedTime']} row={line} />
-      <span class="cell cell-line" role="gridcell" title={[location, ...shares, doubt].filter(Boolean).join('\n')}>
-        <bdi>
-          {doubt === undefined ? '' : '~ '}
-          {location}
-          {spots.length > 0 && <span class="muted">:{spots[0].column + 1}</span>}
-        </bdi>
-      </span>
-      <span class="cell cell-name" role="gridcell" title={name}>
-        {name}
-      </span>
-    </>
+  const text = (
+    <bdi>
+      {doubt === undefined ? '' : '~ '}
+      {location}
+      {spots.length > 0 && <span class="muted">:{spots[0].column + 1}</span>}
+    </bdi>
   );
+  return { text, title: [location, ...shares, doubt].filter(Boolean).join('\n'), class: 'cell-line' };
 }

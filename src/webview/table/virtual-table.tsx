@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Sort, SortKey } from '../state/preferences.ts';
+import type { Column } from './columns.tsx';
 
 const ROW_HEIGHT = 22;
 /** Of the heading, which stays in sight above the rows. */
@@ -9,11 +9,9 @@ const HEADER_HEIGHT = 23;
 /** Rows drawn beyond the visible ones, so that a fast scroll does not show blanks. */
 const SPARE_ROWS = 6;
 
-export type ColumnHeading = readonly [key: SortKey, label: string, title: string];
-
 interface Props {
   readonly label: string;
-  readonly headings: readonly ColumnHeading[];
+  readonly columns: readonly Column[];
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   /** What each row stands for, in the order shown. */
@@ -25,14 +23,13 @@ interface Props {
   /** By F or a double click. */
   readonly onFocus?: (item: number) => void;
   readonly onEscape: () => void;
-  readonly cells: (item: number) => ComponentChildren;
   /** Shown when there are no rows. */
   readonly empty: string;
 }
 
 /** A table that sorts and goes by keys; only the rows in sight exist in the page. */
 export function VirtualTable(props: Props) {
-  const { rows, headings, selected, onFocus } = props;
+  const { rows, columns, selected, onFocus } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const scrollTop = useSignal(0);
   const height = useSignal(0);
@@ -66,11 +63,11 @@ export function VirtualTable(props: Props) {
   };
   return (
     <div
-      class={['table', ...headings.map(([key]) => `with-${key}`)].join(' ')}
+      class={['table', ...columns.map(({ key }) => `with-${key}`)].join(' ')}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
-      aria-colcount={headings.length}
+      aria-colcount={columns.length}
       aria-activedescendant={current >= first && current < last ? `heatline-row-${current}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -81,7 +78,7 @@ export function VirtualTable(props: Props) {
         role="presentation"
         onScroll={(event) => (scrollTop.value = event.currentTarget.scrollTop)}
       >
-        <Header headings={headings} sort={props.sort} onSort={props.onSort} />
+        <Header columns={columns} sort={props.sort} onSort={props.onSort} />
         <div class="table-space" role="presentation" style={{ height: `${rows.length * ROW_HEIGHT}px` }}>
           {Array.from(rows.subarray(first, last), (item, k) => (
             <div
@@ -98,7 +95,7 @@ export function VirtualTable(props: Props) {
               }}
               onDblClick={() => onFocus?.(item)}
             >
-              {props.cells(item)}
+              {columns.map((column) => cellOf(column, item))}
             </div>
           ))}
         </div>
@@ -108,14 +105,23 @@ export function VirtualTable(props: Props) {
   );
 }
 
-function Header({ headings, sort, onSort }: Pick<Props, 'headings' | 'sort' | 'onSort'>) {
+function cellOf({ key, cell }: Column, item: number) {
+  const { text, title, class: name = `cell-${key}` } = cell(item);
+  return (
+    <span key={key} class={`cell ${name}`} role="gridcell" title={title}>
+      {text}
+    </span>
+  );
+}
+
+function Header({ columns, sort, onSort }: Pick<Props, 'columns' | 'sort' | 'onSort'>) {
   const sortBy = (key: SortKey): void => {
     const isTime = key === 'selfTime' || key === 'totalTime' || key === 'blockedTime';
     onSort({ key, descending: sort.key === key ? !sort.descending : isTime });
   };
   return (
     <div class="table-row table-header" role="row" aria-rowindex={1}>
-      {headings.map(([key, label, title]) => (
+      {columns.map(({ key, label, title }) => (
         <span
           key={key}
           class={`cell cell-${key}`}

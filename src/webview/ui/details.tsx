@@ -20,7 +20,7 @@ import type { PanelProps, ShownProps } from '../panel.ts';
 import type { PanelTables } from '../panel-tables.ts';
 import { toCss } from '../graph/colour.ts';
 import type { Shade } from '../graph/theme.ts';
-import { Link } from './link.tsx';
+import { Link } from './buttons.tsx';
 
 /** Lines of the selected function that are listed. */
 const MOST_LINES = 3;

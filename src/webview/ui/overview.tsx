@@ -4,7 +4,7 @@ import { describeMarked, describeSpans } from '../../present/marks.ts';
 import { formatActive, formatRange, formatTime } from '../../present/quantities.ts';
 import type { Panel, PanelProps, ShownProps } from '../panel.ts';
 import { CLICK_SLACK, followPointer } from '../follow-pointer.ts';
-import { Link } from './link.tsx';
+import { Link } from './buttons.tsx';
 
 /** When the program was active in all of the recording, and which part of that is shown. */
 export function Overview({ panel, tables }: ShownProps) {

@@ -6,19 +6,13 @@ const titles = { empty: 'Nothing to show', failed: 'The flame graph cannot be sh
 export function StatusPage({ panel: { recording, requests } }: PanelProps) {
   const status = recording.status.value;
   if (status.kind === 'ready') return null;
-  if (status.kind === 'loading') {
-    return (
-      <div class="status-page" role="status">
-        <p>{status.message}</p>
-        <progress aria-label="Loading" />
-      </div>
-    );
-  }
+  const isLoading = status.kind === 'loading';
   return (
     <div class="status-page" role={status.kind === 'failed' ? 'alert' : 'status'}>
-      <h1>{titles[status.kind]}</h1>
+      {!isLoading && <h1>{titles[status.kind]}</h1>}
       <p>{status.message}</p>
-      {requests.hasEditor && (
+      {isLoading && <progress aria-label="Loading" />}
+      {!isLoading && requests.hasEditor && (
         <div class="status-buttons">
           <button type="button" class="button" onClick={() => requests.run('profileAgain')}>
             Profile again

@@ -6,8 +6,7 @@ import { laneLabelOf, nameOf } from '../names.ts';
 import type { PanelProps, ShownProps } from '../panel.ts';
 import type { Colouring, View } from '../state/preferences.ts';
 import { Choices } from './choices.tsx';
-import { Icon, IconButton } from './icon.tsx';
-import { Link } from './link.tsx';
+import { Icon, IconButton, Link } from './buttons.tsx';
 
 const viewNames = (amount: string): Readonly<Record<View, readonly [short: string, full: string]>> => ({
   graph: ['Graph', 'Flame graph: equal stacks merged, the widest first'],

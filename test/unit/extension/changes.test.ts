@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChangedRow, compareRuns, type RunComparison } from '../../../src/compare/index.ts';
-import { indexChanges } from '../../../src/extension/changes/change-index.ts';
-import { findChanges } from '../../../src/extension/changes/changes-model.ts';
+import { findChanges, indexChanges } from '../../../src/extension/changes/changes-model.ts';
 import { hoverText } from '../../../src/extension/heat/hover-text.ts';
 import { describeFinding } from '../../../src/present/comparisons.ts';
 import { describeRow, describeWholeChange } from '../../../src/present/changes.ts';

@@ -4,10 +4,9 @@ import { panelHtml } from '../../../src/extension/panel/panel-html.ts';
 describe('page of the panel', () => {
   const options = {
     script: 'https://host/webview.js',
-    style: 'https://host/webview.css',
+    style: '"><script>alert(1)</script>',
     cspSource: 'https://host',
     nonce: 'abc',
-    title: '"><script>alert(1)</script>',
   };
   const page = panelHtml(options);
 

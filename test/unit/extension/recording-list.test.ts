@@ -60,8 +60,7 @@ describe('list of recordings', () => {
 
   it('keeps what is pinned, and what was named until it is unpinned', () => {
     const list = [entry('c', 3), entry('b', 2, { named: true }), entry('a', 1)];
-    const pin = (all: RecordingList, id: string, pinned: boolean) =>
-      withEntry(all, id, () => ({ pinned, named: undefined }));
+    const pin = (all: RecordingList, id: string, pinned: boolean) => withEntry(all, id, { pinned, named: undefined });
     const pinned = pin(list, 'a', true);
     assert.deepEqual(ids(surplusEntries(pinned, 1)), []);
     assert.deepEqual(ids(surplusEntries(pin(pinned, 'a', false), 1)), ['a']);
@@ -70,7 +69,7 @@ describe('list of recordings', () => {
   });
 
   it('lets go of kept texts only when no recording needs them', () => {
-    const list = withEntry([entry('b', 2, { sources: ['2'] }), entry('a', 1)], 'a', () => ({ sources: ['1', '2'] }));
+    const list = withEntry([entry('b', 2, { sources: ['2'] }), entry('a', 1)], 'a', { sources: ['1', '2'] });
     const removed = list.filter(({ id }) => id === 'a');
     assert.deepEqual(orphanedSources(removed, list.slice(0, 1)), ['1']);
   });

@@ -1,18 +1,26 @@
-import type * as vscode from 'vscode';
 import * as path from 'node:path';
+import * as vscode from 'vscode';
 import { findMisfit } from '../../compare/index.ts';
-import type { Analysis } from '../../core/index.ts';
+import { type Analysis, Category } from '../../core/index.ts';
+import { describeDiagnostic } from '../../present/diagnostics.ts';
 import { describeAnswered, describeMisfit, describeRun } from '../../present/series.ts';
 import type { RecordingOutcome, RecordingSession } from '../../recorder/recording-session.ts';
 import { withoutSamples } from '../analysis/analysis-loader.ts';
-import { titleOf } from '../debug/launch-options.ts';
-import type { ProfiledRuns, RunStep } from '../debug/profiler-session.ts';
-import { ownFiles, type ShowingParts, showProfiled, takeOutcome } from '../debug/show-profiled.ts';
+import { titleOf } from './launch-options.ts';
+import type { ProfiledRuns, RunStep } from './profiler-session.ts';
+import type { AnalysisView } from '../analysis/analysis-store.ts';
+import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
+import type { ProfiledFile } from '../recordings/recording-store.ts';
+import { describeResult, isSlight, resultOf } from '../result-text.ts';
+import { readSetting } from '../settings.ts';
 import { notifyProgress, type ProgressNotification } from '../progress-notification.ts';
 import { reportError } from '../report-error.ts';
 import { formatTime } from '../../present/quantities.ts';
 import { withoutLinks } from '../plain-text.ts';
+
+/** The parts, and what is called when a profiled run is shown. */
+export type ShowingParts = Parts & { readonly onProfiled: () => void };
 
 /**
  * Several runs of one program, one after the other, as one entry of the recordings. Each is analysed before the next one
@@ -105,4 +113,83 @@ export class SeriesOfRuns implements ProfiledRuns {
     const verdict = await this.parts.changes.earlyAnswer(this.program, this.#runs);
     return verdict && describeAnswered(this.#runs.length, verdict === 'faster');
   }
+}
+
+/** One run of a program, which is kept while it is read. */
+export function singleRun(parts: ShowingParts, program: string): ProfiledRuns {
+  const { recordings, runs, live, loader, log } = parts;
+  let answer: Promise<string | undefined> = Promise.resolve(undefined);
+  const show = async (
+    session: RecordingSession,
+    outcome: RecordingOutcome,
+    keeping: Promise<RecordingEntry> | undefined,
+    restarting: boolean,
+  ): Promise<string | undefined> => {
+    const { file, hasFailed } = takeOutcome(parts, outcome);
+    const loading = restarting ? undefined : loader.load(file, { title: titleOf(program), log: session.log });
+    const [entry, view] = await Promise.all([keeping, loading]);
+    return entry && view ? showProfiled(parts, entry, view, hasFailed) : undefined;
+  };
+  return {
+    add: (session, outcome, restarting) => {
+      const { recording } = outcome;
+      const keeping = recording === undefined ? undefined : recordings.add(recording, program, titleOf(program));
+      runs.remove(session, keeping);
+      answer = show(session, outcome, keeping, restarting)
+        .catch((error: unknown) => {
+          reportError(log, error);
+          return undefined;
+        })
+        .finally(() => {
+          live.end(session);
+          if (session.log !== undefined) loader.worker.unfollow(session.log);
+        });
+      return Promise.resolve({ goesOn: false });
+    },
+    finish: () => answer,
+  };
+}
+
+/** Shows what was just profiled, and keeps what is known of it; the answer in one sentence where there is one. */
+async function showProfiled(
+  { recordings, store, onProfiled, panel }: ShowingParts,
+  entry: RecordingEntry,
+  view: AnalysisView,
+  hasFailed: boolean,
+): Promise<string | undefined> {
+  await recordings.setResult(entry.id, resultOf(view));
+  // Of a program that did not compile there is nothing to see.
+  if (hasFailed && !hasOwnTime(view)) return undefined;
+  // A run that tells nothing does not take the place of one that does.
+  const stays = isSlight(view) && store.current !== undefined && !isSlight(store.current);
+  if (stays) return describeResult(view, false);
+  await recordings.keepSources(entry.id, ownFiles(view));
+  store.show(view);
+  onProfiled();
+  if (readSetting('openFlameGraph')) panel.reveal();
+  return describeResult(view, true);
+}
+
+const isOwnWithTime = ({ index }: AnalysisView, source: number): boolean =>
+  index.categoryOfSource[source] === Category.own && index.selfOfSource[source] > 0;
+
+const hasOwnTime = (view: AnalysisView): boolean =>
+  view.analysis.sources.some((_, source) => isOwnWithTime(view, source));
+
+/** The user's own files that have time in them. */
+function ownFiles(view: AnalysisView): ProfiledFile[] {
+  return view.analysis.sources.flatMap(({ path: file, isFile, contentHash, content }, source) => {
+    return isOwnWithTime(view, source) && isFile && contentHash !== undefined && content === undefined
+      ? [{ path: file, hash: contentHash }]
+      : [];
+  });
+}
+
+/** Notes how a run ended; what was recorded of it. Throws a sentence for the user where that is nothing. */
+function takeOutcome({ log }: Parts, { ending, diagnostics, recording }: RecordingOutcome) {
+  log.info(`Ended: ${JSON.stringify(ending)}`);
+  const hasFailed = ending.kind === 'exit' && ending.error !== undefined;
+  if (recording !== undefined) return { file: vscode.Uri.file(recording), hasFailed };
+  const why = diagnostics.find(({ severity }) => severity === 'error');
+  throw new Error(why ? describeDiagnostic(why) : 'Nothing was recorded: the program ended before the first sample.');
 }
