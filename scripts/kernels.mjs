@@ -108,6 +108,7 @@ function exportsOf(sources, entry) {
   return sources.get(entry).flatMap((each) => {
     if (!ts.isExportDeclaration(each)) return isExported(each) ? [each] : [];
     const from = sources.get(`${join(dirname(entry), each.moduleSpecifier.text)}.ts`);
+    if (each.exportClause === undefined) return from.filter(isExported);
     return each.exportClause.elements.map(({ name }) => from.find((declared) => declared.name?.text === name.text));
   });
 }

@@ -7,7 +7,6 @@ import type { ReadV8LogOptions } from '../readers/v8-log/read.ts';
 import {
   type Analysis,
   buildAnalysis,
-  type CancelSignal,
   explain,
   findUnrecorded,
   lengthOf,
@@ -44,7 +43,6 @@ export interface AnalysisProgress {
 
 /** How a recording is analysed. */
 export interface AnalyzeOptions extends RecordingPart {
-  readonly signal?: CancelSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;
   /** What is heat: time on a CPU where the recording tells it (`cpu`, the default), or blocked time too (`wall`). */
   readonly time?: ValueName;
@@ -73,7 +71,7 @@ export const analyzeStacks = (recording: string, options: AnalyzeOptions = {}): 
   });
 
 async function analyzeRecording(recording: string, options: AnalyzeOptions): Promise<MappedAnalysis> {
-  const { signal, onProgress } = options;
+  const { onProgress } = options;
   const prepared = await readPrepared(recording, options);
   const { threads, timeline, marked } = prepared;
   const range = prepared.range && checkRange(recording, prepared.range, timeline);
@@ -87,7 +85,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
     threads.flatMap((one) => one.profile.recording.cwd ?? []),
     options.places,
   );
-  const mapping = mapPositions(profile, { ...places, cache: options.cache, signal });
+  const mapping = mapPositions(profile, { ...places, cache: options.cache });
   onProgress?.({ stage: 'aggregating', share: 0 });
   const program = threads[0].profile.recording.program || recording;
   const title = [basename(program), ...(options.labels?.map(labelText) ?? [])].join(' ');
@@ -214,10 +212,9 @@ const formatSeconds = (time: Microseconds): string => (time / 1e6).toFixed(3);
 
 async function readRecording(
   recording: string,
-  { signal, onProgress, readAhead, value, time, labels, ofCalls }: AnalyzeOptions,
+  { onProgress, readAhead, value, time, labels, ofCalls }: AnalyzeOptions,
 ): Promise<Profiles> {
   const reading = {
-    signal,
     value,
     time,
     labels,

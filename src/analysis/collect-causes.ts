@@ -1,19 +1,15 @@
-import type { CancelSignal, PositionIndex } from '../core/index.ts';
+import type { PositionIndex } from '../core/index.ts';
 import { buildCauses } from '../readers/v8-log/build-causes.ts';
-import { readLoggedCauses } from '../readers/v8-log/read-causes.ts';
+import { readLoggedCauses } from '../readers/v8-log/cause-log.ts';
 import type { CausePlace, Causes } from '../recording/index.ts';
 import { mapPositions, type Places } from '../source-maps/index.ts';
 import { explainUnreadable, UnreadableRecordingError } from './errors.ts';
 
 /** Reads the causes from the log of a run for causes. Places in them are original. Throws `UnreadableRecordingError`. */
-export async function collectCauses(
-  recording: string,
-  places: Partial<Places>,
-  signal?: CancelSignal,
-): Promise<Causes> {
+export async function collectCauses(recording: string, places: Partial<Places>): Promise<Causes> {
   try {
-    const ofThreads = (await readLoggedCauses(recording, signal)).map((logged) => {
-      const { sources, positions } = mapPositions(logged.request, { ...places, signal });
+    const ofThreads = (await readLoggedCauses(recording)).map((logged) => {
+      const { sources, positions } = mapPositions(logged.request, places);
       const placeOf = (position: PositionIndex): CausePlace | undefined => {
         const source = position < 0 ? undefined : sources.at(positions.source[position]);
         const isKnown = source !== undefined && positions.source[position] >= 0 && positions.line[position] > 0;

@@ -10,17 +10,14 @@ import {
   type SideTable,
 } from './side-table.ts';
 import { meanOf } from './spread.ts';
-import type { RowChange, TimedRow } from './tell-rows-apart.ts';
+import type { RowChange, Sides, TimedRow } from './tell-rows-apart.ts';
 import { judgeWhole } from './whole-change.ts';
 
 /** Is a change beyond what runs differ by themselves? */
 export type Verdict = 'slower' | 'faster' | 'unclear';
 
-/** By how much something changed: after ÷ before. */
-export interface Change extends Measured {
-  /** Means over the runs of each side, as measured. */
-  readonly before: number;
-  readonly after: number;
+/** By how much something changed: after ÷ before, means over the runs of each side, as measured. */
+export interface Change extends Measured, Sides<number> {
   /** Undefined where there was nothing before. Of rows the pace is taken out: by how fast the other lines went. */
   readonly ratio: number | undefined;
   /** Bounds of the ratio; undefined where the runs do not tell, `high` infinite where they do not bound it. */
@@ -46,38 +43,26 @@ export interface ChangedRow extends Change {
 /** A package by its name; own code by the name of its package. */
 export interface ChangedPackage extends Change, Pick<SidePackage, 'name' | 'isOwn'> {
   /** None where it was not there, or where they are not known. */
-  readonly versions: { readonly before: readonly string[]; readonly after: readonly string[] };
+  readonly versions: Sides<readonly string[]>;
 }
 
 /** Anything that was noticed besides the verdicts. */
 export type ComparisonFinding =
   /** `attached`: to a program that ran already, which cannot be run again. */
-  | { readonly code: 'single-runs'; readonly before: number; readonly after: number; readonly attached: boolean }
+  | ({ readonly code: 'single-runs'; readonly attached: boolean } & Sides<number>)
   /**
    * One profile of a side may be of many processes, and only its samples are known, not how such profiles differ. `value`: as
    * in `Measured`.
    */
-  | {
-      readonly code: 'single-spans';
-      readonly before: number;
-      readonly after: number;
-      readonly samples: SampleCounts;
-      readonly value?: ValueType;
-    }
+  | ({ readonly code: 'single-spans'; readonly samples: Sides<number>; readonly value?: ValueType } & Sides<number>)
   | { readonly code: 'ended-otherwise' }
   | { readonly code: 'work-unknown'; readonly value?: ValueType }
   | { readonly code: 'changed-alike' }
   | { readonly code: 'text-unknown'; readonly file: string };
 
-/** How many samples a side has. */
-export interface SampleCounts {
-  readonly before: number;
-  readonly after: number;
-}
-
 /** The answer: what got slower or faster, the most certain time first. */
 export interface RunComparison {
-  readonly runs: { readonly before: number; readonly after: number };
+  readonly runs: Sides<number>;
   readonly whole: Change;
   /** Lines with at least 0.3 % of the time on a side. */
   readonly lines: readonly ChangedRow[];
@@ -90,7 +75,7 @@ export interface RunComparison {
 export interface ComparisonContext {
   /** Active times of earlier recordings of the program, in microseconds: how much they differ by themselves. */
   readonly earlier?: readonly Microseconds[];
-  readonly texts: { readonly before: TextOf; readonly after: TextOf };
+  readonly texts: Sides<TextOf>;
 }
 
 /** Two sides with their rows matched, how the whole changed, and what the runs say about rows of any kind. */
@@ -197,11 +182,7 @@ function timeRows(rows: readonly MatchedRow[], active: TimedRow): Timed[] {
     .filter((row) => hasShare(row, active, LEAST_SHARE_JUDGED));
 }
 
-function buildRows(
-  rows: readonly Timed[],
-  sides: { before: SideTable; after: SideTable },
-  changes: readonly RowChange[],
-): ChangedRow[] {
+function buildRows(rows: readonly Timed[], sides: Sides<SideTable>, changes: readonly RowChange[]): ChangedRow[] {
   const all = rows.map(({ row, before, after }, at): ChangedRow => {
     const known = row.after ?? row.before;
     const side = row.after ? sides.after : sides.before;
@@ -224,7 +205,7 @@ const sortChanges = <Row extends Change>(rows: Row[]): Row[] =>
   rows.sort((a, b) => Number(isClear(b)) - Number(isClear(a)) || distance(b) - distance(a));
 
 /** The packages of both sides, by name: a new version is the same package. */
-function matchPackages({ before, after }: { before: SideTable; after: SideTable }) {
+function matchPackages({ before, after }: Sides<SideTable>) {
   const [then, now] = [before, after].map(({ packages }) => new Map(packages.map((row) => [packageKey(row), row])));
   const none = ({ active }: SideTable): number[] => active.map(() => 0);
   return [...new Map([...then, ...now])].map(([key, { name, isOwn }]) => ({

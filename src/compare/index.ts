@@ -6,3 +6,4 @@ export { conditionsOf, type DifferenceCode, findMixture, findRefusal, type Refus
 export { findMisfit, isAnswered, type Misfit } from './series.ts';
 export type { TextOf } from './match-sides.ts';
 export type { ComparableRun } from './side-table.ts';
+export type { Sides } from './tell-rows-apart.ts';

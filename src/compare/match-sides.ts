@@ -1,15 +1,13 @@
 import { groupBy, type OneBasedLine, type Source } from '../core/index.ts';
 import { alignLines, splitLines } from './align-lines.ts';
 import type { SideRow, SideTable } from './side-table.ts';
+import type { Sides } from './tell-rows-apart.ts';
 
 /** The text of a source as it was profiled; undefined if nobody has it. */
 export type TextOf = (source: Source) => string | undefined;
 
 /** The same line or function on both sides, or on one. */
-export interface MatchedRow {
-  readonly before: SideRow | undefined;
-  readonly after: SideRow | undefined;
-}
+export type MatchedRow = Sides<SideRow | undefined>;
 
 /** A line of after, and where it stood before; 0: it was not there. */
 type LineBefore = (line: OneBasedLine) => OneBasedLine;
@@ -19,7 +17,7 @@ type LineBefore = (line: OneBasedLine) => OneBasedLine;
  * moved keep their times. A function is found by the place of its definition, or else by its name in the file. `unknownTexts`: sources
  * (of after) that changed and whose text before or after is not known; their lines are left out.
  */
-export function matchSides(before: SideTable, after: SideTable, texts: { before: TextOf; after: TextOf }) {
+export function matchSides(before: SideTable, after: SideTable, texts: Sides<TextOf>) {
   const names = matchSources(before, after);
   const unknownTexts: Source[] = [];
   const places = new Map<string, LineBefore | undefined>();
@@ -72,7 +70,7 @@ function matchSources(before: SideTable, after: SideTable): Map<string, string> 
   return names;
 }
 
-function lineBefore(then: Source, now: Source, texts: { before: TextOf; after: TextOf }): LineBefore | undefined {
+function lineBefore(then: Source, now: Source, texts: Sides<TextOf>): LineBefore | undefined {
   // Without hashes nothing says that the file changed; Node's own code goes with its version, which is the same.
   if (then.contentHash === now.contentHash || !now.isFile) return (line) => line;
   const [old, recent] = [texts.before(then), texts.after(now)];

@@ -10,6 +10,7 @@ import {
 } from '../core/index.ts';
 import type { ActiveTimes } from './judge-rows.ts';
 import { meanOf } from './spread.ts';
+import type { Sides } from './tell-rows-apart.ts';
 
 /** The parts of an analysis that are needed to compare runs. */
 export type ComparableRun = Pick<
@@ -101,7 +102,7 @@ export function buildSide(runs: readonly ComparableRun[]): SideTable {
 }
 
 /** The active times of both sides. */
-export const activeTimesOf = ({ before, after }: Readonly<Record<'before' | 'after', SideTable>>): ActiveTimes => ({
+export const activeTimesOf = ({ before, after }: Sides<SideTable>): ActiveTimes => ({
   before: before.active,
   after: after.active,
   sampleTime: meanOf([...before.sampleTimes, ...after.sampleTimes]),

@@ -1,11 +1,14 @@
 import { quantileOfT, tailOfT } from './student.ts';
 import { meanOf, medianOf, squaresAround } from './spread.ts';
 
-/** The time of one line or function in each run of two sides, all in one unit; 0 where it had none. */
-export interface TimedRow {
-  readonly before: readonly number[];
-  readonly after: readonly number[];
+/** The same of both sides. */
+export interface Sides<T> {
+  readonly before: T;
+  readonly after: T;
 }
+
+/** The time of one line or function in each run of two sides, all in one unit; 0 where it had none. */
+export type TimedRow = Sides<readonly number[]>;
 
 /** How fast each run went: the time that the same work took, on any scale. Times are divided by it. */
 export interface Paces extends TimedRow {

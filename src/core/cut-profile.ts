@@ -16,7 +16,7 @@ import {
 import { type Microseconds, type NodeIndex, NONE, type PositionIndex, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { callerOfNative } from './script-caller.ts';
-import { idleNodeOf, withIdleNode, withRootChild } from './root-child.ts';
+import { idleNodeOf, withIdleNode, withRootChild } from './append-frames.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';

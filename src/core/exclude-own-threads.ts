@@ -1,6 +1,6 @@
-import type { ThreadFacts } from '../recording/index.ts';
+import type { ThreadFacts, ThreadIndex } from '../recording/index.ts';
 import { isRecorderScript } from './exclude-recorder.ts';
-import { type Profile, type Profiles, scriptOfFrame } from './profile.ts';
+import { type Profile, type Profiles, scriptOfFrame, withThreads } from './profile.ts';
 import type { Microseconds } from './units.ts';
 
 /** The script of the thread on which older Nodes run the hooks of `module.register`. */
@@ -14,8 +14,8 @@ export function excludeOwnThreads(profiles: Profiles): Profiles {
   const kept = profiles.filter((profile, i) => i === 0 || !isOwnThread(profile));
   if (kept.length === profiles.length) return profiles;
   const left = profiles.filter((profile) => !kept.includes(profile)).flatMap(({ recording }) => recording.thread ?? []);
-  const [first, ...others] = kept;
-  return [{ ...first, recording: withoutThreads(first.recording, left) }, ...others];
+  const index = kept[0].recording.threads;
+  return index ? withThreads(kept, without(index, left)) : (kept as [Profile, ...Profile[]]);
 }
 
 /** In microseconds. Where Heatline's thread compiles nothing for longer, the program has begun. */
@@ -53,17 +53,12 @@ function isOwnThread(profile: Profile): boolean {
   return others.length > 0 && others.every((url) => isRecorderScript(url, recording.recorderScripts));
 }
 
-function withoutThreads(recording: Profile['recording'], left: readonly ThreadFacts[]): Profile['recording'] {
-  const { threads: index } = recording;
-  if (index === undefined) return recording;
+function without(index: ThreadIndex, left: readonly ThreadFacts[]): ThreadIndex {
   const used = left.reduce((sum, { cpuUs = 0 }) => sum + cpuUs, 0);
   const isLeft = (id: number): boolean => left.some((thread) => thread.id === id);
   return {
-    ...recording,
-    threads: {
-      ...index,
-      threads: index.threads.filter(({ id }) => !isLeft(id)),
-      ...(index.treeCpuUs !== undefined && { treeCpuUs: Math.max(0, index.treeCpuUs - used) }),
-    },
+    ...index,
+    threads: index.threads.filter(({ id }) => !isLeft(id)),
+    ...(index.treeCpuUs !== undefined && { treeCpuUs: Math.max(0, index.treeCpuUs - used) }),
   };
 }

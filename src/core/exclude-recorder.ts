@@ -4,7 +4,7 @@ import { compilingName } from './module-name.ts';
 import { FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
-import { withIdleNode } from './root-child.ts';
+import { withIdleNode } from './append-frames.ts';
 
 /**
  * The profile without what the recorder did inside the program, which is mostly to wait for the sampler. The time before the

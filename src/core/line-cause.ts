@@ -17,15 +17,10 @@ export const LineCause = {
 } as const;
 export type LineCause = (typeof LineCause)[keyof typeof LineCause];
 
-const ofFunction: ReadonlySet<LineCause> = new Set([
-  LineCause.sharedLine,
-  LineCause.noLine,
-  LineCause.inlinedElsewhere,
-  LineCause.lostLine,
-]);
-
 /** How sure is the place of time that is on a line for this cause? */
 export function precisionOfCause(cause: LineCause): Precision {
   if (cause === LineCause.none) return Precision.exact;
-  return ofFunction.has(cause) ? Precision.function : Precision.estimated;
+  const { sharedLine, noLine, inlinedElsewhere, lostLine } = LineCause;
+  const isOfFunction = ([sharedLine, noLine, inlinedElsewhere, lostLine] as LineCause[]).includes(cause);
+  return isOfFunction ? Precision.function : Precision.estimated;
 }

@@ -66,11 +66,3 @@ export interface Mapping {
 
 /** Everything in a profile that has a generated position. It is asked for at once, so that each map is read in one pass. */
 export type MappingRequest = Pick<ProfileTables, 'scripts' | 'positions' | 'frames'>;
-
-/**
- * Long work asks now and then whether it has been cancelled. An `AbortSignal` fits; this folder knows neither Node nor the
- * DOM.
- */
-export interface CancelSignal {
-  readonly aborted: boolean;
-}

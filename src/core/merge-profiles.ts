@@ -85,21 +85,14 @@ function mergeTrees(whole: readonly CallTree[], moves: Parameters<typeof joinTab
 /** Scripts, each once: the same url with the same text and the same map. */
 class ScriptRows {
   readonly list: Script[] = [];
-  readonly #rows = new Map<string, ScriptIndex[]>();
+  readonly #rows = new Numbering<unknown>();
+  readonly #texts = new Numbering<string | undefined>();
 
   add(script: Script): ScriptIndex {
-    const known = this.#rows.get(script.url) ?? [];
-    const same = script.url === '' ? undefined : known.find((row) => isSameScript(this.list[row], script));
-    if (same !== undefined) return same;
-    const row = this.list.push(script) - 1;
-    this.#rows.set(script.url, [...known, row]);
+    const { url, contentHash, isOriginal, sourceMapUrl, sourceMap, source } = script;
+    const texts = [contentHash, sourceMapUrl, sourceMap, source].map((text) => this.#texts.numberOf(text));
+    const row = this.#rows.numberOf(url === '' ? script : `${isOriginal} ${texts.join()} ${url}`);
+    this.list[row] ??= script;
     return row;
   }
 }
-
-const isSameScript = (a: Script, b: Script): boolean =>
-  a.contentHash === b.contentHash &&
-  a.isOriginal === b.isOriginal &&
-  a.sourceMapUrl === b.sourceMapUrl &&
-  a.sourceMap === b.sourceMap &&
-  a.source === b.source;

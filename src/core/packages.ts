@@ -127,3 +127,13 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const askers = asked.map((times) => [...times.values()].sort((a, b) => b.time - a.time).at(0));
   return { totals, askers };
 }
+
+/** The time in functions of each source, by its path. */
+export function timeBySource({ functions, sources }: Pick<Analysis, 'functions' | 'sources'>) {
+  const timeOf = new Map<string | undefined, Microseconds>();
+  functions.source.forEach((source, row) => {
+    const path = sources.at(source)?.path;
+    if (source >= 0) timeOf.set(path, (timeOf.get(path) ?? 0) + functions.selfTime[row]);
+  });
+  return timeOf;
+}

@@ -301,6 +301,12 @@ export function scriptOfFrame(profile: ProfileTables, frame: FrameIndex): Script
   return position < 0 ? -1 : profile.positions.script[position];
 }
 
+/** The profiles of a recording of which these are all threads. `profiles`: at least one. */
+export function withThreads(profiles: readonly Profile[], threads: ThreadIndex): Profiles {
+  const [first, ...others] = profiles;
+  return [{ ...first, recording: { ...first.recording, threads } }, ...others];
+}
+
 /** The rows from `first` to before `end`, as views of the table's own columns. */
 export const rowsOf = (samples: SampleTable, first: number, end: number): SampleTable =>
   mapColumns(samples, (column, name) => column.subarray(first, name === 'start' ? end + 1 : end));

@@ -3,15 +3,15 @@ import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
 import { Numbering } from './numbering.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { FrameKind, type Profile, TickRepair } from './profile.ts';
+import { FrameKind, type FunctionRanges, type Profile, TickRepair } from './profile.ts';
 import {
   type FrameIndex,
   type NodeIndex,
   NONE,
+  type OneBasedLine,
   type ScriptIndex,
   type TickIndex,
-  UNKNOWN_COLUMN,
-  UNKNOWN_LINE,
+  type ZeroBasedColumn,
 } from './units.ts';
 
 /**
@@ -85,8 +85,9 @@ class Repairs {
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
   readonly #children = new Numbering<string>();
-  /** Functions without a frame of their own, which get one. */
-  readonly #frames: { readonly script: ScriptIndex; readonly row: number }[] = [];
+  /** Functions without a frame of their own, which get one: where they begin. */
+  readonly #frames: { readonly name: string; readonly place: readonly [ScriptIndex, OneBasedLine, ZeroBasedColumn] }[] =
+    [];
   readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
 
   constructor(private readonly profile: Profile) {
@@ -118,21 +119,16 @@ class Repairs {
   }
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
-    const { scripts, frames, positions, tree } = this.profile;
-    const added = this.#frames.map(({ script, row }) => ({ script, row, functions: scripts[script].functions }));
-    const names = added.map(({ row, functions }) => functions?.name[row] ?? '');
-    const ownPositions = added.map((_, i) => positions.line.length + i);
-    const lines = added.map(({ row, functions }) => functions?.startLine[row] ?? UNKNOWN_LINE);
-    const columns = added.map(({ row, functions }) => functions?.startColumn[row] ?? UNKNOWN_COLUMN);
+    const { frames, positions, tree } = this.profile;
+    const names = this.#frames.map(({ name }) => name);
+    const ownPositions = names.map((_, i) => positions.line.length + i);
+    const [script, line, column] = ([0, 1, 2] as const).map((at) => this.#frames.map(({ place }) => place[at]));
     return {
       frames: appendFrames(frames, names, FrameKind.script, ownPositions),
       positions: {
-        script: appendRows(
-          positions.script,
-          added.map(({ script }) => script),
-        ),
-        line: appendRows(positions.line, lines),
-        column: appendRows(positions.column, columns),
+        script: appendRows(positions.script, script),
+        line: appendRows(positions.line, line),
+        column: appendRows(positions.column, column),
       },
       tree: {
         ...tree,
@@ -146,7 +142,9 @@ class Repairs {
     const key = `${script}:${row}`;
     let frame = this.#frameOfFunction.get(key);
     if (frame === undefined) {
-      frame = this.profile.frames.name.length + this.#frames.push({ script, row }) - 1;
+      const { name, startLine, startColumn } = this.profile.scripts[script].functions as FunctionRanges;
+      const added = { name: name[row], place: [script, startLine[row], startColumn[row]] } as const;
+      frame = this.profile.frames.name.length + this.#frames.push(added) - 1;
       this.#frameOfFunction.set(key, frame);
     }
     return frame;

@@ -1,7 +1,7 @@
 /** Few slots: the engine sees the table grow before it optimises. */
 const LEAST_SLOTS = 16;
 
-/** Numbers rows of up to four small integers; the same four give the same row again. Open addressing, no strings. */
+/** Numbers rows of up to four small integers, and keeps them; the same four give the same row again. Open addressing, no strings. */
 export class RowIndex {
   #table = new Int32Array(LEAST_SLOTS).fill(-1);
   /** Four of each row; half of the slots are used at most. */
@@ -10,7 +10,23 @@ export class RowIndex {
   /** Keeps a hostile recording from choosing keys that collide. */
   readonly #salt = (Math.random() * 2 ** 32) | 0;
 
-  /** The row of this key; `isNew` tells through the result's sign: a new row comes back as `~row`. */
+  /** The row of these integers, new or known. */
+  rowOf(a: number, b: number, c = 0, d = 0): number {
+    const row = this.add(a, b, c, d);
+    return row < 0 ? ~row : row;
+  }
+
+  /** One of a row's integers, by its place from 0 on. */
+  at(row: number, place: number): number {
+    return this.#keys[row * 4 + place];
+  }
+
+  /** One of the integers of each row. */
+  column(place: number): Int32Array {
+    return new Int32Array(this.#count).map((_, row) => this.#keys[row * 4 + place]);
+  }
+
+  /** The same as `rowOf`, of which the sign tells more: a new row comes back as `~row`. */
   add(a: number, b: number, c: number, d: number): number {
     if (this.#count * 2 >= this.#table.length) this.#grow();
     const [table, keys] = [this.#table, this.#keys];

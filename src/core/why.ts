@@ -5,27 +5,10 @@ import type { ExplainedAccess } from './explain.ts';
 import type { FunctionIndex, LineIndex, Microseconds, Share } from './units.ts';
 
 /**
- * Why is it slow? By the builtins that lines run: `megamorphic`, `keyed`, `slow-read`, `call-target`, `mixed-types`, `proxy`,
- * `name-lookup`, `concatenation`, `array-growth`, `sparse-array`, `bigint`. By what V8 made of functions: `too-large`, `recompiled`, `large`. By what
- * began garbage collections: `gc-site`. Only a run for causes tells `dictionary` from other slow reads.
+ * Why is it slow? By the builtins that lines run (`causes`); only a run for causes tells `dictionary` from other slow reads. By what V8
+ * made of functions: `too-large`, `recompiled`, `large`. By what began garbage collections: `gc-site`.
  */
-export type WhyCode =
-  | 'megamorphic'
-  | 'keyed'
-  | 'slow-read'
-  | 'dictionary'
-  | 'call-target'
-  | 'mixed-types'
-  | 'proxy'
-  | 'name-lookup'
-  | 'concatenation'
-  | 'array-growth'
-  | 'sparse-array'
-  | 'bigint'
-  | 'too-large'
-  | 'recompiled'
-  | 'large'
-  | 'gc-site';
+export type WhyCode = (typeof causes)[number]['code'] | 'dictionary' | 'too-large' | 'recompiled' | 'large' | 'gc-site';
 
 /** Why a line, a function or, without both, the program is slow. */
 export interface Remark {
@@ -55,32 +38,27 @@ export interface RemarkedFamily {
 type Measured = Pick<Analysis, 'lines' | 'functions' | 'quality' | 'explained' | 'collections'>;
 
 /** Builtins that are a cause. `inOptimised`: baseline code runs them for every access, so there they say nothing. */
-const causes: readonly { readonly code: WhyCode; readonly names: RegExp; readonly inOptimised?: true }[] = [
-  { code: 'megamorphic', names: /^(Load|Store)IC(Trampoline)?_Megamorphic$/ },
-  { code: 'keyed', names: /^(Keyed(Load|Store|Has)|DefineKeyedOwn)IC(Trampoline)?_Megamorphic(StringKey)?$/ },
-  { code: 'slow-read', names: /^LoadIC(Trampoline|_Noninlined)?$/, inOptimised: true },
-  {
-    code: 'call-target',
-    names: /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/,
-    inOptimised: true,
-  },
-  {
-    code: 'mixed-types',
-    // Numbers alone, strings alone and BigInts have builtins of their own, or none.
-    names:
-      /^(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Negate|Bitwise(And|Or|Xor|Not)|Shift(Left|Right|RightLogical)|(Strict)?Equal|(Less|Greater)Than(OrEqual)?)(_With(Embedded)?Feedback)?$/,
-    inOptimised: true,
-  },
-  { code: 'proxy', names: /^Proxy(Get|Set|Has|Delete)Property$/ },
-  { code: 'name-lookup', names: /^Lookup(Script)?(Context|GlobalIC)|^Context::Lookup$/ },
-  { code: 'concatenation', names: /^StringAdd/ },
-  { code: 'array-growth', names: /^GrowFast/ },
-  { code: 'sparse-array', names: /^NumberDictionary$/ },
-  {
-    code: 'bigint',
-    names:
-      /^BigInt$|^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
-  },
+const cause = <Code extends string>(code: Code, names: RegExp, inOptimised = false) => ({ code, names, inOptimised });
+const causes = [
+  cause('megamorphic', /^(Load|Store)IC(Trampoline)?_Megamorphic$/),
+  cause('keyed', /^(Keyed(Load|Store|Has)|DefineKeyedOwn)IC(Trampoline)?_Megamorphic(StringKey)?$/),
+  cause('slow-read', /^LoadIC(Trampoline|_Noninlined)?$/, true),
+  cause('call-target', /^Call(Function)?_ReceiverIs(Any|NotNullOrUndefined|NullOrUndefined)$/, true),
+  // Numbers alone, strings alone and BigInts have builtins of their own, or none.
+  cause(
+    'mixed-types',
+    /^(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Negate|Bitwise(And|Or|Xor|Not)|Shift(Left|Right|RightLogical)|(Strict)?Equal|(Less|Greater)Than(OrEqual)?)(_With(Embedded)?Feedback)?$/,
+    true,
+  ),
+  cause('proxy', /^Proxy(Get|Set|Has|Delete)Property$/),
+  cause('name-lookup', /^Lookup(Script)?(Context|GlobalIC)|^Context::Lookup$/),
+  cause('concatenation', /^StringAdd/),
+  cause('array-growth', /^GrowFast/),
+  cause('sparse-array', /^NumberDictionary$/),
+  cause(
+    'bigint',
+    /^BigInt$|^BigInt(Add|Subtract|Multiply|Divide|Modulus|Exponentiate|Bitwise|Shift|UnaryMinus|Equal|Less|Greater)/,
+  ),
 ];
 
 /** In the copy of the builtins of which the log has no names. */
@@ -164,7 +142,7 @@ function causesOf(analysis: Measured, row: LineIndex) {
     accesses.reduce((sum, access) => (access.code === code ? sum + access.time : sum), 0);
   const accessOf = (code: WhyCode): ExplainedAccess | undefined => accesses.find((access) => access.code === code);
   const found = causes
-    .filter(({ inOptimised }) => inOptimised !== true || isOptimised(analysis, row))
+    .filter(({ inOptimised }) => !inOptimised || isOptimised(analysis, row))
     .map(({ code, names }) => ({
       code,
       // Builtins without a name are known by their access alone.

@@ -1,4 +1,4 @@
-import type { Change, ChangedRow, RunComparison, SampleCounts, Verdict } from '../compare/index.ts';
+import type { Change, ChangedRow, RunComparison, Sides, Verdict } from '../compare/index.ts';
 import type { Analysis, Share } from '../core/index.ts';
 import { capitalise } from './answer.ts';
 import {
@@ -69,7 +69,7 @@ export function describeRunsToTell(row: Pick<ChangedRow, 'ratio' | 'runsToTell'>
 /** Shares of a line in two profiles with so many samples: `10.0 % → 16.1 %  +6.1 ±1.2`, of which the samples leave the last open. */
 export function formatShareChange(
   { before, after }: { readonly before: Share; readonly after: Share },
-  samples: SampleCounts,
+  samples: Sides<number>,
 ): string {
   const variance = (share: Share, count: number): number => (share * (1 - share)) / Math.max(1, count);
   const margin = 1.96 * Math.sqrt(variance(before, samples.before) + variance(after, samples.after));

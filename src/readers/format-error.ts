@@ -22,14 +22,6 @@ export class FormatError extends Error {
   }
 }
 
-/** Thrown when the caller's `CancelSignal` was raised. Its name is `AbortError`, as with `AbortSignal`. */
-export class ReadCancelledError extends Error {
-  constructor(file: string) {
-    super(`Reading ${file} was cancelled.`);
-    this.name = 'AbortError';
-  }
-}
-
 /** A value of a file as its schema has it. Throws a `FormatError` that tells the problem where it is another. */
 export function parseAs<T>(schema: v.GenericSchema<unknown, T>, value: unknown, file: string, problem: string): T {
   const parsed = v.safeParse(schema, value);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { Profile, Profiles } from '../core/index.ts';
+import { type Profile, type Profiles, withThreads } from '../core/index.ts';
 import type { ThreadIndex } from '../recording/index.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
 import { FormatError } from './format-error.ts';
@@ -21,15 +21,14 @@ type ReadOptions = Omit<ReadV8LogOptions, 'range'> & Pick<ReadPprofOptions, 'val
 
 /**
  * Reads a recording of any kind: a profile for each thread with samples. The first one's facts have the index of all threads,
- * if there is one. `first`: the first thread's profile, if it has been read already. Throws `FormatError`, and
- * `ReadCancelledError` when the signal is raised.
+ * if there is one. `first`: the first thread's profile, if it has been read already. Throws `FormatError`.
  */
 export async function readThreads(path: string, options: ReadOptions = {}, first?: Profile): Promise<Profiles> {
-  if (await readUnfinishedNote(path)) return readUnfinished(path, options);
+  if (await readUnfinishedNote(path)) return readUnfinished(path);
   const files = (await isFolder(path)) ? await findThreadFiles(path) : undefined;
   if (files?.length === 1) return readThreadFiles(files[0], options);
   if (!isGzip(await startOf(path))) return readFile(path, options, first);
-  const read = await readUnpacked(path, options.signal, (unpacked) => readFile(unpacked, options));
+  const read = await readUnpacked(path, (unpacked) => readFile(unpacked, options));
   return [withFile(read[0], path), ...read.slice(1).map((profile) => withFile(profile, path))];
 }
 
@@ -84,10 +83,9 @@ async function readSections(
   options: ReadOptions,
   first?: Profile,
 ): Promise<Profiles> {
-  const { recording, ...tables } = first ?? (await readSection(path, section, options));
-  const profiles: Profile[] = [];
+  const profiles = [first ?? (await readSection(path, section, options))];
   for (const other of others) profiles.push(await readSection(path, other, options));
-  return [{ ...tables, recording: { ...recording, threads: index } }, ...profiles];
+  return withThreads(profiles, index);
 }
 
 const isFolder = async (path: string): Promise<boolean> =>

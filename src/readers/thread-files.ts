@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Profile, Profiles } from '../core/index.ts';
+import { type Profile, type Profiles, withThreads } from '../core/index.ts';
 import type { ThreadFacts } from '../recording/index.ts';
 import { readCpuprofile, type ReadOptions } from './cpuprofile/read.ts';
 
@@ -72,7 +72,7 @@ function groupByTime(files: readonly ThreadFile[]): ThreadFile[][] {
 /** Reads the files of one run: the main thread of the process that began first stands first. Throws `FormatError`. */
 export async function readThreadFiles(
   files: readonly ThreadFile[],
-  options: Pick<ReadOptions, 'signal' | 'onProgress'>,
+  options: Pick<ReadOptions, 'onProgress'>,
 ): Promise<Profiles> {
   const first = files.find(({ workerId }) => workerId === 0) ?? files[0];
   const inOrder = [first, ...files.filter((file) => file !== first)];
@@ -83,8 +83,7 @@ export async function readThreadFiles(
     const { recording, ...tables } = await readCpuprofile(file.path, { ...options, onProgress });
     profiles.push({ ...tables, recording: { ...recording, thread: threads[i] } });
   }
-  const [{ recording, ...tables }, ...others] = profiles;
-  return [{ ...tables, recording: { ...recording, threads: { threads, unrecorded: [] } } }, ...others];
+  return withThreads(profiles, { threads, unrecorded: [] });
 }
 
 function describe({ pid, workerId, startUs, endUs }: ThreadFile, id: number, all: readonly ThreadFile[]): ThreadFacts {

@@ -18,18 +18,11 @@ export interface Section {
   readonly range: readonly [from: number, until: number];
 }
 
-/** The threads of a file that holds a section for each, one after the other. */
-export interface SectionedFile {
-  readonly index: ThreadIndex;
-  /** At least one, in the order of the threads. */
-  readonly sections: readonly Section[];
-}
-
 /**
- * Where are the threads of a file whose last line lists them? Undefined for a file without such a line, and if the line is
- * wrong because the file was changed.
+ * Where are the threads of a file whose last line lists them? At least one section, in the order of the threads. Undefined for a
+ * file without such a line, and if the line is wrong because the file was changed.
  */
-export const findSections = (path: string): Promise<SectionedFile | undefined> =>
+export const findSections = (path: string) =>
   useFile(path, async (file) => {
     const index = await readIndex(file);
     const sections: Section[] = [];

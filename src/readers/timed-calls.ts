@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { attempt } from '../core/index.ts';
+import { attempt, groupBy } from '../core/index.ts';
 import { type FunctionCalls, type TimedCalls, timedCallsSchema, type TimedThread } from '../recording/timed-calls.ts';
 import { BINS_PER_DOUBLING, type SlowCall, SLOWEST, UNKNOWN_LINE, type UntimedFunction } from '../recording/timing.ts';
 import { parseAs } from './format-error.ts';
@@ -65,12 +65,8 @@ export async function readTimedThreads(file: string): Promise<TimedCalls> {
 
 function describeTiming({ threads, untimed }: TimedCalls): CallTiming {
   const origin = Math.min(...threads.map((thread) => thread.origin));
-  const groups = new Map<string, { of: FunctionCalls; thread: TimedThread }[]>();
-  for (const thread of threads)
-    for (const of of thread.functions) {
-      const key = `${of.file}:${of.line}:${of.column}:${of.name}`;
-      groups.set(key, [...(groups.get(key) ?? []), { of, thread }]);
-    }
+  const all = threads.flatMap((thread) => thread.functions.map((of) => ({ of, thread })));
+  const groups = groupBy(all, ({ of }) => `${of.file}:${of.line}:${of.column}:${of.name}`);
   const functions = [...groups.values()].map((group) => mergeThreads(group, origin));
   const cost = threads[0]?.cost ?? { insideNs: NaN, besideNs: NaN, clockNs: NaN };
   return {

@@ -4,8 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type { CancelSignal } from '../core/index.ts';
-import { FormatError, ReadCancelledError } from './format-error.ts';
+import { FormatError } from './format-error.ts';
 
 /** A few bytes unpack to a thousand times as many. No recording is larger. */
 const MOST_UNPACKED = 16 * 1024 ** 3;
@@ -15,17 +14,13 @@ export const isGzip = (start: Buffer): boolean => start[0] === 0x1f && start[1] 
 
 /**
  * Gives `read` the path of an unpacked copy of a file, which is there until `read` is done: readers seek, and most read more than
- * fits into a string. Throws `FormatError` for a damaged file, and `ReadCancelledError`; errors of `read` name the file itself.
+ * fits into a string. Throws `FormatError` for a damaged file; errors of `read` name the file itself.
  */
-export async function readUnpacked<T>(
-  file: string,
-  signal: CancelSignal | undefined,
-  read: (unpacked: string) => Promise<T>,
-): Promise<T> {
+export async function readUnpacked<T>(file: string, read: (unpacked: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'heatline-unpacked-'));
   const unpacked = path.join(folder, path.basename(file, '.gz'));
   try {
-    await unpack(file, unpacked, signal);
+    await unpack(file, unpacked);
     return await read(unpacked);
   } catch (error) {
     throw error instanceof FormatError && error.file === unpacked ? error.of(file) : error;
@@ -34,11 +29,10 @@ export async function readUnpacked<T>(
   }
 }
 
-async function unpack(file: string, unpacked: string, signal: CancelSignal | undefined): Promise<void> {
+async function unpack(file: string, unpacked: string): Promise<void> {
   let size = 0;
   const limit = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      if (signal?.aborted) throw new ReadCancelledError(file);
       size += chunk.length;
       if (size > MOST_UNPACKED) throw new FormatError(file, 'it unpacks to more than 16 GB; it is no recording');
       yield chunk;

@@ -13,18 +13,19 @@ export class Findings {
   }
 }
 
-/** A dependency's map is nothing that the user can mend. */
-export const severityFor = (file: string): Severity => (/[\\/]node_modules[\\/]/.test(file) ? 'info' : 'warning');
-
-/** What a diagnostic about a file begins with. */
-export const about = (file: string): { severity: Severity; file: string } => ({ severity: severityFor(file), file });
+/** What a diagnostic about a file begins with. A dependency's map is nothing that the user can mend. */
+export const about = (file: string): { severity: Severity; file: string } => ({
+  severity: /[\\/]node_modules[\\/]/.test(file) ? 'info' : 'warning',
+  file,
+});
 
 /** What a map is called in a diagnostic, by its place, which may be the map itself. */
-export const shorten = (url: string): string => (url.length > 200 ? `${url.slice(0, 200)}…` : url);
+export const shorten = <Url extends string | undefined>(url: Url) =>
+  url !== undefined && url.length > 200 ? `${url.slice(0, 200)}…` : url;
 
 export const mapMismatched = (file: string, map: string | undefined, reason: string): Diagnostic => ({
   code: 'source-map-mismatched',
   ...about(file),
-  map: map && shorten(map),
+  map: shorten(map),
   reason,
 });

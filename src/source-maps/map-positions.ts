@@ -1,5 +1,4 @@
 import {
-  type CancelSignal,
   Category,
   categoryOfSource,
   type IndexColumn,
@@ -17,27 +16,23 @@ import { loadMap, type LoadedMap, type NoMap, rejectMap } from './find/loaded-ma
 import { createMapCache, type MapCache } from './find/map-cache.ts';
 import { about, mapMismatched, shorten } from './diagnostics.ts';
 import { checkBegins, dropImpossible, dropUnran } from './resolve/drop-impossible.ts';
-import { nameFrames, namePositions } from './resolve/frame-names.ts';
-import { mapScript, throwIfAborted } from './resolve/map-script.ts';
+import { namePositions } from './resolve/frame-names.ts';
+import { mapScript } from './resolve/map-script.ts';
 import { type AskedScript, askedScripts, beginWork, type Places, type Work } from './resolve/mapping-work.ts';
 import { isOnDisk, keepAsIs, placeFrames } from './resolve/place-frames.ts';
 
 export interface MappingOptions extends Partial<Places> {
   /** What earlier mappings found out, to be kept and passed again: without it nothing outlives this one. */
   readonly cache?: MapCache;
-  readonly signal?: CancelSignal | undefined;
 }
 
-/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never throws but when cancelled. */
+/** Maps a whole profile to original positions. Reads files, so it belongs off the main thread. Never throws. */
 export function mapPositions(
   request: MappingRequest,
-  { folders = [], moves, within, cache = createMapCache(), signal }: MappingOptions = {},
+  { folders = [], cache = createMapCache(), ...places }: MappingOptions = {},
 ): Mapping {
-  const work = beginWork(request, { folders, moves, within }, cache, signal);
-  for (const asked of askedScripts(request, { folders, files: work.files })) {
-    throwIfAborted(signal);
-    mapOne(work, asked);
-  }
+  const work = beginWork(request, { ...places, folders }, cache);
+  for (const asked of askedScripts(work)) mapOne(work, asked);
   followMaps(work);
   dropImpossible(work);
   const { positions, report } = work;
@@ -101,8 +96,8 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
   const outcomes = mapScript(work, loaded, asked);
   if (outcomes === undefined) return false;
   if (outcomes.coarse > 0) {
-    const { path: map } = loaded.found;
-    work.report.add({ code: 'source-map-without-columns', ...about(loaded.generated.name), map: map && shorten(map) });
+    const map = shorten(loaded.found.path);
+    work.report.add({ code: 'source-map-without-columns', ...about(loaded.generated.name), map });
   }
   rows.forEach((row, i) => {
     copyPlace(outcomes, i, work.positions, row);
@@ -110,7 +105,10 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
   });
   placeFrames(work, loaded, frames);
   if (!loaded.found.isRecorded) checkBegins(work, frames);
-  nameFrames(work.frames.name, names.frame, rows.length, outcomes.names);
+  outcomes.named.forEach((row, i) => {
+    const name = outcomes.names[i];
+    if (name !== undefined) work.frames.name[names.frame[row - rows.length]] = name;
+  });
   return true;
 }
 
@@ -131,7 +129,6 @@ function followMaps(work: Work): void {
   for (let at = 0; at < sources.list.length; at++) {
     const chain = chains.get(at);
     for (const placed of chain ? [positions, frames] : []) {
-      throwIfAborted(work.signal);
       const rows = [...placed.source.keys()].filter((row) => placed.source[row] === at);
       const [line, column] = [placed.line, placed.column].map((values) => Int32Array.from(rows, (row) => values[row]));
       const found = unlessUnusable(() => mapScript(work, chain as LoadedMap, { line, column, firstName: rows.length }));

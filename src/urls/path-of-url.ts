@@ -50,3 +50,23 @@ function withoutVirtual(path: string): string {
   const paths = path.startsWith('/') ? posix : win32;
   return paths.join(found[1], '../'.repeat(Number(found[2])), found[3]);
 }
+
+/** Whether a path is of an installed package. Folders with a dot hold what tools made of the user's own code. */
+export const isInPackage = (path: string): boolean => /[\\/]node_modules[\\/](?!\.)/.test(path);
+
+/**
+ * Whether a path leads to another machine, as `\\host\share` does on Windows (`platform`: as Node names it). A recording
+ * may name any path, and asking for this one would tell that machine who is looking at the recording.
+ */
+export function isOnNetwork(path: string, platform: string): boolean {
+  return platform === 'win32' && /^[\\/]{2}/.test(path);
+}
+
+/** Whether a url leads to a server, as those of a page's scripts do. */
+export const isServed = (url: string): boolean => /^https?:\/\//i.test(url);
+
+/** The absolute path in a url by which Vite serves what is outside of its folder: `http://localhost:5173/@fs/app/a.ts`. */
+export function servedPath(url: string): string | undefined {
+  const [, path] = /^https?:\/\/[^/]*\/@fs(\/[^?#]*)/i.exec(url) ?? [];
+  return path && pathOfUrl(`file://${path}`);
+}

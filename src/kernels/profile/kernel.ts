@@ -1,6 +1,6 @@
 /**
  * What is added up over a recording, in AssemblyScript (not TypeScript: `kernels.mjs` compiles it). The host
- * (`profile-kernel.ts`) gives columns, calls the functions in the order that stands here, and reads the answers.
+ * (`profile-kernel.ts`) gives columns, calls the functions in the order in which `build-analysis.ts` has them, and reads the answers.
  *
  * Why not in TypeScript: each of these loops runs once over hundreds of thousands of rows, and compiling it well takes
  * the engine longer than running it. Loops go over some rows at a time, for the engine changes to better code only
@@ -22,41 +22,5 @@ export {
   waiting,
   writeNodes,
 } from './samples';
-export { noteTicks, orderTicks, setBlockedTicks, setTicks } from './lines';
-export {
-  beginWalk,
-  endWalk,
-  orderDepthFirst,
-  setBlockedTimes,
-  setOpenCounts,
-  setParents,
-  timeInScripts,
-  walk,
-  writeCalls,
-} from './tree';
-export {
-  beginLines,
-  chargeBlocked,
-  chargeCount,
-  chargeLines,
-  chargeNodes,
-  chargeRows,
-  chargeTimes,
-  endLines,
-  lostFrameTime,
-  rowAt,
-  rowBlocked,
-  rowCause,
-  rowCount,
-  rowGcTime,
-  rowLine,
-  rowOwner,
-  rowOwnerTime,
-  rowSamples,
-  rowSource,
-  rowTime,
-  setDefinitions,
-  setFacts,
-  setPositions,
-  writeSpots,
-} from './lines';
+export * from './tree';
+export * from './lines';

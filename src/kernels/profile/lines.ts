@@ -2,8 +2,7 @@
 import { addF64, addI32, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
 import { FrameKind, LineCause, Precision, TickRepair } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
-import { findOwn, functionOf, kinds, Own, ownOf } from './samples';
-import { isNative } from './tree';
+import { findOwn, functionOf, isNative, kinds, Own, ownOf } from './samples';
 
 /** How many causes there are. */
 const CAUSES: i32 = LineCause.lostFrame + 1;

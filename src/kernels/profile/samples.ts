@@ -1,6 +1,6 @@
 /** The samples, added up by the nodes that they were taken in. */
 import { addF64, allocate, f64At, i32At, setF64, setI32 } from '../shared/memory';
-import { Category } from './model.generated';
+import { Category, FrameKind } from './model.generated';
 
 /** A node with samples or ticks of its own. */
 @unmanaged
@@ -89,6 +89,10 @@ export function categoryAt(row: i32): i32 {
 /** The `Category` of a frame's function. */
 export function categoryOf(frame: i32): i32 {
   return categoryAt(functionOf(frame));
+}
+
+export function isNative(frame: i32): bool {
+  return load<u8>(kinds + frame) == FrameKind.native;
 }
 
 // Of the thread whose samples are added up.

@@ -3,9 +3,9 @@
  * however often it stands on the stack, and nothing is kept for nodes that the walk has left.
  */
 import { addF64, addI32, allocate, f64At, i32At, setI32 } from '../shared/memory';
-import { Category, FrameKind } from './model.generated';
+import { Category } from './model.generated';
 import { createPairs, pairAt, pairOf, Pairs, writePairs } from './pairs';
-import { categoryAt, categoryOf, findOwn, frameOf, functionOf, kinds, Own } from './samples';
+import { categoryAt, categoryOf, findOwn, frameOf, functionOf, isNative, Own } from './samples';
 
 /** A call that is open: its node, and what was spent in and below it so far. */
 @unmanaged
@@ -148,10 +148,6 @@ function noteCaller(own: Own): void {
     own.callerFrame = own.frame;
   }
   own.callee = callAt(callee).node;
-}
-
-export function isNative(frame: i32): bool {
-  return load<u8>(kinds + frame) == FrameKind.native;
 }
 
 function leave(): void {

@@ -1,6 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { CancelSignal } from '../../core/index.ts';
-import { FormatError, ReadCancelledError } from '../format-error.ts';
+import { FormatError } from '../format-error.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { KernelInstance } from '../../kernels/kernel-instance.ts';
 
@@ -21,7 +20,6 @@ export interface WindowOptions {
   readonly chunkSize: number;
   /** The part of the file to look at, from a byte to before another. */
   readonly range: readonly [from: number, until: number];
-  readonly signal?: CancelSignal;
   readonly onProgress?: (share: number) => void;
 }
 
@@ -76,9 +74,8 @@ export class FileWindow {
 
   /** Appends the next bytes of the file behind what is left. False at the end of the file. */
   async refill(): Promise<boolean> {
-    const { signal, onProgress } = this.options;
+    const { onProgress } = this.options;
     const count = await this.#pending;
-    if (signal?.aborted) throw new ReadCancelledError(this.file.path);
     if (count === 0) return false;
     const left = this.end - this.start;
     if (left > this.#headroom - SPARE_ROOM) this.#enlarge(left, count);

@@ -1,4 +1,4 @@
-import type { CancelSignal, Profile } from '../../core/index.ts';
+import type { Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
@@ -15,7 +15,6 @@ export interface ReadOptions {
   readonly onOther?: (profile: Profile) => void;
   /** The recorder's facts as JSON, where the file has none yet. */
   readonly facts?: string;
-  readonly signal?: CancelSignal;
   /** Share of the file that was read, from 0 to 1. */
   readonly onProgress?: (share: number) => void;
   /** Bytes that are read at once. Any number gives the same answer; tests use odd ones. */
@@ -26,7 +25,7 @@ const CHUNK = 512 * 1024;
 
 /**
  * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without Heatline's notes) into the model, in one pass
- * over the file. Throws `FormatError` for a file that is none, `ReadCancelledError` when the signal is raised.
+ * over the file. Throws `FormatError` for a file that is none.
  */
 export const readCpuprofile = (path: string, options: ReadOptions = {}): Promise<Profile> =>
   openScanned(path, options, async (file, how) => (await scanProfile(file, how)).profile);

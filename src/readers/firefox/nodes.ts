@@ -1,4 +1,4 @@
-import type { Script } from '../../core/index.ts';
+import { Numbering, type Script } from '../../core/index.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import { placeOf } from '../stacks/linked-threads.ts';
 import { NOWHERE, type Place, type StackFunction } from '../stacks/thread-builder.ts';
@@ -22,21 +22,22 @@ export function buildStacks(tables: FirefoxTables, categories: readonly string[]
   const [func, category] = ['func', 'category'].map((name) => tables.numbers('frameTable', name));
   const stacks = new FunctionTable(tables);
   const isIdle = new Uint8Array(frame.length);
-  const rows = new Map<number, number>();
-  stacks.nodes.add(IDLE, undefined, stacks.nodes.functions.push({ name: '(idle)', url: '', ...NOWHERE }) - 1);
+  /** By the number of a function, and how it is told. */
+  const rows = new Numbering<number>();
+  stacks.nodes.functions.push({ name: '(idle)', url: '', ...NOWHERE });
+  stacks.nodes.add(IDLE, undefined, rows.numberOf(NaN));
   for (let stack = 0; stack < frame.length; stack++) {
     const at = frame[stack];
     const caller = offset.length > 0 ? (offset[stack] > 0 ? stack - offset[stack] : NaN) : prefix[stack];
     const kind = categories[category[at]] as string | undefined;
     isIdle[stack] = kind === undefined ? (isIdle[caller] ?? 0) : Number(kind === 'Idle');
     const original = stacks.originalOf(at);
-    const key = 4 * func[at] + (original ? 1 : 0) + (kind?.startsWith('GC') ? 2 : 0);
-    let called = rows.get(key);
-    if (called === undefined) {
-      const built = stacks.functionOf(func[at], original !== undefined, kind?.startsWith('GC') ?? false);
+    const [isOriginal, isGc] = [original !== undefined, kind?.startsWith('GC') ?? false];
+    const called = rows.numberOf(4 * func[at] + (isOriginal ? 1 : 0) + (isGc ? 2 : 0));
+    if (called === stacks.nodes.functions.length) {
+      const built = stacks.functionOf(func[at], isOriginal, isGc);
       if (built === undefined) return undefined;
-      called = stacks.nodes.functions.push(built) - 1;
-      rows.set(key, called);
+      stacks.nodes.functions.push(built);
     }
     stacks.nodes.add(stack, Number.isNaN(caller) ? undefined : caller, called, original ?? stacks.placeOf(at));
   }

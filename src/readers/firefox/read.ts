@@ -38,8 +38,7 @@ const CPU_UNITS: Readonly<Record<string, number>> = { ns: 1e-3, µs: 1 };
 
 /**
  * Reads the processed format of Firefox Profiler, which samply and others write too: a profile for each thread with samples.
- * Format: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md. Throws `FormatError` and
- * `ReadCancelledError`.
+ * Format: https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md. Throws `FormatError`.
  */
 export async function readFirefox(
   file: string,

@@ -9,7 +9,8 @@ export const END_TIME = 'end_timestamp_ns';
 /** Keys and values that a refusal names, of what may be thousands. */
 const MOST_TOLD = 6;
 
-const labelsOf = ({ label }: Sample, strings: readonly string[]): SampleLabel[] =>
+/** The labels of a sample, as texts: numbers as their digits. `strings`: the profile's. */
+export const labelsOf = ({ label }: Sample, strings: readonly string[]): SampleLabel[] =>
   label.map(({ key, str, num }) => ({ key: strings[Number(key)], value: strings[Number(str)] || String(num) }));
 
 /** Labels that are given out, of a profile and of each of their keys: spans have as many values as samples. */

@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
-  type CancelSignal,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type Profile,
@@ -10,15 +9,14 @@ import {
   type SampleLabel,
   type ValueName,
 } from '../../core/index.ts';
-import { FormatError, ReadCancelledError } from '../format-error.ts';
-import { type StackEntry, ThreadBuilder, type Weighed } from '../stacks/thread-builder.ts';
+import { FormatError } from '../format-error.ts';
+import { type StackEntry, ThreadBuilder } from '../stacks/thread-builder.ts';
 import { findProblem } from './check.ts';
-import { END_TIME, selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
+import { END_TIME, labelsOf, selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
 
 export interface ReadPprofOptions {
-  readonly signal?: CancelSignal;
   /** The name of the value that is to be heat; without it the profile's own default, or wall time if `time` says so. */
   readonly value?: string;
   readonly time?: ValueName;
@@ -35,11 +33,10 @@ const MOST_THREADS = 1000;
 
 /**
  * Reads a pprof (https://github.com/google/pprof/blob/main/proto/profile.proto) of any language: a profile for each thread that
- * labels tell. Throws `FormatError` and `ReadCancelledError`.
+ * labels tell. Throws `FormatError`.
  */
 export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
   const whole = await decode(file);
-  if (options.signal?.aborted) throw new ReadCancelledError(file);
   const values = valuesOf(whole);
   const chosen = chooseValue(values, whole, options.value, options.time);
   const names = values.map(({ type: { name } }) => name).join(', ');
@@ -101,13 +98,10 @@ interface PprofThread {
 
 /** The samples of each thread, where labels tell them apart: the main thread's first, then those with the most samples. */
 function threadsOf({ sample: samples, stringTable: { strings } }: Pprof): readonly [PprofThread, ...PprofThread[]] {
-  const label = ({ label: labels }: Sample, names: readonly string[]): string | undefined => {
-    const found = labels.find(({ key }) => names.includes(strings[Number(key)]));
-    return found && (strings[Number(found.str)] || String(found.num));
-  };
   const threads = new Map<string, { name: string | undefined; samples: Sample[] }>();
   for (const sample of samples) {
-    const [name, id] = [label(sample, THREAD_NAME), label(sample, THREAD_ID)];
+    const labels = labelsOf(sample, strings);
+    const [name, id] = [THREAD_NAME, THREAD_ID].map((keys) => labels.find(({ key }) => keys.includes(key))?.value);
     const key = id ?? name ?? '';
     const known = threads.get(key) ?? { name: name ?? (id && `thread ${id}`), samples: [] };
     threads.set(key, known);
@@ -143,11 +137,8 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
     const whole = Number(value[chosen.at]) * chosen.scale;
     const count = counts?.[i] ?? 1;
     if (!(whole > 0 && count > 0)) continue;
-    const weighed: Weighed = { count, weight: whole / count, ...(times && { start: Math.max(0, times[i] - whole) }) };
-    builder.add(
-      [...locationId].reverse().flatMap((id) => entriesOf(Number(id))),
-      weighed,
-    );
+    const stack = [...locationId].reverse().flatMap((id) => entriesOf(Number(id)));
+    builder.add(stack, count, whole / count, times && Math.max(0, times[i] - whole));
   }
   return builder.finish(
     {

@@ -1,5 +1,4 @@
 import {
-  FrameKind,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type Microseconds,
@@ -10,8 +9,11 @@ import {
   type Profiles,
   type RecordingFacts,
   type Script,
+  summarizeProfile,
+  threadOf,
   UNKNOWN_COLUMN,
   UNKNOWN_LINE,
+  withThreads,
 } from '../../core/index.ts';
 import type { ThreadFacts } from '../../recording/index.ts';
 import { FormatError } from '../format-error.ts';
@@ -59,7 +61,7 @@ export function buildThreads(
   const order = threads
     .filter(({ samples }) => samples.node.length > 0)
     .map((thread) => ({ thread, ...buildThread(file, thread, facts) }))
-    .map((built, _, { length }) => ({ ...built, active: length > 1 ? activeTime(built.profile) : NaN }))
+    .map((built, _, { length }) => ({ ...built, active: length > 1 ? activeTime(built.profile) : 0 }))
     .sort((a, b) => Number(b.thread.isMain) - Number(a.thread.isMain) || b.active - a.active);
   const hasProcesses = new Set(order.map(({ thread }) => thread.pid)).size > 1;
   const described = order.map(({ thread, span: [startUs, endUs] }, i): ThreadFacts => {
@@ -76,10 +78,8 @@ export function buildThreads(
     scripts: profile.scripts.map((script) => ({ ...script, ...known(script.url) })),
     recording: { ...profile.recording, thread: described[i] },
   }));
-  const [first, ...others] = profiles as [Profile, ...Profile[]];
-  if (others.length === 0) return [first];
-  const index = { threads: described, unrecorded: [] };
-  return [{ ...first, recording: { ...first.recording, threads: index } }, ...others];
+  const [first, ...others] = profiles;
+  return others.length === 0 ? [first] : withThreads(profiles, { threads: described, unrecorded: [] });
 }
 
 function buildThread(
@@ -155,13 +155,8 @@ export const placeOf = (line = 0, column = 0): Place | undefined =>
     ? { line, column: (column | 0) === column ? Math.max(UNKNOWN_COLUMN, column - 1) : UNKNOWN_COLUMN }
     : undefined;
 
-function activeTime({ samples, tree, frames }: Profile): Microseconds {
-  const { node, start } = samples;
-  let active = 0;
-  for (let i = 0; i < node.length; i++)
-    if (frames.kind[tree.frame[node[i]]] !== FrameKind.idle) active += start[i + 1] - start[i];
-  return active;
-}
+const activeTime = (profile: Profile): Microseconds =>
+  summarizeProfile({ thread: threadOf(profile.recording), profile }).activeTime ?? 0;
 
 /** The rows of nodes by their numbers, wherever their callers stand in the file. */
 function nodeRows(file: string, builder: ThreadBuilder, nodes: LinkedNodes): (id: number) => NodeIndex {

@@ -1,4 +1,5 @@
 import {
+  type CallTree,
   FrameKind,
   float64Column,
   int32Column,
@@ -14,7 +15,6 @@ import {
   type RecordingFacts,
   RowIndex,
   type SampleTable,
-  type ScriptIndex,
   uint32Column,
   UNKNOWN_COLUMN,
   UNKNOWN_LINE,
@@ -42,15 +42,6 @@ export interface StackEntry {
   readonly position: PositionIndex;
 }
 
-/** How many samples with one weight each a stack stands for, and when the first began. */
-export interface Weighed {
-  readonly count: number;
-  /** Of each: microseconds, or what else was measured. */
-  readonly weight: number;
-  /** Absent: the file has no times, and samples stand one after the other. */
-  readonly start?: Microseconds;
-}
-
 /** What other tools call time that belongs to no function. */
 const KINDS: ReadonlyMap<string, FrameKind> = new Map([
   ['(idle)', FrameKind.idle],
@@ -62,23 +53,16 @@ const KINDS: ReadonlyMap<string, FrameKind> = new Map([
 /** Builds the profile of one thread from stacks whose entries know their function and their line. */
 export class ThreadBuilder {
   readonly #scripts = new Numbering<string>();
-  readonly #positions = { script: int32Column<ScriptIndex>(), line: int32Column(), column: int32Column() };
-  readonly #positionRows = new RowIndex();
+  /** By script, line and column. */
+  readonly #positions = new RowIndex();
   readonly #frames = { name: [] as string[], position: int32Column<PositionIndex>(), kind: [] as number[] };
   readonly #frameRows = new Map<string, FrameIndex>();
-  readonly #tree = {
-    frame: int32Column<FrameIndex>(),
-    parent: int32Column<NodeIndex>(),
-    callPosition: int32Column<PositionIndex>(),
-  };
-  /** Rows are nodes. */
+  /** By parent, frame and call position. */
   readonly #nodes = new RowIndex();
   readonly #samples;
+  /** By node and position. */
   readonly #tickRows = new RowIndex();
-  readonly #ticks = {
-    ...{ node: int32Column<NodeIndex>(), position: int32Column<PositionIndex>() },
-    ...{ count: uint32Column(), time: float64Column() },
-  };
+  readonly #ticks = { count: uint32Column(), time: float64Column() };
   /** Of the sample before. Samples in a row mostly were in the same place. */
   #tick = { node: NONE as NodeIndex, position: NONE as PositionIndex, row: 0 };
   #idle: NodeIndex = NONE;
@@ -100,13 +84,7 @@ export class ThreadBuilder {
   /** The row of a place in a script; -1 where neither is known. */
   positionOf(url: string, { line, column }: Place): PositionIndex {
     if (url === '') return NONE;
-    const script = this.#scripts.numberOf(url);
-    const row = this.#positionRows.add(script, line, column, 0);
-    if (row >= 0) return row;
-    this.#positions.script.push(script);
-    this.#positions.line.push(line);
-    this.#positions.column.push(column);
-    return ~row;
+    return this.#positions.rowOf(this.#scripts.numberOf(url), line, column);
   }
 
   frameOf({ name, url, line, column }: StackFunction): FrameIndex {
@@ -121,8 +99,8 @@ export class ThreadBuilder {
     return row;
   }
 
-  /** Adds samples of a stack, the outermost caller first. */
-  add(stack: readonly StackEntry[], { count, weight, start }: Weighed): void {
+  /** Adds samples of a stack, the outermost caller first: so many of one weight each. `start`: when the first began. */
+  add(stack: readonly StackEntry[], count: number, weight: number, start?: Microseconds): void {
     let node: NodeIndex = 0;
     let position: PositionIndex = NONE;
     for (const entry of stack) {
@@ -134,16 +112,12 @@ export class ThreadBuilder {
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
   childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
-    const row = this.#nodes.add(parent, frame, callPosition, 0);
-    if (row >= 0) return row;
-    this.#tree.parent.push(parent);
-    this.#tree.callPosition.push(callPosition);
-    return this.#tree.frame.push(frame);
+    return this.#nodes.rowOf(parent, frame, callPosition);
   }
 
   /**
-   * Adds a sample of a node. `position`: where in its function the program was, -1 for unknown. `weight` and `start`: as in
-   * `Weighed`.
+   * Adds a sample of a node. `position`: where in its function the program was, -1 for unknown. `weight`: microseconds, or what else
+   * was measured. `start`: absent where the file has no times, and samples stand one after the other.
    */
   addSample(node: NodeIndex, position: PositionIndex, weight: number, start = this.#end): void {
     if (start > this.#end) this.#addIdle();
@@ -158,14 +132,9 @@ export class ThreadBuilder {
 
   #tickOf(node: NodeIndex, position: PositionIndex): number {
     if (this.#tick.node === node && this.#tick.position === position) return this.#tick.row;
-    let row = this.#tickRows.add(node, position, 0, 0);
-    if (row < 0) {
-      row = ~row;
-      this.#ticks.node.push(node);
-      this.#ticks.position.push(position);
-      this.#ticks.count.push(0);
-      this.#ticks.time.push(0);
-    }
+    const row = this.#tickRows.rowOf(node, position);
+    this.#ticks.count.extend(row + 1);
+    this.#ticks.time.extend(row + 1);
     this.#tick = { node, position, row };
     return row;
   }
@@ -200,25 +169,25 @@ export class ThreadBuilder {
   }
 
   #tables(isCpu: boolean): ProfileTables {
-    const { script, line, column } = this.#positions;
-    const { frame, parent, callPosition } = this.#tree;
-    const calls = callPosition.finish();
+    const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
+    const [parent, frame, callPosition] = [0, 1, 2].map((place) => this.#nodes.column(place));
     const time = this.#ticks.time.finish();
     return {
       scripts: this.#scripts.list.map((url) => ({ url })),
-      positions: { script: script.finish(), line: line.finish(), column: column.finish() },
+      positions: { script, line, column },
       frames: {
         name: this.#frames.name,
         position: this.#frames.position.finish(),
         kind: Uint8Array.from(this.#frames.kind),
       },
       tree: {
-        ...{ frame: frame.finish(), parent: parent.finish() },
-        ...(time.length > 0 && this.#knowsCalls(calls) && { callPosition: calls }),
+        frame,
+        parent,
+        ...(time.length > 0 && this.#knowsCalls({ frame, parent, callPosition }) && { callPosition }),
       },
       ticks: {
-        node: this.#ticks.node.finish(),
-        position: this.#ticks.position.finish(),
+        node: this.#tickRows.column(0),
+        position: this.#tickRows.column(1),
         count: this.#ticks.count.finish(),
         time,
         ...(isCpu && { cpu: time }),
@@ -227,13 +196,10 @@ export class ThreadBuilder {
   }
 
   /** Are most call sites in scripts known? Otherwise no line's total is. */
-  #knowsCalls(calls: ArrayLike<PositionIndex>): boolean {
-    const { frame, parent } = this.#tree;
+  #knowsCalls({ frame, parent, callPosition }: Required<Pick<CallTree, 'frame' | 'parent' | 'callPosition'>>): boolean {
     let surplus = 0;
-    for (let node = 1; node < calls.length; node++) {
-      if (this.#frames.kind[frame.values[parent.values[node]]] === FrameKind.script)
-        surplus += calls[node] < 0 ? -1 : 1;
-    }
+    for (let node = 1; node < frame.length; node++)
+      if (this.#frames.kind[frame[parent[node]]] === FrameKind.script) surplus += callPosition[node] < 0 ? -1 : 1;
     return surplus >= 0;
   }
 

@@ -87,18 +87,12 @@ function* windowsOf(record: Int32Array): Generator<Window> {
 }
 
 /** Time on a CPU of a sample that found the thread running, and of one that found it waiting; and what that was blocked for. */
-interface Shares {
-  readonly running: Microseconds;
-  readonly waiting: Microseconds;
-  readonly blocked: Microseconds;
-}
-
 function shareOut<Row extends number>(
   { from, to, after, last }: Window,
   { record, idled }: PlacedSamples<Row>,
   { time, cpu, givenUp }: SignalRecords,
   isWait: Uint8Array,
-): Shares {
+) {
   let [waking, wakings, ends] = [0, 0, 0];
   for (let r = after + 1; r <= last; r++) {
     if (isWait[r - 1] === 0) continue;

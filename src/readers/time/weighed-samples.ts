@@ -1,4 +1,4 @@
-import type { IndexColumn, Microseconds } from '../../core/index.ts';
+import type { IndexColumn, Microseconds, SampleTable } from '../../core/index.ts';
 
 /** Samples as the sampler noted them, in order of time. */
 export interface NotedSamples<Row extends number> {
@@ -15,16 +15,10 @@ export interface NotedSamples<Row extends number> {
   readonly interval: Microseconds;
 }
 
-/** What samples stand for. Sample i lasts from `start[i]` to `start[i + 1]`. */
-export interface WeighedSamples<Row extends number> {
+/** What samples stand for. */
+export interface WeighedSamples<Row extends number> extends Pick<
+  SampleTable,
+  'start' | 'cpu' | 'blocked' | 'lost' | 'clumping'
+> {
   readonly node: IndexColumn<Row>;
-  readonly start: Float64Array;
-  /** Time on a CPU; an idle sample has all the time that it lasted. Undefined without records. */
-  readonly cpu?: Float64Array;
-  /** Blocked in a call. */
-  readonly blocked?: Float64Array;
-  /** How many samples of time on a CPU were not taken. */
-  readonly lost?: number;
-  /** How many samples are worth one independent sample: above 1 if many were lost at once. */
-  readonly clumping?: number;
 }

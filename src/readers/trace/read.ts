@@ -32,8 +32,7 @@ const isUseful = (event: Buffer): boolean =>
 
 /**
  * Reads a trace of Chrome's, Node's or an old one of React Native's (Hermes): a profile for each thread that V8 or Hermes
- * sampled. Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Throws `FormatError` and
- * `ReadCancelledError`.
+ * sampled. Format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU. Throws `FormatError`.
  */
 export async function readTrace(file: string, options: ReadOptions = {}): Promise<Profiles> {
   const [threads, scripts] = [new TraceThreads(), new TraceScripts()];

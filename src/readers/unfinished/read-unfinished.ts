@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Profile, Profiles } from '../../core/index.ts';
+import { type Profile, type Profiles, withThreads } from '../../core/index.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import { parseUnfinishedNote, threadOfJournal, UNFINISHED_NOTE, type UnfinishedNote } from '../../recording/journal.ts';
 import type { ThreadFacts } from '../../recording/threads.ts';
-import { readCpuprofile, type ReadOptions } from '../cpuprofile/read.ts';
+import { readCpuprofile } from '../cpuprofile/read.ts';
 import { FormatError } from '../format-error.ts';
 import { clockUntil } from '../time/records-file.ts';
 import { readV8Log } from '../v8-log/read.ts';
@@ -30,32 +30,27 @@ export async function readJournals(folder: string): Promise<readonly JournalStat
  * Reads a recording that is not finished, as far as it goes: a profile for each thread with samples. Throws `FormatError` if
  * there are none yet.
  */
-export async function readUnfinished(folder: string, options: Pick<ReadOptions, 'signal'> = {}): Promise<Profiles> {
+export async function readUnfinished(folder: string): Promise<Profiles> {
   const profiles: Profile[] = [];
   for (const state of await readJournals(folder)) {
-    const profile = await readThread(folder, state, options);
+    const profile = await readThread(folder, state);
     if (profile) profiles.push(profile);
   }
-  const [first, ...others] = profiles;
   if (profiles.length === 0)
     throw new FormatError(folder, 'the recording in it was not finished, and no sample had come');
   const threads = profiles.map(({ recording }) => recording.thread).filter((thread) => thread !== undefined);
-  return [{ ...first, recording: { ...first.recording, threads: { threads, unrecorded: [] } } }, ...others];
+  return withThreads(profiles, { threads, unrecorded: [] });
 }
 
-async function readThread(
-  folder: string,
-  state: JournalState,
-  options: Pick<ReadOptions, 'signal'>,
-): Promise<Profile | undefined> {
+async function readThread(folder: string, state: JournalState): Promise<Profile | undefined> {
   const { sealed, log, profile } = state;
   if (sealed) {
     const file = path.join(folder, sealed.file);
-    return sealed.format === 'v8log' ? readV8Log(file, options) : readCpuprofile(file, options);
+    return sealed.format === 'v8log' ? readV8Log(file) : readCpuprofile(file);
   }
   const facts = factsText(state);
-  if (log !== undefined) return readV8Log(path.join(folder, log), { ...options, facts });
-  return profile && readCpuprofile(path.join(folder, profile.file), { ...options, facts });
+  if (log !== undefined) return readV8Log(path.join(folder, log), { facts });
+  return profile && readCpuprofile(path.join(folder, profile.file), { facts });
 }
 
 /** The `$heatline` of a thread's samples as JSON, with everything that its journal knows. */

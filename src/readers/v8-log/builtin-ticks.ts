@@ -9,14 +9,7 @@ import {
   type PositionIndex,
   TickRepair,
 } from '../../core/index.ts';
-
-/** Rows of ticks (`repair`: a `TickRepair`), with the number of the builtin in which the program was, or -1. */
-export interface TickRows {
-  readonly node: Int32Array;
-  readonly position: Int32Array;
-  readonly repair: Uint8Array;
-  readonly builtin: Int32Array;
-}
+import type { TickRows } from './tree-builder.ts';
 
 /**
  * The time in each builtin, at the place in a script that ran or called it. `time`: the time of each row, in microseconds;

@@ -1,10 +1,12 @@
 import { type FrameIndex, type MappingRequest, type PositionIndex, type ThrownOutBy, Tier } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
+import { findSections } from '../thread-sections.ts';
 import { whyThrownOut } from './deopt-reasons.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
-import type { LineHandler } from './log-lines.ts';
+import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
+import { parseFacts } from './read.ts';
 import { type Code, RESOLVED_WIDTH } from './resolver.ts';
 import { layoutOf, type Shape, Shapes } from './shapes.ts';
 
@@ -211,4 +213,23 @@ export class CauseLog {
     const isGuess = frames[last + 2] === 1 && frames[last + 3] >= Tier.maglev;
     return last < 0 || isGuess ? -1 : frames[last + 1];
   }
+}
+
+/** What each thread's V8 log in a recording tells of causes. Throws `FormatError`. */
+export async function readLoggedCauses(path: string): Promise<LoggedCauses[]> {
+  const sections = (await findSections(path))?.sections ?? [{ format: 'v8log', range: [0, Infinity] }];
+  const found: LoggedCauses[] = [];
+  for (const { format, range } of sections) if (format === 'v8log') found.push(await readOne(path, range));
+  return found;
+}
+
+function readOne(path: string, [from, until]: readonly [number, number]): Promise<LoggedCauses> {
+  return LineReader.use(path, from, async (lines) => {
+    const log = new CauseLog();
+    await lines.readOn(log.line, { until });
+    const rest = lines.rest();
+    if (rest !== undefined) log.line(rest, 0, rest.length);
+    const { scripts, facts } = parseFacts(path, log.facts);
+    return log.build(scripts, facts.recorderScripts);
+  });
 }

@@ -9,10 +9,8 @@ import {
   uint32Column,
   uint8Column,
   type FrameIndex,
-  type OneBasedLine,
   type PositionIndex,
   RowIndex,
-  type ScriptIndex,
 } from '../../core/index.ts';
 import { moduleOfLabel } from './compile-ticks.ts';
 import { parseLabel } from './label.ts';
@@ -41,9 +39,8 @@ export const createFunction = (label: string): LoggedFunction => ({ label, scrip
 
 /** Hands out rows of the profile's positions and frames, the same row for the same thing. */
 export class FrameStore {
-  readonly #positionRows = new RowIndex();
-  /** `line` 0: `place` is a character of the script; otherwise the column in that line. */
-  readonly #position = { script: int32Column(), line: int32Column(), place: int32Column() };
+  /** By script, line and place. Line 0: the place is a character of the script; otherwise the column in that line. */
+  readonly #positions = new RowIndex();
   readonly #names: string[] = [];
   readonly #framePosition = int32Column();
   readonly #frameKind = uint8Column();
@@ -61,7 +58,7 @@ export class FrameStore {
   position(script: number, character: number): PositionIndex {
     if (character < 0) return -1;
     const row = this.scripts.rowOf(script);
-    return row < 0 ? -1 : this.#positionRow(row, 0, character);
+    return row < 0 ? -1 : this.#positions.rowOf(row, 0, character);
   }
 
   ofFunction(fn: LoggedFunction): FrameIndex {
@@ -71,7 +68,7 @@ export class FrameStore {
     if (row >= 0) this.scripts.learnPlace(row, fn.start, label);
     let position = this.position(fn.script, fn.start);
     if (position < 0 && label.url !== '')
-      position = this.#positionRow(row >= 0 ? row : this.scripts.rowOfUrl(label.url), label.line, label.column);
+      position = this.#positions.rowOf(row >= 0 ? row : this.scripts.rowOfUrl(label.url), label.line, label.column);
     // Of all functions only WebAssembly's have no place.
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
@@ -113,7 +110,7 @@ export class FrameStore {
   /** The url of a function's script; undefined of what has none. */
   urlOf(frame: FrameIndex): string | undefined {
     const position = this.#framePosition.values[frame];
-    return position < 0 ? undefined : this.scripts.urlOf(this.#position.script.values[position]);
+    return position < 0 ? undefined : this.scripts.urlOf(this.#positions.at(position, 0));
   }
 
   kind(frame: FrameIndex): FrameKind {
@@ -126,9 +123,7 @@ export class FrameStore {
   }
 
   buildPositions(scripts: PlacedScripts): PositionTable {
-    const script = this.#position.script.toArray();
-    const line = this.#position.line.toArray();
-    const column = this.#position.place.toArray();
+    const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
     for (let row = 0; row < line.length; row++) {
       if (line[row] > 0) continue;
       const found = scripts.locate(script[row], column[row]);
@@ -151,14 +146,6 @@ export class FrameStore {
       bytecode: this.#frameBytecode.toArray(),
       ...(this.#thrownOut && { thrownOut, thrownOutBy: Uint32Array.from(reasons, mainOf) }),
     };
-  }
-
-  #positionRow(script: ScriptIndex, line: OneBasedLine, place: number): PositionIndex {
-    const row = this.#positionRows.add(script, line, place, 0);
-    if (row >= 0) return row;
-    this.#position.script.push(script);
-    this.#position.line.push(line);
-    return this.#position.place.push(place);
   }
 
   #frame(key: string, name: string, position: PositionIndex, kind: FrameKind): FrameIndex {

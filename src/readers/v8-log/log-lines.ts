@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { CancelSignal } from '../../core/index.ts';
-import { FormatError, ReadCancelledError } from '../format-error.ts';
+import { FormatError } from '../format-error.ts';
+import { useFile } from '../use-file.ts';
 
 const CHUNK = 1 << 20;
 /** A line is at most a script's whole text; V8's strings end at 512 MB (https://crbug.com/v8 `String::kMaxLength`). */
@@ -13,7 +13,6 @@ export type LineHandler = (bytes: Buffer, start: number, end: number) => void;
 export interface LineOptions {
   /** Byte before which to stop; the end of the file where absent. */
   readonly until?: number;
-  readonly signal?: CancelSignal;
   readonly onProgress?: (share: number) => void;
 }
 
@@ -29,19 +28,13 @@ export class LineReader {
     private offset: number,
   ) {}
 
-  /** `from`: the byte with which the first line begins. */
-  static async open(file: string, from = 0): Promise<LineReader> {
-    return new LineReader(file, await open(file, 'r'), from);
+  static async open(file: string): Promise<LineReader> {
+    return new LineReader(file, await open(file, 'r'), 0);
   }
 
-  /** As `open`, for as long as `read` takes. */
-  static async use<T>(file: string, from: number, read: (lines: LineReader) => Promise<T>): Promise<T> {
-    const lines = await LineReader.open(file, from);
-    try {
-      return await read(lines);
-    } finally {
-      await lines.close();
-    }
+  /** As `open`, for as long as `read` takes. `from`: the byte with which the first line begins. */
+  static use<T>(file: string, from: number, read: (lines: LineReader) => Promise<T>): Promise<T> {
+    return useFile(file, (handle) => read(new LineReader(file, handle, from)));
   }
 
   /** How many bytes the file has by now. */
@@ -63,7 +56,6 @@ export class LineReader {
     try {
       for (;;) {
         const bytes = await reading;
-        if (options.signal?.aborted) throw new ReadCancelledError(this.file);
         if (bytes.length === 0) return;
         reading = this.#readChunk(this.offset + bytes.length, until);
         this.#split(bytes, onLine);

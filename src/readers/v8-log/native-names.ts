@@ -1,28 +1,8 @@
 /** Constructors and namespaces whose methods V8 implements as builtins named after them. */
 const owners: Readonly<Record<string, object>> = {
-  Array,
-  ArrayBuffer,
-  Atomics,
-  BigInt,
-  DataView,
-  Date,
-  Error,
-  Function,
-  JSON,
-  Map,
-  Math,
-  Number,
-  Object,
-  Promise,
-  Proxy,
-  Reflect,
-  RegExp,
-  Set,
-  String,
-  Symbol,
+  ...{ Array, ArrayBuffer, Atomics, BigInt, DataView, Date, Error, Function, JSON, Map, Math, Number, Object },
+  ...{ Promise, Proxy, Reflect, RegExp, Set, String, Symbol, WeakMap, WeakSet },
   TypedArray: Object.getPrototypeOf(Uint8Array) as object,
-  WeakMap,
-  WeakSet,
 };
 /** They only pass a call on; showing them would hide who calls whom. */
 const transparent = new Set(['Function.prototype.call', 'Function.prototype.apply', 'Reflect.apply']);

@@ -24,16 +24,16 @@ import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { takeNoted, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
-import { buildBuiltinTicks, type TickRows } from './builtin-ticks.ts';
+import { buildBuiltinTicks } from './builtin-ticks.ts';
 import type { CollectionNotes } from './collections.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
 import { LogReader } from './log-reader.ts';
 import { placeLost } from './place-lost.ts';
-import type { TreeBuilder } from './tree-builder.ts';
+import type { TickRows } from './tree-builder.ts';
 import { weighTicks } from './weigh-ticks.ts';
 
 /** `facts`: where the log does not end with them yet. */
-export type ReadV8LogOptions = Pick<ReadOptions, 'range' | 'signal' | 'facts' | 'onProgress'>;
+export type ReadV8LogOptions = Pick<ReadOptions, 'range' | 'facts' | 'onProgress'>;
 
 /** With more lines than this that make no sense, the file is taken for something else. */
 const MAX_BROKEN_SHARE = 0.5;
@@ -42,8 +42,7 @@ const MAX_BROKEN_SHARE = 0.5;
  * Reads a V8 log, as `node --prof --log-source-code --log-source-position` writes it, into the model: every tick's stack, with
  * the functions that were inlined and the exact position in each. Times are in microseconds since V8 started. The file may
  * still be growing: a line that is cut off at its end is left out. So is everything after the line with the recorder's facts:
- * the logs of other threads. Throws `FormatError` for a file that is no such log, `ReadCancelledError` when the signal is
- * raised.
+ * the logs of other threads. Throws `FormatError` for a file that is no such log.
  */
 export async function readV8Log(path: string, options: ReadV8LogOptions = {}): Promise<Profile> {
   const [from, until] = options.range ?? [0, undefined];
@@ -157,13 +156,12 @@ export function parseFacts(file: string, json: string | undefined): HeatlineSect
  * are told from others, and kept where they have neither.
  */
 function buildTicks(
-  all: ReturnType<TreeBuilder['buildTicks']>,
+  { node, position, repair, tier }: TickRows,
   { count, time, cpu: onCpu, blocked: stood, computing }: GroupSums,
   { cpu, blocked }: WeighedSamples<TickIndex>,
   positions: PositionTable,
   isDoubtful: boolean,
 ): TickTable {
-  const { node, position, repair, tier } = all;
   const kept = int32Column();
   for (let row = 0; row < node.length; row++)
     if (count[row] > 0 && (isPlaced(positions, position[row]) || tier[row] > 0 || (isDoubtful && isLost(repair[row]))))

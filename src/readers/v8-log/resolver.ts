@@ -1,16 +1,13 @@
 import { FrameKind, lastAtOrBelow, Tier } from '../../core/index.ts';
 import { AddressCache } from './address-cache.ts';
 import type { BaselineCode, BaselineOrigins } from './baseline-origins.ts';
-import { CodeMap } from './code-map.ts';
+import { CodeMap, type CodeRange } from './code-map.ts';
 import type { FrameStore, LoggedFunction } from './frame-store.ts';
 import type { PromiseWork } from './microtasks.ts';
 import { type LoggedPositions, noPositions, parseSourcePositions, type SourcePositions } from './source-positions.ts';
 
 /** One piece of code: compiled, bytecode or one of V8's own. */
-export interface Code {
-  address: number;
-  readonly size: number;
-  generation: number;
+export interface Code extends CodeRange {
   /** The function, for JavaScript. */
   readonly fn: LoggedFunction | undefined;
   /** Name under which code that is not JavaScript is shown; undefined: it is machinery and is not shown at all. */

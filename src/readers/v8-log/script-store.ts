@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  findLineStarts,
-  lastAtOrBelow,
-  type OneBasedLine,
-  type Script,
-  type ScriptIndex,
-  type ZeroBasedColumn,
-} from '../../core/index.ts';
+import { findLineStarts, lastAtOrBelow, type Script, type ScriptIndex } from '../../core/index.ts';
 import { findSourceMapUrl, scriptName } from '../../urls/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { parseLineLengths } from '../../recording/line-starts.ts';
+import type { Place } from '../stacks/thread-builder.ts';
 import { parseLabel } from './label.ts';
 import { unescapeBytes, unescapeText } from './log-fields.ts';
-
-/** Where a character of a script stands. */
-export interface LineAndColumn {
-  readonly line: OneBasedLine;
-  readonly column: ZeroBasedColumn;
-}
 
 interface LoggedScript {
   /** V8's number for it; -1 where only its url is known. */
@@ -27,15 +15,11 @@ interface LoggedScript {
   readonly escaped: Buffer | undefined;
   row: ScriptIndex;
   /** By character: where V8 itself says that functions begin. */
-  readonly printed: Map<number, LineAndColumn>;
+  readonly printed: Map<number, Place>;
 }
 
 /** The scripts as the profile has them, and the places of their characters. */
-export interface PlacedScripts {
-  readonly scripts: readonly Script[];
-  /** Undefined where the text is not known, or has no such character. `row` is from `rowOf`. */
-  locate(row: ScriptIndex, character: number): LineAndColumn | undefined;
-}
+export type PlacedScripts = ReturnType<ScriptStore['build']>;
 
 /** The text of a script, or as much of it as tells its lines. */
 interface Text {
@@ -88,12 +72,12 @@ export class ScriptStore {
   }
 
   /** Notes where V8 itself says that a function begins. */
-  learnPlace(row: ScriptIndex, character: number, place: LineAndColumn): void {
+  learnPlace(row: ScriptIndex, character: number, place: Place): void {
     if (place.line > 0 && character >= 0) this.#rows[row].printed.set(character, place);
   }
 
   /** The profile's scripts, with what the recorder noted about them. */
-  build(noted: readonly RecordedScript[]): PlacedScripts {
+  build(noted: readonly RecordedScript[]) {
     const byId = new Map(noted.flatMap((script) => (script.ids ?? []).map((id) => [id, script])));
     const byUrl = new Map(noted.filter(({ ids }) => ids === undefined).map((each) => [scriptName(each.url), each]));
     const found = this.#rows.map((script) => {
@@ -101,7 +85,8 @@ export class ScriptStore {
       return { known, text: readText(script, known) };
     });
     const scripts = this.#rows.map(({ url }, i) => describe(url, found[i].text?.text, found[i].known));
-    const locate = (row: ScriptIndex, character: number): LineAndColumn | undefined => {
+    /** Undefined where the text is not known, or has no such character. `row` is from `rowOf`. */
+    const locate = (row: ScriptIndex, character: number): Place | undefined => {
       const { text } = found[row];
       return text === undefined ? this.#rows[row].printed.get(character) : placeIn(text, character);
     };
@@ -153,7 +138,7 @@ function readText({ escaped, printed }: LoggedScript, known: RecordedScript | un
   return found;
 }
 
-function placeIn({ starts, length, lineOffset }: Text, character: number): LineAndColumn | undefined {
+function placeIn({ starts, length, lineOffset }: Text, character: number): Place | undefined {
   if (character < 0 || character > length) return undefined;
   const index = lastAtOrBelow(starts, character);
   return { line: index + 1 + lineOffset, column: character - starts[index] };

@@ -3,7 +3,6 @@ import {
   type FrameIndex,
   FrameKind,
   type IndexColumn,
-  int32Column,
   NO_CALLEE,
   type NodeIndex,
   type PositionIndex,
@@ -12,10 +11,7 @@ import {
   Tier,
   type TickIndex,
   TickRepair,
-  type TickTable,
-  uint8Column,
 } from '../../core/index.ts';
-import type { TickRows } from './builtin-ticks.ts';
 import type { FrameStore } from './frame-store.ts';
 import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
@@ -23,6 +19,10 @@ import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
 
 /** How many tiers there are. */
 const TIERS = Tier.turbofan + 1;
+const repairOf = (kind: number): TickRepair => Math.floor(kind / TIERS) as TickRepair;
+
+/** Rows of ticks. */
+export type TickRows = ReturnType<TreeBuilder['buildTicks']>;
 
 /** The call tree and the places where its nodes were on top, growing stack by stack. */
 export class TreeBuilder {
@@ -32,14 +32,8 @@ export class TreeBuilder {
   readonly idle: NodeIndex;
   readonly #nodes = new NodeStore();
   readonly #callees = new SeenCallees();
-  readonly #tickRows = new RowIndex();
-  readonly #tick = {
-    node: int32Column<NodeIndex>(),
-    position: int32Column<PositionIndex>(),
-    repair: uint8Column(),
-    tier: uint8Column(),
-    builtin: int32Column(),
-  };
+  /** By node, position, repair and tier together, and builtin. */
+  readonly #ticks = new RowIndex();
 
   // The previous stack, from the outermost frame in, and what it led to: most stacks begin like the one before.
   #previous = new Float64Array(256);
@@ -129,19 +123,13 @@ export class TreeBuilder {
     builtin = -1,
     tier: Tier = Tier.unknown,
   ): TickIndex {
-    const row = this.#tickRows.add(node, position, repair * TIERS + tier, builtin);
-    if (row >= 0) return row;
-    this.#tick.repair.push(repair);
-    this.#tick.tier.push(tier);
-    this.#tick.builtin.push(builtin);
-    this.#tick.node.push(node);
-    return this.#tick.position.push(position);
+    return this.#ticks.rowOf(node, position, repair * TIERS + tier, builtin);
   }
 
   /** The row of ticks for what a row stands for, but below another node and at no known line; `top` runs on top of it. */
   rowBelow(node: NodeIndex, top: FrameIndex | undefined, row: TickIndex): TickIndex {
     const below = top === undefined ? node : this.#nodes.child(node, top, -1, 0);
-    return this.tickRow(below, -1, this.#tick.repair.values[row] as TickRepair, this.#tick.builtin.values[row]);
+    return this.tickRow(below, -1, repairOf(this.#ticks.at(row, 2)), this.#ticks.at(row, 3));
   }
 
   /** The tick row of native code that nothing of the program called. */
@@ -150,7 +138,7 @@ export class TreeBuilder {
   }
 
   nodeOfTick(row: TickIndex): NodeIndex {
-    return this.#tick.node.values[row];
+    return this.#ticks.at(row, 0);
   }
 
   /** The function that is called from a position, `SOME_CALLEE` of several, `NO_CALLEE` of none. */
@@ -162,15 +150,11 @@ export class TreeBuilder {
     return this.#nodes.build();
   }
 
-  buildTicks(): Required<Pick<TickTable, 'node' | 'position' | 'repair' | 'tier'>> & TickRows {
-    const { node, position, repair, tier, builtin } = this.#tick;
-    return {
-      node: node.toArray(),
-      position: position.toArray(),
-      repair: repair.toArray(),
-      tier: tier.toArray(),
-      builtin: builtin.toArray(),
-    };
+  /** Per row, as in `TickTable`; `builtin`: the number of the one in which the program was, or -1. */
+  buildTicks() {
+    const [node, position, kind, builtin] = [0, 1, 2, 3].map((place) => this.#ticks.column(place));
+    const [repair, tier] = [Uint8Array.from(kind, repairOf), Uint8Array.from(kind, (each) => each % TIERS)];
+    return { node, position, repair, tier, builtin };
   }
 
   #isScript(frame: FrameIndex): boolean {

@@ -7,17 +7,14 @@ export interface Range {
   readonly elements?: readonly number[];
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-
-/** The bytes are not JSON, as far as they were looked at. */
-class OutlineError extends Error {}
 
 /** The values of a JSON object by their keys. Of several with one key the last counts, as in `JSON.parse`. */
 export interface Outline {
@@ -30,29 +27,16 @@ export interface Outline {
  * The JSON object at `from`, its values as ranges of bytes, without decoding them. Undefined where the bytes are no JSON object.
  * Values are only followed by their brackets and quotes, not validated.
  */
-export function outlineObject(bytes: Buffer, from: number): Outline | undefined {
-  return unlessBroken(() => readObject(bytes, from));
-}
-
-/** What is read of bytes; undefined where they are not JSON. */
-function unlessBroken<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof OutlineError || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+export const outlineObject = (bytes: Buffer, from: number): Outline | undefined =>
+  attempt(() => readObject(bytes, from));
 
 /** A single JSON value that begins at `start`; undefined where it is broken. */
-export function decodeAt(bytes: Buffer, start: number): unknown {
-  return unlessBroken(() => decodeRange(bytes, { start, end: skipValue(bytes, start) }));
-}
+export const decodeAt = (bytes: Buffer, start: number): unknown =>
+  attempt(() => decodeRange(bytes, { start, end: skipValue(bytes, start) }));
 
 /** The JSON value of a range; undefined where it is broken. */
-export function decodeRange(bytes: Buffer, { start, end }: Range): unknown {
-  return attempt(() => JSON.parse(bytes.toString('utf8', start, end)) as unknown);
-}
+export const decodeRange = (bytes: Buffer, { start, end }: Range): unknown =>
+  attempt(() => JSON.parse(bytes.toString('utf8', start, end)) as unknown);
 
 function readObject(bytes: Buffer, from: number): Outline | undefined {
   const values = new Map<string, Range>();
@@ -83,7 +67,7 @@ function readList(bytes: Buffer, start: number): Range {
     elements.push(i);
     i = skipSpace(bytes, skipValue(bytes, i));
     if (bytes[i] === COMMA) i = skipSpace(bytes, i + 1);
-    else if (bytes[i] !== CLOSE_ARRAY) throw new OutlineError();
+    else if (bytes[i] !== CLOSE_ARRAY) throw new Error('no JSON');
   }
   return { start, end: i + 1, elements };
 }
@@ -102,7 +86,7 @@ function skipString(bytes: Buffer, from: number): number {
     while (bytes[first - 1] === BACKSLASH) first--;
     if ((end - first) % 2 === 0) return end + 1;
   }
-  throw new OutlineError();
+  throw new Error('no JSON');
 }
 
 function skipValue(bytes: Buffer, from: number): number {
@@ -111,7 +95,7 @@ function skipValue(bytes: Buffer, from: number): number {
   if (first === OPEN_ARRAY || first === OPEN_OBJECT) return skipNested(bytes, from);
   let i = from;
   while (i < bytes.length && /[\w.+-]/.test(String.fromCharCode(bytes[i]))) i++;
-  if (i === from) throw new OutlineError();
+  if (i === from) throw new Error('no JSON');
   return i;
 }
 
@@ -131,5 +115,5 @@ function skipNested(bytes: Buffer, from: number): number {
       if (depth === 0) return i;
     }
   }
-  throw new OutlineError();
+  throw new Error('no JSON');
 }

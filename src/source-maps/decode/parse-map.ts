@@ -1,16 +1,8 @@
-import { decodeAt, decodeRange, type Outline, outlineObject, type Range } from './json-outline.ts';
-import {
-  CorruptMapError,
-  type MapSection,
-  type MapSource,
-  type NameList,
-  type SourceMapData,
-} from './source-map-data.ts';
+import { BACKSLASH, decodeAt, decodeRange, type Outline, outlineObject, QUOTE, type Range } from './json-outline.ts';
+import { CorruptMapError, type MapSection, MapSource, type NameList, type SourceMapData } from './source-map-data.ts';
 
 const MAX_SECTIONS = 100_000;
 const MAX_DEPTH = 16;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const LETTER_N = 0x6e;
 
 /**
@@ -27,7 +19,7 @@ export function parseMap(bytes: Buffer): SourceMapData {
   return {
     sections,
     sources,
-    names: new Names(bytes, nameStarts, sections.length === 1 ? builder.nameList : undefined),
+    names: namesOf(bytes, nameStarts, sections.length === 1 ? builder.nameList : undefined),
     heldBytes: bytes.length + (nameStarts.length + sources.length) * 8,
     ...(file !== undefined && { file }),
   };
@@ -117,7 +109,7 @@ function addPlainMap(builder: Builder, values: Outline['values'], line: number, 
   const ignored = valueOf(bytes, values.get('ignoreList') ?? values.get('x_google_ignoreList'));
   const ignoredRows = new Set<unknown>(Array.isArray(ignored) ? ignored : []);
   for (const [row, url] of (urls as unknown[]).entries())
-    builder.sources.push(new LazySource(bytes, url, root, texts[row], ignoredRows.has(row)));
+    builder.sources.push(new MapSource(bytes, url, root, texts[row] ?? -1, ignoredRows.has(row)));
   for (const start of names.elements) builder.nameStarts.push(start);
   builder.nameList = names;
 }
@@ -141,56 +133,21 @@ function decodeText(bytes: Buffer, range: Range | undefined): string | undefined
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A class: a thousand sources share what V8 compiled of it. */
-class LazySource implements MapSource {
-  readonly url: string | undefined;
-  readonly hasContent: boolean;
-  readonly #start: number;
-
-  /** `start`: where the text begins as a JSON string, undefined where there is none. */
-  constructor(
-    private readonly bytes: Buffer,
-    url: unknown,
-    readonly root: string,
-    start: number | undefined,
-    readonly isIgnored: boolean,
-  ) {
-    this.url = typeof url === 'string' ? url : undefined;
-    this.hasContent = start !== undefined && bytes[start] === QUOTE;
-    this.#start = start ?? -1;
-  }
-
-  content(): string | undefined {
-    const value = this.hasContent ? decodeAt(this.bytes, this.#start) : undefined;
-    return typeof value === 'string' ? value : undefined;
-  }
-}
-
-class Names implements NameList {
-  /** `starts`: where names begin; `list`: the list that all of them are in, undefined where they are in several. */
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly starts: readonly number[],
-    private readonly list: Range | undefined,
-  ) {}
-
-  get count(): number {
-    return this.starts.length;
-  }
-
-  at(row: number): string | undefined {
-    if (row >= this.count) return undefined;
-    const name = decodeAt(this.bytes, this.starts[row]);
+/** `starts`: where names begin; `list`: the list that all of them are in, undefined where they are in several. */
+function namesOf(bytes: Buffer, starts: readonly number[], list: Range = { start: 0, end: 0 }): NameList {
+  const at = (row: number): string | undefined => {
+    const name = row < starts.length ? decodeAt(bytes, starts[row]) : undefined;
     // Some tools write numbers.
     return typeof name === 'string' || typeof name === 'number' ? String(name) : undefined;
-  }
-
-  take(rows: ArrayLike<number>): readonly (string | undefined)[] {
-    const { start, end } = this.list ?? { start: 0, end: 0 };
-    // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
-    const text = rows.length * 8 > this.count ? this.bytes.toString('latin1', start, end) : '';
-    return Array.from(rows, (row) => plainName(text, this.starts[row] - start) ?? this.at(row));
-  }
+  };
+  return {
+    count: starts.length,
+    take: (rows) => {
+      // All of them as one text are many times faster for each than one by one, and faster than JSON.parse of all.
+      const text = rows.length * 8 > starts.length ? bytes.toString('latin1', list.start, list.end) : '';
+      return Array.from(rows, (row) => plainName(text, starts[row] - list.start) ?? at(row));
+    },
+  };
 }
 
 const PLAIN = /^[ !#-[\]-~]*$/;

@@ -1,24 +1,15 @@
+import type { OriginalPositions } from '../../core/index.ts';
 import type { MapAnswers, Queries } from './ask-map.ts';
 
-/** Queries in order, and for each of them the row in which it was asked. */
-export interface SortedQueries {
-  readonly queries: Queries;
-  readonly order: Int32Array;
-}
-
-/** Positions in order of line, then column; equal ones stay as they were. */
-export function sortQueries({ line, column }: Queries): SortedQueries {
+/** Positions in order of line, then column, and for each the row in which it was asked; equal ones stay as they were. */
+export function sortQueries({ line, column }: Queries) {
   const order = Int32Array.from(line.keys()).sort((a, b) => line[a] - line[b] || column[a] - column[b]);
   const queries = { line: order.map((row) => line[row]), column: order.map((row) => column[row]) };
   return { queries, order };
 }
 
 /** Original places in the order in which they were asked for; `source` -1 where there is none. */
-export interface Placed {
-  readonly source: Int32Array;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
-}
+export type Placed = Omit<OriginalPositions, 'precision'>;
 
 /** Rows without a place. */
 export const unplaced = (count: number): Placed => ({
@@ -41,7 +32,7 @@ export function copyPlace(from: Placed, row: number, to: Placed, at: number): vo
  */
 export function placeRows(
   answers: MapAnswers,
-  { queries, order }: SortedQueries,
+  { queries, order }: ReturnType<typeof sortQueries>,
   targetOf: (source: number) => number,
   firstName: number,
 ) {

@@ -1,3 +1,5 @@
+import { decodeAt, QUOTE } from './json-outline.ts';
+
 /** A source map with its sections laid flat, its mappings still undecoded. */
 export interface SourceMapData {
   /** In order of their offsets; a plain map has one. */
@@ -14,7 +16,6 @@ export interface SourceMapData {
 /** The names of a map. Most are never asked for, so they are only decoded when one is. */
 export interface NameList {
   readonly count: number;
-  at(row: number): string | undefined;
   /** Those of many rows, in their order. */
   take(rows: ArrayLike<number>): readonly (string | undefined)[];
 }
@@ -34,15 +35,32 @@ export interface MapSection {
   readonly names: number;
 }
 
-export interface MapSource {
+/** A class: a thousand sources share what V8 compiled of it. */
+export class MapSource {
   /** As written in the map; undefined where the map says `null`. */
   readonly url: string | undefined;
-  readonly root: string;
   readonly hasContent: boolean;
-  /** The map names it as not the user's (`ignoreList` of ECMA-426). */
-  readonly isIgnored: boolean;
+
+  /**
+   * `start`: where the text begins as a JSON string, -1 where there is none. `isIgnored`: the map names it as not the user's
+   * (`ignoreList` of ECMA-426).
+   */
+  constructor(
+    private readonly bytes: Buffer,
+    url: unknown,
+    readonly root: string,
+    private readonly start: number,
+    readonly isIgnored: boolean,
+  ) {
+    this.url = typeof url === 'string' ? url : undefined;
+    this.hasContent = bytes[start] === QUOTE;
+  }
+
   /** The original's text, where the map carries it. */
-  content(): string | undefined;
+  content(): string | undefined {
+    const value = this.hasContent ? decodeAt(this.bytes, this.start) : undefined;
+    return typeof value === 'string' ? value : undefined;
+  }
 }
 
 /** The map cannot be used; the message completes the sentence "The source map … cannot be used: …". */

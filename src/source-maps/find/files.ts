@@ -81,7 +81,8 @@ export class Files {
   /** As `read`, for what will not be wanted again. */
   readOnce(path: string): Buffer | undefined {
     const facts = this.facts(path);
-    return facts && attempt(() => readWhole(path, facts));
+    // Files of /proc tell no size, and some of them (/proc/kmsg) never end: they are taken as empty.
+    return facts && attempt(() => (facts.size === 0 ? Buffer.alloc(0) : readFileSync(path)));
   }
 
   /** SHA-256 of the bytes of a file, hex. */
@@ -130,9 +131,4 @@ export function hashOf(bytes: Buffer | string): string {
   // The first versions of Node 20 do not have the quicker way.
   const hashAtOnce = (crypto as Partial<typeof crypto>).hash;
   return hashAtOnce?.('sha256', bytes, 'hex') ?? crypto.createHash('sha256').update(bytes).digest('hex');
-}
-
-/** All bytes of a file. Files of /proc tell no size, and some of them (/proc/kmsg) never end: they are taken as empty. */
-function readWhole(path: string, { size }: FileFacts): Buffer {
-  return size === 0 ? Buffer.alloc(0) : readFileSync(path);
 }

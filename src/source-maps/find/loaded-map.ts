@@ -76,8 +76,8 @@ export function rejectMap(
   report: Findings,
 ): NoMap {
   const { name, path } = generated;
-  const map = found.path && shorten(found.path);
-  report.add({ code: 'source-map-corrupt', ...about(name), file: found.path ?? name, generated: name, map, reason });
+  const told = { ...about(name), file: found.path ?? name, generated: name, map: shorten(found.path), reason };
+  report.add({ code: 'source-map-corrupt', ...told });
   const onDisk = path === undefined ? undefined : mappingUrlOfFile(path, files);
   return { isDeclared: true, isInMemory: found.isRecorded && onDisk === undefined };
 }

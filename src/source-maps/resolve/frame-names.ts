@@ -39,25 +39,6 @@ export function namePositions(
   return { frame: frame.subarray(0, count), line: line.subarray(0, count), column: column.subarray(0, count) };
 }
 
-/** Original names, as far as they can be read, and the rows that they belong to. */
-export interface NamedRows {
-  readonly row: ArrayLike<number>;
-  readonly name: readonly (string | undefined)[];
-}
-
-/** Gives frames the names that were found; `first`: the row of the first of them. */
-export function nameFrames(
-  nameOf: string[],
-  frames: IndexColumn<FrameIndex>,
-  first: number,
-  { row, name }: NamedRows,
-): void {
-  for (let i = 0; i < row.length; i++) {
-    const each = name[i];
-    if (each !== undefined) nameOf[frames[row[i] - first]] = each;
-  }
-}
-
 /** How far before a definition its name is looked for, in characters. */
 const NAME_REACH = 256;
 

@@ -1,11 +1,10 @@
-import type { CancelSignal } from '../../core/index.ts';
 import { askMap, type MapAnswers, type Queries } from '../decode/ask-map.ts';
-import type { NamedRows } from './frame-names.ts';
 import { checkFit } from '../find/fit.ts';
 import { findCoarseAnswers, hasColumns } from './coarse-lines.ts';
 import { copyPlace, type Placed, placeRows, sortQueries } from '../decode/placed-rows.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 import { addOriginal, type Work } from './mapping-work.ts';
+import { originalOf } from './originals.ts';
 
 /** Generated positions of a script: line 1-based, column 0-based or -1 for the whole line. */
 export interface Asked extends Queries {
@@ -15,7 +14,9 @@ export interface Asked extends Queries {
 
 /** What became of them. */
 export interface MappedScript extends Placed {
-  readonly names: NamedRows;
+  /** Rows at which a name stands, and these names as far as they can be read. */
+  readonly named: readonly number[];
+  readonly names: readonly (string | undefined)[];
   /** How many positions have no place because the map has no columns where one line holds much code. */
   readonly coarse: number;
 }
@@ -30,18 +31,18 @@ export function mapScript(work: Work, loaded: LoadedMap, asked: Asked): MappedSc
   const answers = askMap(loaded.data, sorted.queries);
   if (answers.lastLine === 0) return undefined;
   checkFit(loaded, answers, sorted.queries);
-  const originalOf = (source: number) => work.originals(loaded, source);
+  const originalAt = (source: number) => originalOf(work, loaded, source);
   const coarse =
-    text === undefined || hasColumns(loaded.data) ? [] : findCoarseAnswers(answers, sorted.queries, text, originalOf);
+    text === undefined || hasColumns(loaded.data) ? [] : findCoarseAnswers(answers, sorted.queries, text, originalAt);
   for (const row of coarse) answers.source[row] = -1;
   const { placed, named, names } = placeRows(
     answers,
     sorted,
-    (source) => addOriginal(work, originalOf(source)),
+    (source) => addOriginal(work, originalAt(source)),
     asked.firstName,
   );
   placeGaps(work, loaded, asked, answers, sorted.order, placed);
-  return { ...placed, names: { row: named, name: loaded.data.names.take(names) }, coarse: coarse.length };
+  return { ...placed, named, names: loaded.data.names.take(names), coarse: coarse.length };
 }
 
 /** More than one statement, or a part of one with a body. */
@@ -74,11 +75,4 @@ function placeGaps(
   });
   if (lines === undefined) return;
   at.forEach((row, i) => copyPlace(lines, i, placed, row));
-}
-
-export function throwIfAborted(signal: CancelSignal | undefined): void {
-  if (!signal?.aborted) return;
-  const error = new Error('The mapping was cancelled.');
-  error.name = 'AbortError';
-  throw error;
 }

@@ -1,5 +1,4 @@
 import {
-  type CancelSignal,
   type FrameIndex,
   FrameKind,
   groupRows,
@@ -25,21 +24,22 @@ import { closestTo } from '../find/nearby-files.ts';
 import { decoded, isServed, type MovedPath, scriptName, servedPath } from '../../urls/index.ts';
 import { Findings } from '../diagnostics.ts';
 import type { MapCache } from '../find/map-cache.ts';
-import { openOriginals, type Original, type Originals } from './originals.ts';
+import type { Original } from './originals.ts';
 
 /** The columns of the answer, and what fills them. */
-export interface Work {
+export interface Work extends Places {
   readonly request: MappingRequest;
   readonly files: Files;
+  readonly cache: MapCache;
   readonly report: Findings;
   readonly sources: SourceTable;
-  readonly originals: Originals;
+  /** By map and row, those that were asked for. */
+  readonly originals: Map<LoadedMap, Map<number, Original | undefined>>;
   /** The maps of originals that are themselves generated code. */
   readonly chains: Map<SourceIndex, LoadedMap>;
   readonly packageOf: PackageOf;
   readonly positions: OriginalPositions;
   readonly frames: OriginalFrames & { readonly name: string[] };
-  readonly signal: CancelSignal | undefined;
 }
 
 /** Where on this machine is what a recording names? */
@@ -53,27 +53,19 @@ export interface Places {
 }
 
 /** Work of which nothing is done yet. */
-export function beginWork(
-  request: MappingRequest,
-  { folders, moves, within }: Places,
-  cache: MapCache,
-  signal: CancelSignal | undefined,
-): Work {
-  const files = new Files(cache, moves);
-  const report = new Findings();
-  const packageOf = packageFinder(files);
+export function beginWork(request: MappingRequest, places: Places, cache: MapCache): Work {
+  const files = new Files(cache, places.moves);
   const positions = request.positions.line.length;
   return {
-    request,
-    files,
-    report,
+    ...places,
+    ...{ request, files, cache },
+    report: new Findings(),
     sources: new SourceTable(),
-    originals: openOriginals({ folders, within, files, report, cache, packageOf }),
+    originals: new Map(),
     chains: new Map(),
-    packageOf,
+    packageOf: packageFinder(files),
     positions: { ...unplaced(positions), precision: new Uint8Array(positions).fill(Precision.function) },
     frames: { name: [...request.frames.name], ...unplaced(request.frames.name.length) },
-    signal,
   };
 }
 
@@ -86,10 +78,8 @@ export interface AskedScript {
 }
 
 /** The scripts that anything is asked of. Those without a url have nothing to be found by. */
-export function askedScripts(
-  { scripts, positions, frames }: MappingRequest,
-  places: PlacesOfScripts,
-): readonly AskedScript[] {
+export function askedScripts(work: Work): readonly AskedScript[] {
+  const { scripts, positions, frames } = work.request;
   const framesOf: FrameIndex[][] = scripts.map(() => []);
   for (let frame = 0; frame < frames.name.length; frame++) {
     const position = frames.position[frame];
@@ -101,13 +91,11 @@ export function askedScripts(
     const rows = all.subarray(first[i], first[i + 1]);
     return rows.length === 0 || script.url === ''
       ? []
-      : [{ script, generated: describe(script, places), rows, frames: framesOf[i] }];
+      : [{ script, generated: describe(script, work), rows, frames: framesOf[i] }];
   });
 }
 
-type PlacesOfScripts = Pick<Places, 'folders'> & Pick<Work, 'files'>;
-
-function describe(script: Script, { files, folders }: PlacesOfScripts): Generated {
+function describe(script: Script, { files, folders }: Work): Generated {
   const { url, sourceMap, sourceMapUrl, contentHash, source: text } = script;
   const named = files.pathOf(url);
   const served = named === undefined && isServed(url) && text !== undefined && findServed(url, text, files, folders);

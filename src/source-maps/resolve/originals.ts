@@ -4,11 +4,10 @@ import { textOfContent, textOfFile } from '../find/fit.ts';
 import { isInside } from '../find/file-access.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import { type Files, hashOf } from '../find/files.ts';
-import type { PackageOf } from '../find/find-package.ts';
 import { withoutQuery } from '../find/find-map.ts';
-import type { MapCache } from '../find/map-cache.ts';
 import { about, Findings } from '../diagnostics.ts';
 import { loadMap, type LoadedMap } from '../find/loaded-map.ts';
+import type { Work } from './mapping-work.ts';
 import { resolveSource, isTextOf } from './resolve-source.ts';
 import type { MapSource } from '../decode/source-map-data.ts';
 
@@ -21,39 +20,25 @@ export interface Original {
   readonly chain?: LoadedMap;
 }
 
-export interface OriginalsContext {
-  readonly folders: readonly string[];
-  readonly within: string | undefined;
-  readonly files: Files;
-  readonly report: Findings;
-  readonly cache: MapCache;
-  readonly packageOf: PackageOf;
+/** An original, found when it is first asked for: a map of a thousand sources has few that were hot. */
+export function originalOf(work: Work, loaded: LoadedMap, row: number): Original | undefined {
+  const rows = work.originals.get(loaded) ?? new Map<number, Original | undefined>();
+  work.originals.set(loaded, rows);
+  if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, work));
+  return rows.get(row);
 }
 
-/** Finds originals, each when it is first asked for: a map of a thousand sources has few that were hot. */
-export type Originals = (loaded: LoadedMap, row: number) => Original | undefined;
-
-export function openOriginals(context: OriginalsContext): Originals {
-  const known = new Map<LoadedMap, Map<number, Original | undefined>>();
-  return (loaded, row) => {
-    const rows = known.get(loaded) ?? new Map<number, Original | undefined>();
-    known.set(loaded, rows);
-    if (!rows.has(row)) rows.set(row, findOriginal(loaded, row, context));
-    return rows.get(row);
-  };
-}
-
-function findOriginal(loaded: LoadedMap, row: number, context: OriginalsContext): Original | undefined {
+function findOriginal(loaded: LoadedMap, row: number, work: Work): Original | undefined {
   const mapSource = loaded.data.sources[row];
   const { url } = mapSource;
   if (url === undefined) return undefined;
   const { generated } = loaded;
   const served = isServed(generated.name) ? generated.name : undefined;
-  const places = { ...context, base: loaded.found.base ?? served, generated: generated.path };
+  const places = { ...work, base: loaded.found.base ?? served, generated: generated.path };
   const { path, isFile, exists } = resolveSource(url, mapSource, places);
-  const text = exists || !mayShow(loaded, context) ? undefined : mapSource.content();
+  const text = exists || !mayShow(loaded, work) ? undefined : mapSource.content();
   const { hash, isChanged, namesNoMap }: Comparison = exists
-    ? compare(path, row, loaded, context)
+    ? compare(path, row, loaded, work)
     : { isChanged: false, ...(text !== undefined && { hash: hashOf(text) }) };
   const source: Source = {
     path,
@@ -61,7 +46,7 @@ function findOriginal(loaded: LoadedMap, row: number, context: OriginalsContext)
     isGenerated: false,
     ...(mapSource.isIgnored
       ? { isOfPackage: true }
-      : !exists && (packageOfLost(url, path, generated.path, context) ?? { isElsewhere: true })),
+      : !exists && (packageOfLost(url, path, generated.path, work) ?? { isElsewhere: true })),
     ...(hash && { contentHash: hash }),
     ...(text !== undefined && { content: text }),
   };
@@ -69,12 +54,12 @@ function findOriginal(loaded: LoadedMap, row: number, context: OriginalsContext)
   const lengthOf = (line: number) => {
     if (read === undefined) {
       const built = isChanged ? mapSource.content() : text;
-      read = built === undefined ? textOfFile(path, context.files) : textOfContent(built, hash, context.files);
+      read = built === undefined ? textOfFile(path, work.files) : textOfContent(built, hash, work.files);
     }
     return read && line <= read.lines ? read.lengthOf(line) : undefined;
   };
   if (isChanged || path === generated.path) return { source, lengthOf };
-  const chain = mayHaveMap(path, namesNoMap, context.files) ? loadChain(path, exists, text, context) : undefined;
+  const chain = mayHaveMap(path, namesNoMap, work.files) ? loadChain(path, exists, text, work) : undefined;
   return { source, lengthOf, ...(chain && { chain }) };
 }
 
@@ -86,7 +71,7 @@ function packageOfLost(
   url: string,
   path: string,
   generated: string | undefined,
-  { packageOf }: OriginalsContext,
+  { packageOf }: Work,
 ): Pick<Source, 'isOfPackage' | 'package'> | undefined {
   if (generated === undefined || !isInPackage(generated)) return undefined;
   const named = packageOf(path);
@@ -95,7 +80,7 @@ function packageOfLost(
 }
 
 /** Whether texts that a map carries may be shown: a recording may name maps of other projects. */
-const mayShow = ({ found: { isRecorded, base } }: LoadedMap, { within }: OriginalsContext): boolean =>
+const mayShow = ({ found: { isRecorded, base } }: LoadedMap, { within }: Work): boolean =>
   within === undefined || isRecorded || (base !== undefined && isInside(within, base));
 
 interface Comparison {
@@ -107,9 +92,9 @@ interface Comparison {
 }
 
 /** The hash of the text that was built, and whether the file on disk still is that text. */
-function compare(path: string, row: number, loaded: LoadedMap, context: OriginalsContext): Comparison {
+function compare(path: string, row: number, loaded: LoadedMap, work: Work): Comparison {
   const { generated } = loaded;
-  const { files, report, cache } = context;
+  const { files, report, cache } = work;
   if (path === generated.path && generated.contentHash !== undefined) {
     return { hash: generated.contentHash, isChanged: false };
   }
@@ -169,26 +154,21 @@ const isScript = (path: string): boolean => /\.[cm]?jsx?$/i.test(withoutQuery(pa
  * The map of an original that was itself compiled, if its own originals can be shown. `content` is the original's text
  * where it is not on disk; a file that is there has been found to be what was built.
  */
-function loadChain(
-  path: string,
-  exists: boolean,
-  content: string | undefined,
-  context: OriginalsContext,
-): LoadedMap | undefined {
+function loadChain(path: string, exists: boolean, content: string | undefined, work: Work): LoadedMap | undefined {
   const url = content === undefined ? undefined : findSourceMapUrl(content);
   if (!exists && url === undefined) return undefined;
   const owner = { path, name: path, sourceMapUrl: url, text: content };
   // A dependency whose map was not published is nothing to report: its compiled file is a fine answer.
-  const loaded = loadMap(owner, context.files, new Findings());
+  const loaded = loadMap(owner, work.files, new Findings());
   if (loaded.data === undefined) return undefined;
-  return loaded.data.sources.some((_, row) => canShow(loaded, row, context)) ? loaded : undefined;
+  return loaded.data.sources.some((_, row) => canShow(loaded, row, work)) ? loaded : undefined;
 }
 
-function canShow(loaded: LoadedMap, row: number, context: OriginalsContext): boolean {
+function canShow(loaded: LoadedMap, row: number, work: Work): boolean {
   const mapSource = loaded.data.sources[row];
   const { url } = mapSource;
   if (url === undefined) return false;
   if (mapSource.hasContent) return true;
   const base = loaded.found.base;
-  return resolveSource(url, mapSource, { ...(base && { base, generated: base }), ...context }).exists;
+  return resolveSource(url, mapSource, { ...(base && { base, generated: base }), ...work }).exists;
 }

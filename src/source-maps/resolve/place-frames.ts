@@ -5,6 +5,7 @@ import type { Generated, LoadedMap, NoMap } from '../find/loaded-map.ts';
 import { scriptName } from '../../urls/index.ts';
 import { about } from '../diagnostics.ts';
 import { type AskedScript, setFrame, type Work } from './mapping-work.ts';
+import { originalOf } from './originals.ts';
 
 /** Keeps a script's positions and functions where V8 says they are, as there is no map to be used. */
 export function keepAsIs(work: Work, asked: AskedScript, map: NoMap): void {
@@ -113,7 +114,7 @@ function placeUnmapped(work: Work, loaded: LoadedMap, frame: FrameIndex): void {
   const row = frames.position[frame];
   const line = positions.line[row];
   const column = positions.column[row];
-  const only = loaded.data.sources.length === 1 ? work.originals(loaded, 0) : undefined;
+  const only = loaded.data.sources.length === 1 ? originalOf(work, loaded, 0) : undefined;
   if (only !== undefined && line === 1 && column <= 0) return setFrame(work, frame, only.source, 1, 0);
   const { generated } = loaded;
   // A loader's output under the original's own name has no lines that could be shown.

@@ -864,14 +864,3 @@ describe('a script that is not what its file says', () => {
     assert.equal(mapping.sources[0].contentHash, sha(ORIGINAL));
   });
 });
-
-describe('mapping', () => {
-  it('stops when it is cancelled', () => {
-    const request = {
-      scripts: [{ url: 'node:fs' }],
-      positions: { script: new Int32Array(1), line: new Int32Array([1]), column: new Int32Array(1) },
-      frames: { name: [], position: new Int32Array(0), kind: new Uint8Array(0) },
-    };
-    assert.throws(() => mapPositions(request, { signal: { aborted: true } }), { name: 'AbortError' });
-  });
-});

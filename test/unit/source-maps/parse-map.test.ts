@@ -9,7 +9,7 @@ function tell(data: SourceMapData): unknown {
   return {
     file: data.file,
     sources: data.sources.map((source) => [source.url, source.root, source.content(), source.isIgnored]),
-    names: Array.from({ length: data.names.count }, (_, row) => data.names.at(row)),
+    names: data.names.take(Array.from({ length: data.names.count }, (_, row) => row)),
     sections: data.sections.map(({ bytes, start, end, ...rest }) => [
       Buffer.from(bytes).toString('latin1', start, end),
       rest,

@@ -116,16 +116,10 @@ describe('reading a .cpuprofile that is none', () => {
     await assert.rejects(readCpuprofile(tmpdir()), /is a folder/);
   });
 
-  it('stops when it is cancelled', async () => {
-    await assert.rejects(readBytes(plain, { signal: { aborted: true } }), { name: 'AbortError' });
-    const signal = { aborted: false };
-    let seen = 0;
-    const onProgress = (share: number): void => {
-      seen = share;
-      signal.aborted = share > 0.5;
-    };
-    await assert.rejects(readBytes(plain, { signal, onProgress, chunkSize: 64 }), { name: 'AbortError' });
-    assert.ok(seen > 0.5 && seen < 0.8, `it went on to ${seen}`);
+  it('tells how far it has come', async () => {
+    const seen: number[] = [];
+    await readBytes(plain, { onProgress: (share) => void seen.push(share), chunkSize: 64 });
+    assert.ok(seen.length > 3 && seen.every((share, i) => share <= 1 && share >= (seen[i - 1] ?? 0)), seen.join());
   });
 
   it('refuses one string longer than any program has, in bounded memory', async () => {
