@@ -26,7 +26,7 @@ describe('messages that hand a model over', () => {
       const pieces = messages.filter((message) => message.type === 'modelPiece');
       assert.ok(pieces.every(({ bytes, model: of }) => of === 3 && bytes.byteLength <= limit));
       const receiver = new ModelReceiver();
-      const last = messages.map((message) => receiver.receive(message as ModelMessage)).at(-1);
+      const last = messages.map((message) => receiver.receive(message)).at(-1);
       assert.deepEqual(last, { header, columns });
     }
   });
