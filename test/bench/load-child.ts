@@ -1,7 +1,9 @@
 // One measurement in a process of its own, so that neither warm code nor memory of another is in it. Arguments: what to
 // measure, and the recording; prints one line of JSON.
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { readCpuprofile } from '../../src/readers/cpuprofile/read.ts';
+import { readThreads } from '../../src/readers/read-threads.ts';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { analysisOfProfile } from '../support/profile-from-stacks.ts';
@@ -24,6 +26,9 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   // In a process that has opened it before, as VS Code's worker mostly has opened others.
   again: aggregate,
   log: (path) => readV8Log(path),
+  // Of any format.
+  read: (path) => readThreads(path),
+  unzip: (path) => JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as unknown,
 };
 
 async function aggregate(path: string): Promise<Analysis> {

@@ -10,6 +10,12 @@ export const enum Problem {
   sameId,
   twoParents,
   unknownNode,
+  notANode,
+  noId,
+  noFrame,
+  badId,
+  badChildren,
+  badTicks,
 }
 
 /** The id that the problem is about, where its sentence has a place for one. */

@@ -1,19 +1,11 @@
 /** Bytes of text, many at a time. */
 
-const LITERALS: usize = memory.data(208, 16);
+const LITERALS: usize = memory.data(80, 16);
 export const FUNCTION_NAME: usize = LITERALS;
 export const SCRIPT_ID: usize = LITERALS + 16;
 export const URL: usize = LITERALS + 32;
 export const LINE_NUMBER: usize = LITERALS + 48;
 export const COLUMN_NUMBER: usize = LITERALS + 64;
-export const LINE: usize = LITERALS + 80;
-export const TICKS: usize = LITERALS + 96;
-export const NODE_ID: usize = LITERALS + 112;
-export const THEN_CALL_FRAME: usize = LITERALS + 128;
-export const THEN_HIT_COUNT: usize = LITERALS + 144;
-export const THEN_CHILDREN: usize = LITERALS + 160;
-export const THEN_TICKS: usize = LITERALS + 176;
-export const THEN_PARENT: usize = LITERALS + 192;
 
 function put(at: usize, text: string): void {
   for (let i = 0; i < text.length; i++) store<u8>(at + i, <u8>text.charCodeAt(i));
@@ -25,14 +17,6 @@ export function putLiterals(): void {
   put(URL, '","url":"');
   put(LINE_NUMBER, '","lineNumber":');
   put(COLUMN_NUMBER, ',"columnNumber":');
-  put(LINE, '{"line":');
-  put(TICKS, ',"ticks":');
-  put(NODE_ID, '{"id":');
-  put(THEN_CALL_FRAME, ',"callFrame":');
-  put(THEN_HIT_COUNT, ',"hitCount":');
-  put(THEN_CHILDREN, ',"children":[');
-  put(THEN_TICKS, ',"positionTicks"');
-  put(THEN_PARENT, ',"parent":');
 }
 
 /** Whether the `length` (at most 16) bytes at `p` are those of the literal. */
@@ -41,7 +25,12 @@ export function at(p: usize, literal: usize, length: i32): bool {
   return (i8x16.bitmask(i8x16.eq(v128.load(p), v128.load(literal))) & mask) == mask;
 }
 
+/** Behind the blanks at `p`, of which there mostly are none. */
 export function space(p: usize): usize {
+  return load<u8>(p) > 0x20 ? p : blanksEnd(p);
+}
+
+function blanksEnd(p: usize): usize {
   let c = load<u8>(p);
   while (c == 0x20 || c == 0x0a || c == 0x0d || c == 0x09) c = load<u8>(++p);
   return p;

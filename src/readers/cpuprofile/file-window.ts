@@ -4,8 +4,6 @@ import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { KernelInstance } from '../../kernels/kernel-instance.ts';
 
 const HEADROOM = 65_536;
-/** Bytes in front of the window at least. */
-export const SPARE_ROOM = 1024;
 const PADDING = 64;
 const MAX_ENTRY = 64 * 1024 * 1024;
 
@@ -78,7 +76,7 @@ export class FileWindow {
     const count = await this.#pending;
     if (count === 0) return false;
     const left = this.end - this.start;
-    if (left > this.#headroom - SPARE_ROOM) this.#enlarge(left, count);
+    if (left > this.#headroom) this.#enlarge(left, count);
     const place = this.#places[this.#ahead];
     this.bytes.copyWithin(place - left, this.start, this.end);
     this.start = place - left;

@@ -16,7 +16,6 @@ import { buildTree, type BuiltTree, type NodeIds } from './build-tree.ts';
 import type { ScannedFile } from './file-window.ts';
 import type { PlacedCode } from './producers.ts';
 import { decode, type Scanner } from './scanner.ts';
-import { spellNode } from './spell-node.ts';
 
 /** One id is expected per this many bytes of the file: a node takes more, and V8 numbers nodes from 1. */
 const BYTES_PER_ID = 64;
@@ -82,7 +81,6 @@ export class NodeList implements NodeIds {
     await this.scanner.readList(
       (from, end) => kernel.scanNodes(from, end),
       () => this.#take(),
-      () => this.scanner.respell((node) => spellNode(node, (problem) => this.scanner.problem(problem))),
     );
   }
 

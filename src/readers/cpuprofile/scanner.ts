@@ -1,6 +1,7 @@
 import { type Kernel, type KernelImports, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
+import { attempt } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
-import { type FileWindow, type ScannedFile, SPARE_ROOM } from './file-window.ts';
+import type { FileWindow, ScannedFile } from './file-window.ts';
 
 /** Sentences of the kernel's problems; `#` is the id that it names. */
 const problems: Readonly<Record<Problem, string>> = {
@@ -11,6 +12,12 @@ const problems: Readonly<Record<Problem, string>> = {
   [Problem.sameId]: 'two nodes have the id #',
   [Problem.twoParents]: 'node # has two parents',
   [Problem.unknownNode]: 'a sample names node #, which does not exist',
+  [Problem.notANode]: 'an entry of "nodes" is not an object',
+  [Problem.noId]: 'a node has no "id"',
+  [Problem.noFrame]: 'a node has no valid "callFrame"',
+  [Problem.badId]: 'the id of a node is not a whole number from 0 to 134 million',
+  [Problem.badChildren]: 'the children of a node are not a list of ids',
+  [Problem.badTicks]: 'the positionTicks of a node are not a list of lines and counts',
 };
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -21,6 +28,13 @@ export function kernelImports(bytes: () => Uint8Array): KernelImports {
     parseNumber(address, length) {
       const digits = decode(bytes(), address >>> 0, (address + length) >>> 0);
       return JSON_NUMBER.test(digits) ? Number(digits) : NaN;
+    },
+    plainKey(address, length) {
+      const text = Buffer.from(bytes().buffer, address >>> 0, length);
+      const key = attempt(() => JSON.stringify(JSON.parse(text.toString('utf8'))));
+      if (key === undefined) return 0;
+      // Longer where it is not valid UTF-8, and no key that anybody needs.
+      return Buffer.byteLength(key) > length ? length : text.fill(' ').write(key);
     },
   };
 }
@@ -129,22 +143,6 @@ export class Scanner {
     return true;
   }
 
-  /**
-   * Spells the value here in another way, if all of it is in the window; false if it is not. Throws where the new text has no room in
-   * the place of the old one.
-   */
-  respell(spell: (value: unknown) => string): boolean {
-    const { bytes, start } = this.#window;
-    const to = this.#endInWindow(start);
-    this.#failIfFailed();
-    if (to <= start) return false;
-    const text = Buffer.from(spell(this.parse(Buffer.from(bytes.buffer, start, to - start), this.offset)));
-    if (text.length > to - start + SPARE_ROOM) throw this.problem('a number in it is written in a way of no tool');
-    bytes.set(text, to - text.length);
-    this.#window.start = to - text.length;
-    return true;
-  }
-
   /** Where the value at `from` ends; -1 if that is not in the window, or if the value is damaged. */
   #endInWindow(from: number): number {
     this.#kernel.beginSkip();
@@ -213,15 +211,8 @@ export class Scanner {
     );
   }
 
-  /**
-   * `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. `respell`: makes an entry that
-   * the kernel did not read one that it does; false where it is not all in the window.
-   */
-  async readList(
-    scan: (from: number, end: number) => number,
-    take: () => void | Promise<void>,
-    respell: () => boolean = () => false,
-  ): Promise<void> {
+  /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. */
+  async readList(scan: (from: number, end: number) => number, take: () => void | Promise<void>): Promise<void> {
     const [kernel, window] = [this.#kernel, this.#window];
     await this.take('[');
     kernel.beginList();
@@ -229,7 +220,6 @@ export class Scanner {
       await this.#openColumns(window.capacity);
       window.start = scan(window.start, window.end) >>> 0;
       const status = kernel.status.value;
-      if (status === Status.more && respell()) continue;
       await take();
       this.#failIfFailed(status);
       if (status === Status.done) return;

@@ -1,4 +1,5 @@
 import {
+  int32Column,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type Microseconds,
@@ -8,6 +9,7 @@ import {
   type Profile,
   type Profiles,
   type RecordingFacts,
+  RowIndex,
   type Script,
   summarizeProfile,
   threadOf,
@@ -95,15 +97,22 @@ function buildThread(
   const [start, last] = [time[rowAt(0)], time[rowAt(time.length - 1)]];
   const end = Math.max(last, samples.end ?? last);
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
-  let [called, position]: [NodeIndex, PositionIndex] = [NONE, NONE];
+  /** By what the file tells of a sample, which is the same for most: finding its places anew would take longer than all else. */
+  const places = new RowIndex();
+  const spots = int32Column();
+  let spot = NONE;
   for (let i = 0; i < time.length; i++) {
     const row = rowAt(i);
     if (i === 0 || !isSamePlace(samples, row, rowAt(i - 1))) {
-      called = rowOf(node[row]);
-      position = positionIn(builder, nodes, nodes.rowOf(node[row]), line && placeOf(line[row], column?.[row]));
+      const at = places.rowOf(nodes.rowOf(node[row]), line?.[row] ?? 0, column?.[row] ?? 0);
+      if (at === spots.length) {
+        const place = positionIn(builder, nodes, nodes.rowOf(node[row]), line && placeOf(line[row], column?.[row]));
+        spots.push(builder.spotOf(rowOf(node[row]), place));
+      }
+      spot = spots.values[at];
     }
-    if (weight) builder.addSample(called, position, weight[row] || 0, time[row] - start);
-    else builder.addSample(called, position, (i + 1 < time.length ? time[rowAt(i + 1)] : end) - time[row]);
+    if (weight) builder.addSample(spot, weight[row] || 0, time[row] - start);
+    else builder.addSample(spot, (i + 1 < time.length ? time[rowAt(i + 1)] : end) - time[row]);
   }
   const duration = Math.max(end - start, builder.end);
   const profile = builder.finish({ ...facts, duration }, samples.isCpu ?? false);

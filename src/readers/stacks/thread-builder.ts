@@ -9,13 +9,14 @@ import {
   NONE,
   Numbering,
   type OneBasedLine,
+  pickRows,
   type PositionIndex,
   type Profile,
   type ProfileTables,
   type RecordingFacts,
   RowIndex,
   type SampleTable,
-  uint32Column,
+  type TickTable,
   UNKNOWN_COLUMN,
   UNKNOWN_LINE,
   type ZeroBasedColumn,
@@ -60,23 +61,16 @@ export class ThreadBuilder {
   /** By parent, frame and call position. */
   readonly #nodes = new RowIndex();
   readonly #samples;
-  /** By node and position. */
-  readonly #tickRows = new RowIndex();
-  readonly #ticks = { count: uint32Column(), time: float64Column() };
-  /** Of the sample before. Samples in a row mostly were in the same place. */
-  #tick = { node: NONE as NodeIndex, position: NONE as PositionIndex, row: 0 };
-  #idle: NodeIndex = NONE;
+  /** What a sample can be in: a node, and the place in its function. */
+  readonly #spots = new RowIndex();
+  #idle = NONE;
   #end: Microseconds = 0;
 
   constructor(
     private readonly isTimed: boolean,
     expectedSamples = 0,
   ) {
-    this.#samples = {
-      node: int32Column<NodeIndex>(expectedSamples),
-      position: int32Column<PositionIndex>(expectedSamples),
-      start: float64Column(expectedSamples + 1),
-    };
+    this.#samples = { spot: int32Column(expectedSamples), start: float64Column(expectedSamples + 1) };
     this.#addFrame('(root)', NONE, FrameKind.root);
     this.childOf(NONE, 0, NONE);
   }
@@ -107,7 +101,8 @@ export class ThreadBuilder {
       node = this.childOf(node, entry.frame, position);
       position = entry.position;
     }
-    for (let i = 0; i < count; i++) this.addSample(node, position, weight, i === 0 ? start : undefined);
+    const spot = this.spotOf(node, position);
+    for (let i = 0; i < count; i++) this.addSample(spot, weight, i === 0 ? start : undefined);
   }
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
@@ -115,40 +110,32 @@ export class ThreadBuilder {
     return this.#nodes.rowOf(parent, frame, callPosition);
   }
 
+  /** The number of a node and a place in its function, -1 for unknown, for `addSample`. */
+  spotOf(node: NodeIndex, position: PositionIndex): number {
+    return this.#spots.rowOf(node, position);
+  }
+
   /**
-   * Adds a sample of a node. `position`: where in its function the program was, -1 for unknown. `weight`: microseconds, or what else
-   * was measured. `start`: absent where the file has no times, and samples stand one after the other.
+   * Adds a sample of a spot. `weight`: microseconds, or what else was measured. `start`: absent where the file has no times, and
+   * samples stand one after the other.
    */
-  addSample(node: NodeIndex, position: PositionIndex, weight: number, start = this.#end): void {
+  addSample(spot: number, weight: number, start = this.#end): void {
     if (start > this.#end) this.#addIdle();
     this.#end = Math.max(this.#end, start);
-    this.#pushSample(node, position);
+    this.#pushSample(spot);
     this.#end += weight;
-    if (position < 0) return;
-    const tick = this.#tickOf(node, position);
-    this.#ticks.count.values[tick]++;
-    this.#ticks.time.values[tick] += weight;
   }
 
-  #tickOf(node: NodeIndex, position: PositionIndex): number {
-    if (this.#tick.node === node && this.#tick.position === position) return this.#tick.row;
-    const row = this.#tickRows.rowOf(node, position);
-    this.#ticks.count.extend(row + 1);
-    this.#ticks.time.extend(row + 1);
-    this.#tick = { node, position, row };
-    return row;
-  }
-
-  #pushSample(node: NodeIndex, position: PositionIndex): void {
-    this.#samples.node.push(node);
-    this.#samples.position.push(position);
+  #pushSample(spot: number): void {
+    this.#samples.spot.push(spot);
     this.#samples.start.push(this.#end);
   }
 
   /** What lies between two samples. */
   #addIdle(): void {
-    if (this.#idle < 0) this.#idle = this.childOf(0, this.#addFrame('(idle)', NONE, FrameKind.idle), NONE);
-    this.#pushSample(this.#idle, NONE);
+    if (this.#idle < 0)
+      this.#idle = this.spotOf(this.childOf(0, this.#addFrame('(idle)', NONE, FrameKind.idle), NONE), NONE);
+    this.#pushSample(this.#idle);
   }
 
   /** The end of the last sample. */
@@ -159,19 +146,22 @@ export class ThreadBuilder {
   /** `isCpu`: the weights are time on a CPU. */
   finish(recording: RecordingFacts, isCpu: boolean): Profile {
     this.#samples.start.push(this.#end);
-    const [node, start] = [this.#samples.node.finish(), this.#samples.start.finish()];
+    const [spot, start] = [this.#samples.spot.finish(), this.#samples.start.finish()];
+    const spots: Spots = { node: this.#spots.column(0), position: this.#spots.column(1) };
+    const ticks = ticksOf(spots, spot, start);
+    const position = spot.map((row) => spots.position[row]);
+    for (let i = 0; i < spot.length; i++) spot[i] = spots.node[spot[i]];
     const samples: SampleTable = {
-      ...{ node, start, position: this.#samples.position.finish() },
-      ...(isCpu && { cpu: Float64Array.from(node, (_, i) => start[i + 1] - start[i]) }),
+      ...{ node: spot, start, position },
+      ...(isCpu && { cpu: Float64Array.from(spot, (_, i) => start[i + 1] - start[i]) }),
       ...(!this.isTimed && { isUntimed: true }),
     };
-    return { ...this.#tables(isCpu), samples, recording };
+    return { ...this.#tables(isCpu ? { ...ticks, cpu: ticks.time } : ticks), samples, recording };
   }
 
-  #tables(isCpu: boolean): ProfileTables {
+  #tables(ticks: TickTable): ProfileTables {
     const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
     const [parent, frame, callPosition] = [0, 1, 2].map((place) => this.#nodes.column(place));
-    const time = this.#ticks.time.finish();
     return {
       scripts: this.#scripts.list.map((url) => ({ url })),
       positions: { script, line, column },
@@ -183,15 +173,9 @@ export class ThreadBuilder {
       tree: {
         frame,
         parent,
-        ...(time.length > 0 && this.#knowsCalls({ frame, parent, callPosition }) && { callPosition }),
+        ...(ticks.time.length > 0 && this.#knowsCalls({ frame, parent, callPosition }) && { callPosition }),
       },
-      ticks: {
-        node: this.#tickRows.column(0),
-        position: this.#tickRows.column(1),
-        count: this.#ticks.count.finish(),
-        time,
-        ...(isCpu && { cpu: time }),
-      },
+      ticks,
     };
   }
 
@@ -208,4 +192,17 @@ export class ThreadBuilder {
     this.#frames.position.push(position);
     return this.#frames.name.push(name) - 1;
   }
+}
+
+type Spots = Pick<TickTable, 'node' | 'position'>;
+
+/** How many samples were in each spot whose place is known, and for how long. */
+function ticksOf(spots: Spots, spot: Int32Array, start: Float64Array): TickTable {
+  const [count, time] = [new Uint32Array(spots.node.length), new Float64Array(spots.node.length)];
+  for (let i = 0; i < spot.length; i++) {
+    count[spot[i]]++;
+    time[spot[i]] += start[i + 1] - start[i];
+  }
+  const placed = spots.position.map((_, row) => row).filter((row) => spots.position[row] >= 0);
+  return pickRows({ ...spots, count, time }, placed);
 }

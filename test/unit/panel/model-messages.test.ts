@@ -10,8 +10,6 @@ import {
 } from '../../../src/panel/index.ts';
 import { viewOfStacks } from '../extension/view-of-stacks.ts';
 
-type ModelMessage = Parameters<ModelReceiver['receive']>[0];
-
 describe('messages that hand a model over', () => {
   const { analysis } = viewOfStacks(['main:2 > f:5 > g:3', 'main:2 > f:5', 'main:4', '(idle)']);
   const model = buildPanelModel(analysis, 3, ({ path }) => path);

@@ -40,8 +40,8 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['an id beyond all numbers of nodes', '{"nodes":[{"id":3000000000,"callFrame":{"functionName":""}}]}', /id/],
   ['an id beyond whole numbers', '{"nodes":[{"id":1e300,"callFrame":{"functionName":""}}]}', /id/],
   ['an id as a string', '{"nodes":[{"id":"1","callFrame":{"functionName":""}}]}', /whole number/],
-  ['NaN, which JSON does not have', plain.replace('"id":1', '"id":NaN'), /JSON/],
-  ['a number with a leading zero', plain.replace('"id":1', '"id":01'), /JSON/],
+  ['NaN, which JSON does not have', plain.replace('"id":1', '"id":NaN'), /whole number/],
+  ['a number with a leading zero', plain.replace('"id":1', '"id":01'), /whole number/],
   ['two nodes of one id', changed((profile) => (profile.nodes[2].id = 2)), /id 2/],
   ['a node with two parents', changed((profile) => (profile.nodes[0].children = [2, 3])), /node 3 has two parents/],
   ['a child that does not exist', changed((profile) => (profile.nodes[2].children = [9])), /node 9/],
@@ -68,6 +68,12 @@ const refused: readonly (readonly [string, Buffer | string, RegExp])[] = [
   ['a comma too many', plain.replace('[2,3,3]', '[2,3,3,]'), /number/],
   ['a comma too few', plain.replace('[2,3,3]', '[2,3 3]'), /JSON/],
   ['a control character in a string', plain.replace('{', '{"x":"\u0001",'), /JSON/],
+  ['a broken escape in a key', plain.replace('"hitCount"', '"\\q"'), /JSON/],
+  ['a control character in a key', plain.replace('"hitCount"', '"hit\u0001"'), /JSON/],
+  ['a key that does not end', plain.replace('"hitCount"', '"hitCount'), /JSON/],
+  ['a comma too many in a node', plain.replace('"children":[2]', '"children":[2],'), /JSON/],
+  ['children of another type', plain.replace('"children":[2]', '"children":nope'), /children/],
+  ['a parent of another type', plain.replace('"children":[2]', '"parent":"1"'), /whole number/],
   ['a broken escape in a name', plain.replace('"main"', '"\\q"'), /callFrame/],
   ['brackets that do not match', plain.replace('{', '{"x":[}],'), /JSON/],
   ['hundreds of thousands of brackets', `{"x":${'['.repeat(400_000)}`, /ends in the middle/],
@@ -97,9 +103,9 @@ describe('reading a .cpuprofile that is none', () => {
     });
   });
 
-  it('names the byte of the node in which the JSON is broken', async () => {
+  it('names the byte at which the JSON is broken', async () => {
     const text = plain.replace('"hitCount":2', '"hitCount":2 "x"');
-    assert.equal((await refusalOf(readBytes(text))).offset, text.indexOf('{"id":3'));
+    assert.equal((await refusalOf(readBytes(text))).offset, text.indexOf('"x"'));
   });
 
   it('names the byte also far into a file of many chunks', async () => {
@@ -107,7 +113,7 @@ describe('reading a .cpuprofile that is none', () => {
       for (let id = 4; id < 2000; id++) profile.nodes.push({ id, parent: 1, callFrame: call(`f${id}`) });
     }).replace('"id":1500', '"id":x');
     const { offset } = await refusalOf(readBytes(text, { chunkSize: 999 }));
-    assert.equal(offset, text.indexOf('{"id":x'));
+    assert.equal(offset, text.indexOf('x,'));
   });
 
   it('refuses a file that is not there and a folder, with a sentence', async () => {
@@ -147,6 +153,7 @@ describe('reading an unusual .cpuprofile that is one', () => {
       'null instead of lists',
       plain.replace('"children":[3]', '"children":[3],"parent":null').replace('[{"line":2,"ticks":1}]', 'null'),
     ],
+    ['escapes in keys', plain.replaceAll('"id"', '"\\u0069d"').replaceAll('"ticks"', '"t\\u0069cks"')],
     ['__proto__ as a key', plain.replaceAll('"id"', '"__proto__":{"children":[1]},"id"')],
     [
       'names of built-in properties',
