@@ -25,15 +25,14 @@ export function sharesOfLabels({ sample, stringTable: { strings } }: Pprof, at: 
     const amount = Number(each.value[at]);
     whole += amount;
     for (const { key, value } of labelsOf(each, strings)) {
+      if (key === END_TIME || THREAD_NAME.includes(key) || THREAD_ID.includes(key)) continue;
       const values = sums.get(key) ?? new Map<string, number>();
       sums.set(key, values);
       values.set(value, (values.get(value) ?? 0) + amount);
     }
   }
   const labels = [...sums]
-    .filter(
-      ([key, { size }]) => size <= MOST_VALUES && key !== END_TIME && ![...THREAD_NAME, ...THREAD_ID].includes(key),
-    )
+    .filter(([, { size }]) => size <= MOST_VALUES)
     .flatMap(([key, values]) => [...values].map(([value, sum]) => ({ key, value, share: sum / whole })))
     .sort((a, b) => b.share - a.share);
   return labels.length > 0 ? labels.slice(0, MOST_LABELS) : undefined;

@@ -1,8 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
+  type FrameIndex,
   LONGEST_RECORDING,
   MAIN_THREAD,
+  type NodeIndex,
+  NONE,
+  type PositionIndex,
   type Profile,
   type Profiles,
   type RecordingFacts,
@@ -10,7 +14,7 @@ import {
   type ValueName,
 } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
-import { type StackEntry, ThreadBuilder } from '../stacks/thread-builder.ts';
+import { ThreadBuilder } from '../stacks/thread-builder.ts';
 import { findProblem } from './check.ts';
 import { END_TIME, labelsOf, selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
@@ -137,8 +141,14 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
     const whole = Number(value[chosen.at]) * chosen.scale;
     const count = counts?.[i] ?? 1;
     if (!(whole > 0 && count > 0)) continue;
-    const stack = [...locationId].reverse().flatMap((id) => entriesOf(Number(id)));
-    builder.add(stack, count, whole / count, times && Math.max(0, times[i] - whole));
+    let [node, position]: [NodeIndex, PositionIndex] = [0, NONE];
+    for (let caller = locationId.length - 1; caller >= 0; caller--)
+      for (const entry of entriesOf(Number(locationId[caller]))) {
+        node = builder.childOf(node, entry.frame, position);
+        position = entry.position;
+      }
+    const spot = builder.spotOf(node, position);
+    builder.addSamples(spot, count, whole / count, times && Math.max(0, times[i] - whole));
   }
   return builder.finish(
     {
@@ -153,6 +163,12 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
     },
     chosen.valueName === 'cpu',
   );
+}
+
+/** An entry of a stack: a function, and where in it the program was; -1 where that is unknown. */
+interface StackEntry {
+  readonly frame: FrameIndex;
+  readonly position: PositionIndex;
 }
 
 /** The rows of the entries of a location. */

@@ -37,12 +37,6 @@ export interface StackFunction extends Place {
   readonly url: string;
 }
 
-/** An entry of a stack: a function, and where in it the program was; -1 where that is unknown. */
-export interface StackEntry {
-  readonly frame: FrameIndex;
-  readonly position: PositionIndex;
-}
-
 /** What other tools call time that belongs to no function. */
 const KINDS: ReadonlyMap<string, FrameKind> = new Map([
   ['(idle)', FrameKind.idle],
@@ -93,15 +87,8 @@ export class ThreadBuilder {
     return row;
   }
 
-  /** Adds samples of a stack, the outermost caller first: so many of one weight each. `start`: when the first began. */
-  add(stack: readonly StackEntry[], count: number, weight: number, start?: Microseconds): void {
-    let node: NodeIndex = 0;
-    let position: PositionIndex = NONE;
-    for (const entry of stack) {
-      node = this.childOf(node, entry.frame, position);
-      position = entry.position;
-    }
-    const spot = this.spotOf(node, position);
+  /** Adds so many samples of one weight each. `start`: when the first began. */
+  addSamples(spot: number, count: number, weight: number, start?: Microseconds): void {
     for (let i = 0; i < count; i++) this.addSample(spot, weight, i === 0 ? start : undefined);
   }
 
