@@ -61,16 +61,18 @@ async function inPlace(work: (place: Place) => Promise<void>): Promise<void> {
 }
 
 async function runSuites(place: Place, extensionDevelopmentPath: string, suites: readonly string[]): Promise<void> {
-  const code = await runTests({
-    vscodeExecutablePath: await vscodeExecutable(),
-    extensionDevelopmentPath,
-    extensionTestsPath: path.join(bundles, 'index.cjs'),
-    extensionTestsEnv: { HEATLINE_SUITE: suites.join() },
-    launchArgs: [place.workspace, ...folders(place)],
-  });
-  if (code === 0) return;
-  console.log((await heatlineLog(place.userDataDir)).join('\n'));
-  throw new Error(`VS Code ended with code ${code}`);
+  try {
+    await runTests({
+      vscodeExecutablePath: await vscodeExecutable(),
+      extensionDevelopmentPath,
+      extensionTestsPath: path.join(bundles, 'index.cjs'),
+      extensionTestsEnv: { HEATLINE_SUITE: suites.join() },
+      launchArgs: [place.workspace, ...folders(place)],
+    });
+  } catch (error) {
+    console.log((await heatlineLog(place.userDataDir)).join('\n'));
+    throw error;
+  }
 }
 
 /** Packs and installs the extension, and runs it beside an empty one under development. */

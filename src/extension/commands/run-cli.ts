@@ -24,8 +24,8 @@ export async function runCli(
   const execution = new vscode.ProcessExecution(process.execPath, [cli, ...args], options);
   const scope = folder ?? vscode.TaskScope.Global;
   const task = new vscode.Task({ type: 'heatline' }, scope, title, 'Heatline', execution, []);
-  const { TaskRevealKind, TaskPanelKind } = vscode;
-  task.presentationOptions = { reveal: TaskRevealKind.Always, clear: true, panel: TaskPanelKind.Dedicated };
+  const [reveal, panel] = [vscode.TaskRevealKind.Always, vscode.TaskPanelKind.Dedicated];
+  task.presentationOptions = { reveal, clear: true, panel };
   return runTask(task);
 }
 
