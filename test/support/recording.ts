@@ -32,7 +32,7 @@ export const BUSY = `${`function busy(ms) {
 }
 function untilSampled(work, looks = 10) {
   const before = samplers();
-  const isDone = ([id, looked]) => !before.has(id) || looked >= before.get(id) + looks;
+  const isDone = ([id, looked]) => looked >= (before.get(id) ?? 0) + looks;
   for (let i = 0; i === 0 || (i < 1e4 && ![...samplers()].every(isDone)); i++) work(i === 0);
 }
 function samplers() {
