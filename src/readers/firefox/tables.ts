@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import type { Scanner } from '../cpuprofile/scanner.ts';
 
 /** The columns of use here, of all versions of the format; the rest, markers above all, is passed over. */
@@ -44,8 +43,7 @@ export class FirefoxTables {
       const isWanted = COLUMNS[table].includes(column);
       const value = isWanted ? await scanner.readValue(LONGEST_VALUE) : await scanner.skipValue();
       if (!isWanted) return;
-      const numbers = v.is(numbersSchema, value) ? Float64Array.from(value, (each) => each ?? NaN) : value;
-      this.#columns.set(`${table}.${column}`, numbers);
+      this.#columns.set(`${table}.${column}`, numbersIn(value) ?? value);
     });
   }
 
@@ -67,6 +65,13 @@ export class FirefoxTables {
   }
 }
 
-const numbersSchema = v.custom<readonly (number | null)[]>(
-  (value) => Array.isArray(value) && value.every((each) => each === null || typeof each === 'number'),
-);
+/** NaN for null; undefined where it is no list of numbers. */
+function numbersIn(value: unknown): Float64Array | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const numbers = new Float64Array(value.length);
+  for (const [row, each] of (value as readonly unknown[]).entries()) {
+    if (each !== null && typeof each !== 'number') return undefined;
+    numbers[row] = each ?? NaN;
+  }
+  return numbers;
+}
