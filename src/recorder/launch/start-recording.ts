@@ -82,6 +82,11 @@ async function begin(options: DecidedOptions, decision: SamplerDecision, undo: U
   const ready = await waitUntilReady(rendezvous, program);
   // Its launcher may not have known its id; left alone, it would wait for us forever.
   undo.push(() => killQuietly(ready.pid, 'SIGKILL'));
+  if (ready.url === undefined && !ready.runsOn)
+    throw new RecordingError(
+      'inspector-not-opened',
+      `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
+    );
   const canRecord = ready.url !== undefined || (ready.hasLog && logFolder !== undefined);
   const main = canRecord
     ? await recordProcess(
@@ -126,11 +131,7 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   });
   const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
   refuseTooOld(ready.execPath, ready.version);
-  if (ready.url !== undefined || ready.runsOn) return ready;
-  throw new RecordingError(
-    'inspector-not-opened',
-    `The program cannot open its inspector on 127.0.0.1: ${ready.error ?? 'no reason was given'}.`,
-  );
+  return ready;
 }
 
 /** Why the runtime ended before the recorder could attach. `errorText`: what it wrote to standard error. */
