@@ -1,6 +1,5 @@
 import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { nearestCalls } from './nearest-calls.ts';
 import { Numbering } from './numbering.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
@@ -27,13 +26,7 @@ export function buildRequests(
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
   const kindOf = (node: NodeIndex): number => category[functionOf[node]];
-  const callsOf = (kind: number) =>
-    nearestCalls(
-      parent,
-      functionOf,
-      category.map((one) => +(one === kind)),
-    );
-  const [byOwn, byDependency] = [callsOf(Category.own), callsOf(Category.dependency)];
+  const asked = callsThatAsked(parent, functionOf, category);
   const keys = new Numbering<number>();
   const rows: {
     readonly function: FunctionIndex;
@@ -48,7 +41,7 @@ export function buildRequests(
     let of = node;
     while (of > 0 && kindOf(of) === Category.native) of = parent[of];
     if (of === 0 || kindOf(of) !== Category.node) continue;
-    const call = byOwn[of] >= 0 ? byOwn[of] : byDependency[of];
+    const call = asked[of];
     if (call < 0) continue;
     const [fn, caller, line] = [functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE];
     // By the line or, where that is not known, by the calling function.
@@ -65,6 +58,26 @@ export function buildRequests(
     time: Float64Array.from(rows, (row) => row.time),
     ...(blockedTime && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
   };
+}
+
+/**
+ * For each node, the node on the way to it that the nearest own function on its stack called or, where none is, the nearest
+ * dependency; -1 for neither. One column for both, since a large recording has millions of nodes.
+ */
+function callsThatAsked(
+  parent: IndexColumn<NodeIndex>,
+  functionOf: IndexColumn<FunctionIndex>,
+  category: Uint8Array,
+): IndexColumn<NodeIndex> {
+  const calls = new Int32Array(parent.length).fill(NONE);
+  for (let node = 1; node < calls.length; node++) {
+    const above = parent[node];
+    const call = calls[above];
+    const kind = category[functionOf[above]];
+    const isOfOwn = call >= 0 && category[functionOf[parent[call]]] === Category.own;
+    calls[node] = kind === Category.own || (kind === Category.dependency && !isOfOwn) ? node : call;
+  }
+  return calls;
 }
 
 /** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */

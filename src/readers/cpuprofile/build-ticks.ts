@@ -2,6 +2,7 @@ import {
   groupRows,
   type IndexColumn,
   type NodeIndex,
+  NONE,
   pickRows,
   type SampleTable,
   type TickTable,
@@ -29,15 +30,21 @@ export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTabl
 
 /** Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time without `times`. */
 function timeSharer({ node, count }: TickRows, nodeCount: number, { node: top, start }: SampleTable) {
+  // Few nodes have rows: what each of these has is summed, and not that of all.
+  const groupOf = new Int32Array(nodeCount).fill(NONE);
+  let groups = 0;
+  for (let row = 0; row < node.length; row++) if (groupOf[node[row]] < 0) groupOf[node[row]] = groups++;
   return (times?: Float64Array): Float64Array => {
-    const sums = new Float64Array(nodeCount);
-    for (let sample = 0; sample < top.length; sample++)
-      sums[top[sample]] += times ? times[sample] : start[sample + 1] - start[sample];
+    const sums = new Float64Array(groups);
+    for (let sample = 0; sample < top.length; sample++) {
+      const group = groupOf[top[sample]];
+      if (group >= 0) sums[group] += times ? times[sample] : start[sample + 1] - start[sample];
+    }
     const time = new Float64Array(node.length);
     for (let first = 0, end = 0; first < node.length; first = end) {
       let all = 0;
       for (; end < node.length && node[end] === node[first]; end++) all += count[end];
-      for (let row = first; row < end; row++) time[row] = (sums[node[first]] * count[row]) / all;
+      for (let row = first; row < end; row++) time[row] = (sums[groupOf[node[first]]] * count[row]) / all;
     }
     return time;
   };
