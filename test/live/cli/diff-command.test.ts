@@ -7,7 +7,7 @@ import { useCommandLine } from './command-line.ts';
 
 const names = ['slow', ...Array.from({ length: 11 }, (_, i) => `work${i}`)];
 
-/** A program of twelve functions of its own, each with the same work; `slow` does more of it. */
+/** A program of twelve functions of its own, each with the same work, which takes some 50 samples; `slow` does more of it. */
 const programOf = (slowRounds: number): string =>
   [
     ...names.map(
@@ -15,7 +15,7 @@ const programOf = (slowRounds: number): string =>
         `function ${name}(n) {\n  let sum = ${i};\n  for (let i = 0; i < n; i++) sum += Math.sqrt(i) % ${i + 3};\n  return sum;\n}`,
     ),
     'let total = 0;',
-    'for (let round = 0; round < 12; round++) {',
+    'for (let round = 0; round < 60; round++) {',
     ...names.map((name) => `  total += ${name}(${name === 'slow' ? slowRounds : 1e5});`),
     '}',
     'console.log(total);',
