@@ -1,5 +1,6 @@
 import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
+import { callsThatAsked } from './nearest-calls.ts';
 import { Numbering } from './numbering.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
@@ -58,26 +59,6 @@ export function buildRequests(
     time: Float64Array.from(rows, (row) => row.time),
     ...(blockedTime && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
   };
-}
-
-/**
- * For each node, the node on the way to it that the nearest own function on its stack called or, where none is, the nearest
- * dependency; -1 for neither. One column for both, since a large recording has millions of nodes.
- */
-function callsThatAsked(
-  parent: IndexColumn<NodeIndex>,
-  functionOf: IndexColumn<FunctionIndex>,
-  category: Uint8Array,
-): IndexColumn<NodeIndex> {
-  const calls = new Int32Array(parent.length).fill(NONE);
-  for (let node = 1; node < calls.length; node++) {
-    const above = parent[node];
-    const call = calls[above];
-    const kind = category[functionOf[above]];
-    const isOfOwn = call >= 0 && category[functionOf[parent[call]]] === Category.own;
-    calls[node] = kind === Category.own || (kind === Category.dependency && !isOfOwn) ? node : call;
-  }
-  return calls;
 }
 
 /** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */

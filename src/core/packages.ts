@@ -1,7 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import { groupRows } from './group-rows.ts';
 import type { NpmPackage } from './mapping.ts';
-import { nearestCalls } from './nearest-calls.ts';
+import { callsThatAsked } from './nearest-calls.ts';
 import { totalTimes } from './sum-tree.ts';
 import { type FunctionIndex, type LineIndex, type Microseconds, NONE } from './units.ts';
 
@@ -88,14 +88,11 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const { parent, selfTime, function: functionOf } = tree;
   const totalTime = totalTimes(tree);
   const children = groupRows(parent, parent.length);
-  const callsOf = (isCaller: (fn: FunctionIndex) => boolean) =>
-    nearestCalls(
-      parent,
-      functionOf,
-      functions.category.map((_, fn) => +isCaller(fn)),
-    );
-  const byOwn = callsOf((fn) => isOwnCode(functions, fn));
-  const byDependency = callsOf((fn) => functions.category[fn] === Category.dependency);
+  const kinds = functions.category.map((kind, fn) =>
+    kind === Category.own && !isOwnCode(functions, fn) ? Category.native : kind,
+  );
+  const calls = callsThatAsked(parent, functionOf, kinds);
+  const isOfOwn = (call: number): boolean => call >= 0 && kinds[functionOf[parent[call]]] === Category.own;
   const totals = new Float64Array(rows.length);
   const outermost = new Int32Array(rows.length).fill(NONE);
   const asked = rows.map(() => new Map<string, PackageAsker>());
@@ -106,7 +103,7 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
       outermost[row] = node;
       totals[row] += totalTime[node];
     }
-    const call = byOwn[node] >= 0 ? byOwn[node] : byDependency[outermost[row]];
+    const call = isOfOwn(calls[node]) ? calls[node] : calls[outermost[row]];
     if (call < 0 || rows[row].isOwn || !(selfTime[node] > 0)) return;
     const [caller, line] = [functionOf[parent[call]], tree.callLine?.[call] ?? NONE];
     const key = line >= 0 ? `line ${line}` : `${caller}`;
