@@ -170,7 +170,10 @@ export async function assertRecorded(
   assert.deepEqual(did, { ...did, ...expected });
   if (sampled.length === 0 && hottest === undefined) return;
   const analysis = await recorded.analyze();
-  for (const name of sampled) assert.ok(samplesOf(analysis, name) > 0, `${name} is sampled`);
+  const { name: names, totalSamples } = analysis.functions;
+  const found = names.map((name, row) => `${name} ${totalSamples[row]}`).join(', ');
+  for (const name of sampled)
+    assert.ok(samplesOf(analysis, name) > 0, `${name} is sampled, not only ${found} (${recorded.codes.join(', ')})`);
   if (hottest !== undefined) assert.equal(hottestLine(analysis), hottest);
 }
 
