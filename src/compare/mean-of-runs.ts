@@ -183,7 +183,7 @@ function meanTable<T extends object>(tables: readonly T[], { rows, count }: Merg
   return mapColumns(Object.fromEntries(inAll) as T, (first, name) => {
     const columns = columnsOf(name) as NumberColumn[];
     const isTime = first instanceof Float64Array;
-    const result = appendRows(first, new Uint8Array(count - first.length));
+    const result = appendRows(first.subarray(0, 0), new Uint8Array(count));
     for (let row = 0; row < count; row++) {
       const values = columns.flatMap((column, run) => (rows[run][row] < 0 ? [] : column[rows[run][row]]));
       const sum = values.reduce((total, value) => total + value, 0);

@@ -40,5 +40,9 @@ export function idleNodeOf({ frames: { kind }, tree: { frame, parent } }: Model)
   return node;
 }
 
-/** Adds a last node below the root, for idle time. */
-export const withIdleNode = ({ frames, tree }: Model): Model => withRootChild(frames, tree, '(idle)', FrameKind.idle);
+/** A node below the root for idle time: the one that is there, or a new last one. */
+export function withIdleNode({ frames, tree }: Model): Model & { readonly idleNode: NodeIndex } {
+  const idleNode = idleNodeOf({ frames, tree });
+  if (idleNode >= 0) return { frames, tree, idleNode };
+  return { ...withRootChild(frames, tree, '(idle)', FrameKind.idle), idleNode: tree.frame.length };
+}

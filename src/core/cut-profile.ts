@@ -16,7 +16,7 @@ import {
 import { type Microseconds, type NodeIndex, NONE, type PositionIndex, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
 import { callerOfNative } from './script-caller.ts';
-import { idleNodeOf, withIdleNode, withRootChild } from './append-frames.ts';
+import { withIdleNode, withRootChild } from './append-frames.ts';
 
 /** The name of the node, below the root, of time between the ranges of a profile that was cut. */
 const LEFT_OUT = '(left out)';
@@ -31,9 +31,9 @@ const LEFT_OUT = '(left out)';
  * are known only for the whole recording (CPU time, reported losses, what began collections) become unknown.
  */
 export function cutProfile(recorded: Profile, ranges: readonly TimeRange[], isMarked = false): Profile {
-  const profile = isMarked && idleNodeOf(recorded) < 0 ? { ...recorded, ...withIdleNode(recorded) } : recorded;
+  const { idleNode: idle, ...model } = isMarked ? withIdleNode(recorded) : { ...recorded, idleNode: NONE };
+  const profile = { ...recorded, ...model };
   const { recording, builtins, frames, tree } = profile;
-  const idle = isMarked ? idleNodeOf(profile) : NONE;
   // How many samples are missing is known of the recording as a whole only.
   const samples = { ...cutSamples(profile.samples, ranges, tree.frame.length, idle), lost: undefined };
   const ticks = cutTicks(profile, samples);

@@ -1,7 +1,7 @@
 import { attempt } from './attempt.ts';
 import { cutTicks } from './cut-profile.ts';
 import { compilingName } from './module-name.ts';
-import { FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
+import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
 import type { Microseconds, NodeIndex } from './units.ts';
 import { withIdleNode } from './append-frames.ts';
@@ -11,7 +11,7 @@ import { withIdleNode } from './append-frames.ts';
  * program's beginning and after its end, in which the recorder held it, is cut away. The recorder's samples in between become
  * idle, so that no share counts them. Functions of the program that the recorder calls (listeners, where it stands in for a
  * function of Node's) stay, as called by the recorder's caller. `loadedAt`: on the profile's clock, when the recorder's own thread had
- * last loaded a file of the program.
+ * last loaded a file of the program. Uses the profile up: its columns are changed in place.
  */
 export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): Profile {
   const { recorderScripts } = profile.recording;
@@ -19,21 +19,23 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
   const parts = partsOfFrames(profile, isRecorders);
   const own = recorderNodes(profile, parts);
   if (!own.includes(Part.holding) && !own.includes(Part.looking)) return profile;
-  const { tree, frames, ticks, builtins, recording } = profile;
+  const { ticks, builtins, recording } = profile;
   const notBefore = behindLoader(profile, loadedAt);
   const { begin, end } = findOwnTime(profile, own, notBefore);
   // A recording of nothing but the recorder stays, as idle time.
   const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
   const cutTime = spanOf(profile.samples) - spanOf(samples);
-  const idleNode = tree.frame.length;
+  const { idleNode, ...model } = withIdleNode(profile);
   const isOfRecorder = parts.map((part) => (part === Part.holding || part === Part.looking ? 1 : 0));
+  // Ticks of what Node did for the loader are in no script of the recorder, so they are cut by time.
+  const ofProgram = ticksWithout(notBefore > 0 ? cutTicks(profile, samples) : ticks, own);
+  passOverRecorder(model.tree, isOfRecorder);
+  makeIdle(samples, own, idleNode);
   return {
     ...profile,
-    ...passOverRecorder(withIdleNode({ frames, tree }), isOfRecorder),
-    samples: makeIdle({ ...profile, samples }, own, idleNode),
+    ...model,
+    ...{ samples, ticks: ofProgram },
     recording: { ...recording, duration: Math.max(0, recording.duration - cutTime) },
-    // Ticks of what Node did for the loader are in no script of the recorder, so they are cut by time.
-    ticks: ticksWithout(notBefore > 0 ? cutTicks(profile, samples) : ticks, own),
     ...(builtins && { builtins: builtinsWithout(builtins, isOfRecorder) }),
   };
 }
@@ -41,11 +43,10 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
 /**
- * The same, in which what the recorder's functions call was called where they were. Nothing is below their nodes. Changes the
- * tree in place. `isOfRecorder`: 1 for each frame of the recorder's scripts.
+ * What the recorder's functions call was called where they were. Nothing is below their nodes from then on. `isOfRecorder`: 1 for
+ * each frame of the recorder's scripts.
  */
-function passOverRecorder<Model extends Pick<Profile, 'tree'>>(model: Model, isOfRecorder: Uint8Array): Model {
-  const { frame, parent, callPosition } = model.tree;
+function passOverRecorder({ frame, parent, callPosition }: CallTree, isOfRecorder: Uint8Array): void {
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node];
     if (isOfRecorder[frame[above]] === 0) continue;
@@ -53,7 +54,6 @@ function passOverRecorder<Model extends Pick<Profile, 'tree'>>(model: Model, isO
     parent[node] = parent[above];
     if (callPosition) callPosition[node] = callPosition[above];
   }
-  return model;
 }
 
 /**
@@ -134,10 +134,8 @@ function longestOther(node: SampleTable['node'], own: Uint8Array) {
   return longest;
 }
 
-/** The samples, those of `own` nodes as idle ones. */
-function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNode: NodeIndex): SampleTable {
-  const [node, cpu, blocked] = [samples.node.slice(), samples.cpu?.slice(), samples.blocked?.slice()];
-  const position = samples.position?.slice();
+/** Samples of `own` nodes become idle ones. */
+function makeIdle({ node, cpu, blocked, position }: SampleTable, own: Uint8Array, idleNode: NodeIndex): void {
   for (let i = 0; i < node.length; i++) {
     if (own[node[i]] === Part.others) continue;
     node[i] = idleNode;
@@ -146,7 +144,6 @@ function makeIdle({ samples }: Pick<Profile, 'samples'>, own: Uint8Array, idleNo
     if (blocked) blocked[i] = 0;
     if (position) position[i] = -1;
   }
-  return { ...samples, node, ...(cpu && { cpu }), ...(blocked && { blocked }), ...(position && { position }) };
 }
 
 /** Whether a script is one of the recorder's own (`paths`, or evaluated). The inspector gives urls, V8 logs give paths. */

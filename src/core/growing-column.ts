@@ -121,9 +121,10 @@ export function joinTables<T extends object | undefined>(
 const isNamedColumn = (entry: [string, unknown]): entry is [string, NumberColumn] => isColumn(entry[1]);
 const isColumn = (value: unknown): value is NumberColumn => ArrayBuffer.isView(value);
 
-/** A copy of a column with more rows behind its own: those of each list in turn. */
+/** A column with more rows behind its own: those of each list in turn. A copy, unless there are none. */
 export function appendRows<T extends NumberColumn>(column: T, ...lists: readonly ArrayLike<number>[]): T {
   const count = lists.reduce((sum, rows) => sum + rows.length, column.length);
+  if (count === column.length) return column;
   const result = new (column.constructor as new (length: number) => T)(count);
   result.set(column);
   let at = column.length;

@@ -1,4 +1,4 @@
-import { Category } from './analysis.ts';
+import { Category, type MeasuredTree } from './analysis.ts';
 import { type FunctionIndex, type IndexColumn, type NodeIndex, NONE } from './units.ts';
 
 /**
@@ -19,21 +19,19 @@ export function nearestCalls(
 }
 
 /**
- * For each node, the node on the way to it that the nearest own function on its stack called or, where none is, the nearest
- * dependency; -1 for neither. One column for both, since a large recording has millions of nodes. `category`: of each function.
+ * The node on the way to `node` that the nearest own function on its stack called or, where none is, the nearest dependency; -1 for
+ * neither. `category`: of each function.
  */
-export function callsThatAsked(
-  parent: IndexColumn<NodeIndex>,
-  functionOf: IndexColumn<FunctionIndex>,
+export function callThatAsked(
+  { parent, function: functionOf }: Pick<MeasuredTree, 'parent' | 'function'>,
   category: ArrayLike<number>,
-): IndexColumn<NodeIndex> {
-  const calls = new Int32Array(parent.length).fill(NONE);
-  for (let node = 1; node < calls.length; node++) {
-    const above = parent[node];
-    const call = calls[above];
-    const kind = category[functionOf[above]];
-    const isOfOwn = call >= 0 && category[functionOf[parent[call]]] === Category.own;
-    calls[node] = kind === Category.own || (kind === Category.dependency && !isOfOwn) ? node : call;
+  node: NodeIndex,
+): NodeIndex {
+  let ofDependency = NONE;
+  for (let call = node; call > 0; call = parent[call]) {
+    const kind = category[functionOf[parent[call]]];
+    if (kind === Category.own) return call;
+    if (kind === Category.dependency && ofDependency < 0) ofDependency = call;
   }
-  return calls;
+  return ofDependency;
 }

@@ -1,7 +1,7 @@
 import { appendFrames } from './append-frames.ts';
 import { COMPILING_MODULES, compilingName } from './module-name.ts';
 import { Numbering } from './numbering.ts';
-import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
+import { type CallTree, FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
 import type { NodeIndex } from './units.ts';
 
@@ -17,7 +17,8 @@ const compilers: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Names the time in which modules were compiled, for samplers that only know which function of Node's loader asked for it. The
- * module is known if that loader was called for one only. V8 logs know it themselves.
+ * module is known if that loader was called for one only. V8 logs know it themselves. Uses the profile up: the frames of its nodes are
+ * changed in place.
  */
 export function tellCompiling(profile: Profile): Profile {
   const { frames, tree, ticks, scripts } = profile;
@@ -27,38 +28,44 @@ export function tellCompiling(profile: Profile): Profile {
   const isCompiler = Uint8Array.from(frames.name, (name, frame) =>
     namesIn[scriptOfFrame(profile, frame)]?.includes(name) ? 1 : 0,
   );
-  const nodes: NodeIndex[] = [];
-  for (let node = 0; node < tree.frame.length; node++) if (isCompiler[tree.frame[node]] === 1) nodes.push(node);
+  const nodes = nodesIn(tree, isCompiler);
   if (nodes.length === 0) return profile;
   const modules = modulesOfLoads(profile, nodes);
   const names = new Numbering<string>();
-  const frame = tree.frame.slice();
-  const compiles = new Uint8Array(frame.length);
+  const compiles = new Uint8Array(tree.frame.length);
   for (const node of nodes) {
     const url = modules.get(tree.parent[node]);
-    frame[node] = frames.name.length + names.numberOf(url === undefined ? COMPILING_MODULES : compilingName(url));
+    tree.frame[node] = frames.name.length + names.numberOf(url === undefined ? COMPILING_MODULES : compilingName(url));
     compiles[node] = 1;
   }
   return {
     ...profile,
     frames: appendFrames(frames, names.list, FrameKind.compiling),
-    tree: { ...tree, frame },
     ticks: ticksWithout(ticks, compiles),
   };
 }
 
+/** The nodes of some frames. `isWanted`: 1 for each of these. */
+function nodesIn({ frame }: CallTree, isWanted: Uint8Array): NodeIndex[] {
+  const nodes: NodeIndex[] = [];
+  for (let node = 0; node < frame.length; node++) if (isWanted[frame[node]] === 1) nodes.push(node);
+  return nodes;
+}
+
 /** The url of the only script whose top level each load (the parents of `nodes`) ran; none for those that ran several. */
-function modulesOfLoads(profile: Profile, nodes: readonly NodeIndex[]): ReadonlyMap<NodeIndex, string | undefined> {
-  const { tree, frames, positions, scripts } = profile;
+function modulesOfLoads(
+  { tree, frames, positions, scripts }: Profile,
+  nodes: readonly NodeIndex[],
+): ReadonlyMap<NodeIndex, string | undefined> {
+  const loads = new Set(nodes.map((node) => tree.parent[node]));
+  const isTopLevel = Uint8Array.from(frames.name, (name, frame) =>
+    name === '' && frames.position[frame] >= 0 && positions.line[frames.position[frame]] === 1 ? 1 : 0,
+  );
   const modules = new Map<NodeIndex, string | undefined>();
-  const isLoad = new Uint8Array(tree.frame.length);
-  for (const node of nodes) isLoad[tree.parent[node]] = 1;
-  for (let node = 1; node < tree.frame.length; node++) {
+  for (const node of nodesIn(tree, isTopLevel)) {
     const load = tree.parent[node];
-    if (isLoad[load] === 0) continue;
-    const at = frames.position[tree.frame[node]];
-    if (at < 0 || positions.line[at] !== 1 || frames.name[tree.frame[node]] !== '') continue;
-    const { url } = scripts[positions.script[at]];
+    if (!loads.has(load)) continue;
+    const { url } = scripts[positions.script[frames.position[tree.frame[node]]]];
     modules.set(load, modules.has(load) && modules.get(load) !== url ? undefined : url);
   }
   return modules;

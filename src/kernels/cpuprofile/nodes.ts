@@ -1,7 +1,7 @@
 /** The list of nodes, written as columns. */
 import { Status, status } from '../shared/status';
 import { usualFrameEnd } from './call-frames';
-import { beginFrames, numberOf } from './frames';
+import { beginFrames, lastFrame, numberOf, recentFrameEnd } from './frames';
 import { endItem, itemAt, nextItem } from './lists';
 import { closed, firstIn, keyBehind, nextIn, passMember, passValue } from './members';
 import { addChild, beginChildren, beginNode, beginNodes as beginRows, keepNode, nodeRow } from './node';
@@ -57,6 +57,7 @@ function readNode(from: usize): usize {
   let parent: f64 = NaN;
   let frameAt: usize = 0;
   let frameEnd: usize = 0;
+  let isRecent = false;
   let p: usize = 0;
   beginNode();
   for (let key = firstIn(from, 0x7d); key != 0; key = keyBehind(p, key)) {
@@ -66,7 +67,9 @@ function readNode(from: usize): usize {
       id = value;
     } else if (word == CALL_FRAME && load<u64>(key + 4) == CALL_FRAME_END) {
       frameAt = space(key + 12);
-      frameEnd = usualFrameEnd(frameAt);
+      frameEnd = recentFrameEnd(frameAt);
+      isRecent = frameEnd != 0;
+      if (!isRecent) frameEnd = usualFrameEnd(frameAt);
       if (frameEnd == 0) frameEnd = passValue(frameAt);
       p = frameEnd;
     } else if (word == CHILDREN && load<u64>(key + 3) == CHILDREN_END) p = readChildren(space(key + 11));
@@ -84,7 +87,7 @@ function readNode(from: usize): usize {
   if (id < 0) return fail(Problem.noId, from);
   if (frameAt == 0) return fail(Problem.noFrame, from);
   const end = closed;
-  const frame = numberOf(frameAt, frameEnd);
+  const frame = isRecent ? lastFrame : numberOf(frameAt, frameEnd);
   return frame >= 0 && keepNode(from, id, frame, parent) ? end : 0;
 }
 

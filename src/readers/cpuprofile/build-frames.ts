@@ -7,8 +7,6 @@ import {
   type ScriptIndex,
   int32Column,
   MICROTASKS,
-  Numbering,
-  RowIndex,
   type Script,
 } from '../../core/index.ts';
 import { scriptName } from '../../urls/index.ts';
@@ -77,11 +75,11 @@ export class FrameBuilder {
   readonly #scripts: string[] = [];
   /** By url, or by id behind a zero byte. */
   readonly #scriptRows = new Map<string, ScriptIndex>();
-  /** By place and name. */
-  readonly #rows = new RowIndex();
-  readonly #names = new Numbering<string>();
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
+  /** For each position one more than the first function that begins there; by position and name all others, and those of no script. */
+  readonly #firstAt = int32Column();
+  readonly #others = new Map<string, FrameIndex>();
 
   constructor(private readonly kernel: Kernel) {}
 
@@ -103,10 +101,20 @@ export class FrameBuilder {
    */
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
     const position = script < 0 ? -1 : this.kernel.definitionOf(script, line, column);
-    const row = this.#rows.add(position, this.#names.numberOf(name), 0, 0);
-    if (row >= 0) return row;
-    this.#name.push(name);
-    return this.#position.push(position);
+    this.#firstAt.extend(position + 1);
+    const first = position < 0 ? 0 : this.#firstAt.values[position];
+    if (position >= 0 && first === 0) return (this.#firstAt.values[position] = this.#add(name, position)) - 1;
+    if (first > 0 && this.#name[first - 1] === name) return first - 1;
+    const key = `${position} ${name}`;
+    const row = this.#others.get(key) ?? this.#add(name, position) - 1;
+    this.#others.set(key, row);
+    return row;
+  }
+
+  /** Adds a function; how many there are now. */
+  #add(name: string, position: PositionIndex): number {
+    this.#position.push(position);
+    return this.#name.push(name);
   }
 
   finish(): FrameTable {

@@ -2,7 +2,6 @@ import {
   groupRows,
   type IndexColumn,
   type NodeIndex,
-  NONE,
   pickRows,
   type SampleTable,
   type TickTable,
@@ -30,16 +29,14 @@ export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTabl
 
 /** Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time without `times`. */
 function timeSharer({ node, count }: TickRows, nodeCount: number, { node: top, start }: SampleTable) {
-  // Few nodes have rows: what each of these has is summed, and not that of all.
-  const groupOf = new Int32Array(nodeCount).fill(NONE);
-  let groups = 0;
-  for (let row = 0; row < node.length; row++) if (groupOf[node[row]] < 0) groupOf[node[row]] = groups++;
+  // Few nodes have rows: what each of these has is summed from group 1 on, and that of all others is group 0.
+  const groupOf = new Int32Array(nodeCount);
+  let groups = 1;
+  for (let row = 0; row < node.length; row++) if (groupOf[node[row]] === 0) groupOf[node[row]] = groups++;
   return (times?: Float64Array): Float64Array => {
     const sums = new Float64Array(groups);
-    for (let sample = 0; sample < top.length; sample++) {
-      const group = groupOf[top[sample]];
-      if (group >= 0) sums[group] += times ? times[sample] : start[sample + 1] - start[sample];
-    }
+    for (let sample = 0; sample < top.length; sample++)
+      sums[groupOf[top[sample]]] += times ? times[sample] : start[sample + 1] - start[sample];
     const time = new Float64Array(node.length);
     for (let first = 0, end = 0; first < node.length; first = end) {
       let all = 0;

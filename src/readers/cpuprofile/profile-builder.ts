@@ -75,27 +75,18 @@ function threadSince(
 
 type Model = Pick<Profile, 'frames' | 'tree'>;
 
-/** The samples with what they stand for, and frames and tree with a node for idle time where there was none. */
+/** The samples with what they stand for, and frames and tree with a node for idle time where one is needed. */
 function weigh(
   { node, start }: SampleTable,
-  { frames, tree }: Model,
+  code: Model,
   startTime: Microseconds,
   { facts, cpuClock }: HeatlineSection,
 ): Model & { readonly samples: SampleTable } {
-  const known = idleNodeOf({ frames, tree });
-  const idleRow = known < 0 ? tree.frame.length : known;
-  const samples = weighSamples(
-    {
-      row: node,
-      time: start,
-      idleRow,
-      isIdleSilent: false,
-      isHeldUp: false,
-      interval: achievableInterval(intervalOf(facts) ?? DEFAULT_INTERVAL),
-    },
-    cpuClock,
-    startTime,
-  );
-  if (known >= 0 || !samples.node.includes(idleRow)) return { frames, tree, samples };
-  return { ...withIdleNode({ frames, tree }), samples };
+  const known = idleNodeOf(code);
+  const idleRow = known < 0 ? code.tree.frame.length : known;
+  const interval = achievableInterval(intervalOf(facts) ?? DEFAULT_INTERVAL);
+  const noted = { row: node, time: start, idleRow, isIdleSilent: false, isHeldUp: false, interval };
+  const samples = weighSamples(noted, cpuClock, startTime);
+  const { frames, tree } = samples.node.includes(idleRow) ? withIdleNode(code) : code;
+  return { frames, tree, samples };
 }

@@ -21,11 +21,7 @@ export function weighByWall<Row extends number>(
 ): WeighedSamples<Row> {
   const { row, time, idleRow, isIdleSilent } = samples;
   const longest = LONGEST_GAP * usual;
-  const isBeforeIdle = (i: number): boolean => i + 1 < row.length && row[i + 1] === idleRow;
-  const isGap = (i: number): boolean =>
-    row[i] !== idleRow && time[i + 1] - time[i] > (isBeforeIdle(i) ? usual : longest);
-  let gaps = 0;
-  for (let i = 0; i < row.length; i++) if (isGap(i)) gaps++;
+  const { gap, gaps } = findGaps(samples, usual, longest);
   // Without a gap all stays as it is, as does what precedes the first one.
   if (gaps === 0) return { node: row, start: time, lost: 0 };
   const node = new Int32Array(row.length + gaps) as Int32Array as IndexColumn<Row>;
@@ -38,15 +34,37 @@ export function weighByWall<Row extends number>(
       node[to] = row[i];
       start[to++] = time[i];
     }
-    if (!isGap(i)) continue;
+    if (gap[i] === Gap.none) continue;
     isIdle = isPastGap = true;
-    const stands = isIdleSilent || isBeforeIdle(i) ? usual : longest;
+    const isKnown = isIdleSilent || gap[i] === Gap.beforeIdle;
+    const stands = isKnown ? usual : longest;
     node[to] = idleRow;
     start[to++] = time[i] + stands;
-    if (!isIdleSilent && !isBeforeIdle(i)) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
+    if (!isKnown) lost += Math.round((time[i + 1] - time[i] - stands) / usual);
   }
   start[to] = time[row.length];
   return { node: node.subarray(0, to), start: start.subarray(0, to + 1), lost };
+}
+
+/** What lies between a sample and the next. */
+const Gap = { none: 0, long: 1, beforeIdle: 2 } as const;
+
+/** A `Gap` for each sample, and how many there are. */
+function findGaps<Row extends number>(
+  { row, time, idleRow }: NotedSamples<Row>,
+  usual: Microseconds,
+  longest: Microseconds,
+) {
+  const gap = new Uint8Array(row.length);
+  let gaps = 0;
+  for (let i = 0; i < row.length; i++) {
+    if (row[i] === idleRow) continue;
+    const isBeforeIdle = i + 1 < row.length && row[i + 1] === idleRow;
+    if (time[i + 1] - time[i] <= (isBeforeIdle ? usual : longest)) continue;
+    gap[i] = isBeforeIdle ? Gap.beforeIdle : Gap.long;
+    gaps++;
+  }
+  return { gap, gaps };
 }
 
 /**
