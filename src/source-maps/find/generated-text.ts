@@ -16,6 +16,7 @@ export class GeneratedText {
   /** Where lines begin, in UTF-16 units, and the text's end. */
   readonly #starts: Int32Array;
   #comments: ReadonlySet<number> | undefined;
+  #unindented: Int32Array | undefined;
   #added: readonly OneBasedLine[] | undefined;
 
   constructor(marked: string) {
@@ -56,11 +57,23 @@ export class GeneratedText {
     return [line - added, column < 0 ? column : column + this.#starts[line - 1] - this.#starts[first - 1]];
   }
 
+  /** The line, or else the last one above it, that is neither indented nor empty; 0 where none is. */
+  unindentedAt(line: OneBasedLine): OneBasedLine {
+    this.#unindented ??= Int32Array.from(findUnindented(this.text, this.#starts));
+    return this.#unindented[lastAtOrBelow(this.#unindented, line)] ?? 0;
+  }
+
   /** Whether a line may hold code: it is there, and is neither empty nor a comment. */
   mayHoldCode(line: number): boolean {
     this.#comments ??= findCommentLines(this.text, this.#starts);
     return !this.#comments.has(line) && !/^\s*(?:\/\/|$)/.test(this.line(line) ?? '');
   }
+}
+
+function findUnindented(text: string, starts: Int32Array): OneBasedLine[] {
+  const lines: OneBasedLine[] = [];
+  for (let line = 1; line < starts.length; line++) if (/\S/.test(text.charAt(starts[line - 1]))) lines.push(line);
+  return lines;
 }
 
 /** Longer ones are not looked for: what seems to begin a comment may stand in a template. */

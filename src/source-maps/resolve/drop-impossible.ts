@@ -1,5 +1,6 @@
 import {
   type FrameIndex,
+  lastAtOrBelow,
   type OneBasedLine,
   type PositionIndex,
   Precision,
@@ -44,21 +45,20 @@ export function dropUnran({ request, positions, files }: Work, { script, generat
   const places = frames.map((frame) => request.frames.position[frame]);
   // Some producers tell only where a function was.
   if (places.some((at) => lineOf[at] === UNKNOWN_LINE)) return;
-  const begins = places
-    .filter((at) => lineOf[at] > 1 || column[at] > 0) // the top level begins there
-    .map((at) => lineOf[at]);
+  const begins = Int32Array.from(
+    places.filter((at) => lineOf[at] > 1 || column[at] > 0), // the top level begins there
+    (at) => lineOf[at],
+  ).sort();
   for (const row of rows) {
     const outermost = outermostFunction(text, lineOf[row]);
-    const hasRun = outermost === 0 || begins.some((line) => line >= outermost && line <= lineOf[row]);
-    if (!hasRun) leaveOut(positions, row);
+    const last = lastAtOrBelow(begins, lineOf[row]);
+    if (outermost > 0 && !(last >= 0 && begins[last] >= outermost)) leaveOut(positions, row);
   }
 }
 
 /** Where the outermost function around a line begins; 0 where there seems to be none. */
 function outermostFunction(text: GeneratedText, line: OneBasedLine): OneBasedLine {
-  const isInside = (at: OneBasedLine): boolean => /^\s|^$/.test(text.line(at) ?? '');
-  let first = line;
-  while (first > 0 && isInside(first)) first--;
+  const first = text.unindentedAt(line);
   return first < line && OUTERMOST_FUNCTION.test(text.line(first) ?? '') ? first : 0;
 }
 
