@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, open, readFile, rename, writeFile } from 'node:fs/promi
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { repository } from '../support/build.ts';
 import { cacheFolder, nodeMajors } from '../support/nodes.ts';
 import { withScratch } from '../support/scratch.ts';
@@ -54,6 +54,7 @@ export async function guardInputs(): Promise<GuardInput[]> {
       recording: file('bundle.cpuprofile'),
       floor: ['json', file('bundle/bundle.mjs.map')],
     },
+    { name: 'script of 10 MB', recording: file('script.cpuprofile'), floor: ['lines', file('script/bundle.mjs')] },
   ];
 }
 
@@ -88,7 +89,9 @@ async function makeInputs(folder: string): Promise<void> {
     }
   });
   await writeLog(profiles, 60e6, join(folder, '60.v8log'));
-  await bundlePrograms(folder);
+  await bundlePrograms(folder, 'bundle', { minify: true, sourcemap: true });
+  await nameSources(join(folder, 'bundle/bundle.mjs.map'));
+  await bundlePrograms(folder, 'script', {});
 }
 
 function repeatSamples({ nodes, startTime, endTime, samples, timeDeltas }: RawProfile): RawProfile {
@@ -161,8 +164,8 @@ function addressOf(frame: CallFrame, functions: Map<string, number>, lines: stri
   return address;
 }
 
-/** A minified bundle of compilers and formatters with its map, and a recording with samples in 5,000 of its functions. */
-async function bundlePrograms(folder: string): Promise<void> {
+/** A bundle of compilers and formatters, and a recording of another tool with samples in 5,000 of its functions. */
+async function bundlePrograms(folder: string, name: string, options: BuildOptions): Promise<void> {
   const entries = [
     'typescript/lib/_tsc.js',
     ...['flow', 'babel', 'typescript'].map((plugin) => `prettier/plugins/${plugin}.mjs`),
@@ -170,16 +173,14 @@ async function bundlePrograms(folder: string): Promise<void> {
   const imports = entries.map((entry, i) => {
     return `export * as m${i} from ${JSON.stringify(resolve(repository, 'node_modules', entry))};`;
   });
-  const script = join(folder, 'bundle/bundle.mjs');
+  const script = join(folder, name, 'bundle.mjs');
   await build({
     stdin: { contents: imports.join('\n'), resolveDir: repository },
-    ...{ outfile: script, bundle: true, minify: true, sourcemap: true, platform: 'node', format: 'esm' },
-    logLevel: 'error',
+    ...{ outfile: script, bundle: true, platform: 'node', format: 'esm', logLevel: 'error', ...options },
   });
-  await nameSources(`${script}.map`);
   // The folder is renamed when it is complete, so the recording says where the bundle will be.
-  const url = pathToFileURL(join(cacheFolder, 'guard', versionOfInputs(), 'bundle/bundle.mjs')).href;
-  await writeFile(join(folder, 'bundle.cpuprofile'), JSON.stringify(profileOf(await readFile(script, 'utf8'), url)));
+  const url = pathToFileURL(join(cacheFolder, 'guard', versionOfInputs(), name, 'bundle.mjs')).href;
+  await writeFile(join(folder, `${name}.cpuprofile`), JSON.stringify(profileOf(await readFile(script, 'utf8'), url)));
 }
 
 /** Names the sources of a map after nothing on this machine: whether they are on its disk has a price. */
