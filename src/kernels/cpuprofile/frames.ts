@@ -68,7 +68,7 @@ export let lastFrame: i32 = 0;
 /** Where the callFrame at `p` ends, which `lastFrame` is then, if it is as recently; else 0, and `numberOf` is asked. */
 export function recentFrameEnd(p: usize): usize {
   const key = (load<u64>(p + 17) ^ (load<u64>(p + 25) * K2) ^ (<u64>lastFrame * K2)) * K1;
-  recentSlot = recents + ((<usize>(key >>> 40) & (RECENTS - 1)) << 2);
+  recentSlot = recents + (((<usize>(key >>> 40)) & (RECENTS - 1)) << 2);
   const frame = load<i32>(recentSlot) - 1;
   if (frame < 0 || !isText(frame, p)) return 0;
   lastFrame = frame;

@@ -24,7 +24,7 @@ export {
   placeTicks,
 } from './node';
 export { beginNodes, scanNodes } from './nodes';
-export { beginTimes, numberCount, numbersOut, scanRows, scanTimes } from './number-lists';
+export { beginTimes, numberCount, numbersOut, scanRows, scanTimes, scanValues } from './number-lists';
 export { columns, definitionOf, growPositions, lines, positionCount, positionRoom, scripts } from './positions';
 export { makeRoom, openColumns, openTables } from './room';
 export { problemId } from './status';

@@ -5,8 +5,8 @@ import { beginFrames, lastFrame, numberOf, recentFrameEnd } from './frames';
 import { endItem, itemAt, nextItem } from './lists';
 import { closed, firstIn, keyBehind, nextIn, passMember, passValue } from './members';
 import { addChild, beginChildren, beginNode, beginNodes as beginRows, keepNode, nodeRow } from './node';
-import { number, value } from './numbers';
-import { fail, openWindow, Problem, windowEnd } from './status';
+import { number, passNull, value } from './numbers';
+import { fail, openWindow, Problem } from './status';
 import { space } from './text';
 import { addTick, beginNodeTicks, beginTicks } from './ticks';
 
@@ -48,7 +48,6 @@ const PARENT: u64 = 0x22746e6572617022; // "parent"
 const PARENT_END: u64 = 0x3a22746e65726170; // parent":
 const LINE: u64 = 0x3a22656e696c22; // "line":
 const TICKS: u64 = 0x3a22736b63697422; // "ticks":
-const NULL: u32 = 0x6c6c756e; // null
 
 /** Reads the node at `from`. Returns 0 for an incomplete one, and when `status` reports a problem or a lack of room. */
 function readNode(from: usize): usize {
@@ -96,11 +95,6 @@ function wholeNumber(p: usize, most: f64, otherwise: Problem): usize {
   const q = number(p);
   if (q != 0 && value >= 0 && value <= most && trunc(value) == value) return q;
   return q == 0 && status == Status.more ? 0 : fail(otherwise, p);
-}
-
-/** Goes over `null`; `otherwise` is what is wrong with any other value. */
-function passNull(p: usize, otherwise: Problem): usize {
-  return load<u32>(p) == NULL ? p + 4 : fail(otherwise, p + 4 > windowEnd ? windowEnd : p);
 }
 
 function readChildren(p: usize): usize {

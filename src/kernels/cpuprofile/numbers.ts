@@ -39,12 +39,41 @@ function shortNumber(p: usize): usize {
 /** Reads the number at `p` into `value`; returns behind it, or 0. */
 export function number(p: usize): usize {
   const negative = load<u8>(p) == 0x2d;
-  const q = wholeNumber(p + usize(negative));
-  const next = load<u8>(q);
-  if (q == 0 || next == 0x2e || (next | 0x20) == 0x65) return unusualNumber(p);
+  let q = wholeNumber(p + usize(negative));
+  if (q != 0 && load<u8>(q) == 0x2e) q = fraction(p + usize(negative), q);
+  if (q == 0 || (load<u8>(q) | 0x20) == 0x65) return unusualNumber(p);
   if (q >= windowEnd) return fail(Problem.badJson, q);
   if (negative) value = -value;
   return q;
+}
+
+/**
+ * Adds what stands behind the point at `point` to `value`, of a number whose digits begin at `from`. 0 for more than 15 digits: of fewer, the
+ * quotient of two whole numbers that are exact is as near as it can be.
+ */
+function fraction(from: usize, point: usize): usize {
+  let p = point + 1;
+  let divisor: f64 = 1;
+  for (; isDigit(load<u8>(p)); p++) {
+    value = value * 10 + <f64>(load<u8>(p) - 0x30);
+    divisor *= 10;
+  }
+  value /= divisor;
+  return p > point + 1 && p - from <= 16 ? p : 0;
+}
+
+const NULL: u32 = 0x6c6c756e; // null
+
+/** Goes over `null`; `otherwise` is what is wrong with any other value. */
+export function passNull(p: usize, otherwise: Problem): usize {
+  return load<u32>(p) == NULL ? p + 4 : fail(otherwise, p + 4 > windowEnd ? windowEnd : p);
+}
+
+/** Reads a number, or `null`, of which the value is NaN. */
+export function numberOrNull(p: usize): usize {
+  if (load<u8>(p) != 0x6e) return number(p);
+  value = NaN;
+  return passNull(p, Problem.notANumber);
 }
 
 function unusualNumber(p: usize): usize {

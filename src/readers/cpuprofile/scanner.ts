@@ -1,5 +1,5 @@
 import { type Kernel, type KernelImports, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
-import { attempt } from '../../core/index.ts';
+import { attempt, float64Column } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import type { FileWindow, ScannedFile } from './file-window.ts';
 
@@ -209,6 +209,17 @@ export class Scanner {
       (from, end) => kernel.scanTimes(from, end),
       () => onBatch(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value)),
     );
+  }
+
+  /** A list of numbers, with NaN for null. */
+  async readNumbers(): Promise<Float64Array> {
+    const kernel = this.#kernel;
+    const numbers = float64Column();
+    await this.readList(
+      (from, end) => kernel.scanValues(from, end),
+      () => numbers.append(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value)),
+    );
+    return numbers.finish();
   }
 
   /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. */

@@ -10,6 +10,8 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sourceLocationTable: ['source', 'line', 'column'],
   samples: ['stack', 'time', 'timeDeltas', 'weight', 'weightType', 'threadCPUDelta'],
 };
+/** The only ones that hold something else than numbers and null. */
+const TEXTS: ReadonlySet<string> = new Set(['content', 'weightType']);
 const STRINGS: ReadonlySet<string> = new Set(['stringArray', 'stringTable']);
 const OTHERS: ReadonlySet<string> = new Set(['name', 'processName', 'pid', 'tid', 'isMainThread']);
 
@@ -19,7 +21,9 @@ const NO_NUMBERS = new Float64Array();
 
 /** Tables that threads share, or those of one thread: columns by the names of their tables and their own. */
 export class FirefoxTables {
-  readonly #columns = new Map<string, unknown>();
+  /** By the names of their tables and their own. */
+  readonly #numbers = new Map<string, Map<string, Float64Array>>();
+  readonly #others = new Map<string, unknown>();
   strings: readonly unknown[] = [];
   /** What else is known of a thread. */
   readonly facts: Record<string, unknown> = {};
@@ -39,23 +43,25 @@ export class FirefoxTables {
   }
 
   #readTable(scanner: Scanner, table: string): Promise<void> {
+    const numbers = new Map<string, Float64Array>();
+    this.#numbers.set(table, numbers);
     return scanner.readMembers(async (column) => {
-      const isWanted = COLUMNS[table].includes(column);
-      const value = isWanted ? await scanner.readValue(LONGEST_VALUE) : await scanner.skipValue();
-      if (!isWanted) return;
-      this.#columns.set(`${table}.${column}`, numbersIn(value) ?? value);
+      const isList = (await scanner.peek()) === 0x5b;
+      if (!COLUMNS[table].includes(column)) await scanner.skipValue();
+      else if (TEXTS.has(column)) this.#others.set(`${table}.${column}`, await scanner.readValue(LONGEST_VALUE));
+      else if (isList) numbers.set(column, await scanner.readNumbers());
+      else await scanner.skipValue();
     });
   }
 
   /** The numbers of a column, NaN for none; none at all where the file has no such column. */
   numbers(table: string, column: string): Float64Array {
-    const values = this.#columns.get(`${table}.${column}`);
-    return values instanceof Float64Array ? values : NO_NUMBERS;
+    return this.#numbers.get(table)?.get(column) ?? NO_NUMBERS;
   }
 
   /** What stands in place of a column of numbers. */
   other(table: string, column: string): unknown {
-    return this.#columns.get(`${table}.${column}`);
+    return this.#others.get(`${table}.${column}`);
   }
 
   /** A text by its number; undefined for none. */
@@ -63,15 +69,4 @@ export class FirefoxTables {
     const text = this.strings[row];
     return typeof text === 'string' ? text : undefined;
   }
-}
-
-/** NaN for null; undefined where it is no list of numbers. */
-function numbersIn(value: unknown): Float64Array | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const numbers = new Float64Array(value.length);
-  for (const [row, each] of (value as readonly unknown[]).entries()) {
-    if (each !== null && typeof each !== 'number') return undefined;
-    numbers[row] = each ?? NaN;
-  }
-  return numbers;
 }
