@@ -1,4 +1,5 @@
-// What reading each format takes, against reading and `JSON.parse` of as many bytes: one recording of 36 MB in all of them but traces.
+// What reading each format takes, against reading and `JSON.parse` of as many bytes: recordings of 36 and 200 MB in all of them but
+// traces, which Chrome and Node record here.
 // `npx tsx test/bench/formats.ts [rounds] [part of a name]`.
 import { readFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
@@ -6,55 +7,26 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { analyzeStacks } from '../../src/analysis/analyze.ts';
 import { writers } from '../../src/export/formats.ts';
-import { Random } from '../support/random.ts';
 import type { RawNode, RawProfile } from '../support/raw-profile.ts';
 import { withScratch } from '../support/scratch.ts';
 import { guardInputs } from './guard-inputs.ts';
+import type { Measurement } from './load-child.ts';
 import { bundleChild, measure } from './load-runs.ts';
+import { recordNodeTrace, recordPageTrace } from './real-traces.ts';
 import { fixed, formatSize, operands, progress, publish } from './report.ts';
 
 const rounds = Number(operands[0] ?? 7);
-const [{ recording }] = await guardInputs();
+const [{ recording }, , { recording: largest }] = await guardInputs();
 const profile = JSON.parse(readFileSync(recording, 'utf8')) as RawProfile;
-const random = new Random(1);
 
 const sortKeys = (_: string, value: unknown): unknown =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A trace of so many samples, each elsewhere and half of them in an eighth of the nodes, and so many bytes of other events. */
-function trace(samples: number, otherBytes: number): string {
-  const parents = new Map(profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const known = profile.nodes.slice(0, 20_000);
-  const nodes = known.map(({ id, callFrame }) => ({ callFrame, id, parent: parents.get(id) }));
-  const base = { cat: 'disabled-by-default-v8.cpu_profiler', id: '0x1', ph: 'P', pid: 1, tid: 2, ts: 1000 };
-  const events = [JSON.stringify({ ...base, args: { data: { startTime: 1000 } }, name: 'Profile' })];
-  const other = JSON.stringify({
-    args: {},
-    cat: 'toplevel',
-    dur: 17,
-    name: 'RunTask',
-    ph: 'X',
-    pid: 1,
-    tid: 1,
-    ts: 1000,
-  });
-  const others = otherBytes / (samples / 100) / other.length;
-  const perChunk = Math.ceil(nodes.length / (samples / 100));
-  for (let at = 0, due = 0; at * 100 < samples; at++) {
-    const ids = Array.from({ length: 100 }, () => known[Math.floor(known.length * random.share() ** 3)].id);
-    const cpuProfile = { nodes: nodes.splice(0, perChunk), samples: ids };
-    const timeDeltas = ids.map(() => 90 + random.below(90));
-    const data = { cpuProfile, lines: ids.map((id) => (id % 900) + random.below(5)), timeDeltas };
-    events.push(JSON.stringify({ args: { data }, ...base, name: 'ProfileChunk', ts: 1000 + at }));
-    for (due += others; due >= 1; due--) events.push(other);
-  }
-  return `{"traceEvents":[${events.join(',\n')}]}`;
-}
-
+/** The same samples as another tool would hold them; of a larger recording, since these formats are smaller. */
 const written = async (name: 'firefox' | 'pprof'): Promise<Buffer> => {
-  const mapped = await analyzeStacks(recording);
+  const mapped = await analyzeStacks(largest);
   const pieces = await writers[name]({ mapped: () => Promise.resolve(mapped) } as never, {} as never);
   return Buffer.concat([...pieces].map((piece) => Buffer.from(piece)));
 };
@@ -74,9 +46,8 @@ const inputs: Readonly<Record<string, () => string | Buffer | Promise<Buffer>>> 
     }),
   '… with blanks behind colons and commas': () => JSON.stringify(profile, undefined, ' ').replaceAll(/\n */g, ' '),
   '`.cpuprofile.gz`': () => gzipSync(JSON.stringify(profile)),
-  'Chrome trace, a fifth samples': () => trace(1_000_000, 80e6),
-  'Chrome trace, half samples': () => trace(2_500_000, 40e6),
-  'Chrome trace, samples alone': () => trace(4_500_000, 0),
+  'trace of a page, as Chrome’s Performance panel records it': () => recordPageTrace(20_000),
+  'trace of Node, `eslint`': () => recordNodeTrace(),
   'Firefox Profiler': () => written('firefox'),
   'pprof, gzipped': () => written('pprof'),
 };
@@ -93,21 +64,22 @@ await withScratch(async (folder) => {
     const size = isPacked ? gunzipSync(bytes).length : bytes.length;
     const naive = name.startsWith('pprof') ? recording : file;
     const scale = name.startsWith('pprof') ? size / (await stat(naive)).size : 1;
-    let [read, json] = [Infinity, Infinity];
+    const [read, json]: Measurement[][] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      const parsed = await measure(child, isPacked && naive === file ? 'unzip' : 'json', naive);
-      const ours = await measure(child, 'read', file);
-      [read, json] = [Math.min(read, ours.cpu), Math.min(json, parsed.cpu * scale)];
+      json.push(await measure(child, isPacked && naive === file ? 'unzip' : 'json', naive));
+      read.push(await measure(child, 'read', file));
     }
-    progress(`${name}: ${fixed(read)} ms, ${fixed(json)} ms`);
-    rows.push([name, formatSize(size), fixed(read / json, 2)]);
+    const least = (of: readonly Measurement[], key: 'cpu' | 'memory'): number => Math.min(...of.map((one) => one[key]));
+    const [time, memory] = (['cpu', 'memory'] as const).map((key) => least(read, key) / (least(json, key) * scale));
+    progress(`${name}: ${fixed(time, 2)}, ${fixed(memory, 2)}`);
+    rows.push([name, formatSize(size), fixed(time, 2), fixed(memory, 2)]);
   }
   await publish({
     summary: [],
     tables: [
       {
-        title: 'Reading each format: CPU time as a multiple of that of reading as many bytes and `JSON.parse`',
-        columns: ['Format', 'Unpacked', 'CPU time'],
+        title: 'Reading each format: multiples of reading as many bytes and `JSON.parse`',
+        columns: ['Format', 'Unpacked', 'CPU time', 'Memory'],
         rows,
         notes: [`The least of ${rounds} interleaved rounds, each in a fresh process.`],
       },

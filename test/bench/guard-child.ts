@@ -2,6 +2,7 @@
 // peak of its memory in bytes. Arguments: `analyze`, or one of the naive ways to read a file, and the file.
 import { readFileSync } from 'node:fs';
 import { analyze } from '../../src/analysis/analyze.ts';
+import { peakMemory } from './peak-memory.ts';
 
 const tasks: Readonly<Record<string, (path: string) => unknown>> = {
   analyze: (path) => analyze(path),
@@ -11,6 +12,6 @@ const tasks: Readonly<Record<string, (path: string) => unknown>> = {
 
 const [, , task, path] = process.argv;
 const result = await tasks[task](path);
-const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+const { userCPUTime, systemCPUTime } = process.resourceUsage();
 if (result === undefined) throw new Error('nothing was read'); // and nothing of the result was collected early
-console.log(JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, memory: maxRSS * 1024 }));
+console.log(JSON.stringify({ cpu: (userCPUTime + systemCPUTime) / 1000, memory: peakMemory() }));

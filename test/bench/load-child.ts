@@ -7,6 +7,7 @@ import { readThreads } from '../../src/readers/read-threads.ts';
 import { readV8Log } from '../../src/readers/v8-log/read.ts';
 import type { Analysis } from '../../src/core/index.ts';
 import { analysisOfProfile } from '../support/profile-from-stacks.ts';
+import { peakMemory } from './peak-memory.ts';
 
 /** Printed as JSON, in which what is not known is null. */
 export interface Measurement {
@@ -48,7 +49,7 @@ async function measure(work: () => unknown): Promise<Measurement> {
     const result = await work();
     const wall = performance.now() - start;
     const { user, system } = process.cpuUsage(usage);
-    const memory = process.resourceUsage().maxRSS * 1024 - before;
+    const memory = peakMemory() - before;
     // Uses the result, so that nothing of it was collected early.
     return { wall, cpu: (user + system) / 1000, memory: result === undefined ? NaN : memory };
   } catch (error) {
