@@ -1,5 +1,5 @@
 import { type Kernel, type KernelImports, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
-import { attempt, float64Column } from '../../core/index.ts';
+import { appendRows, attempt } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import type { FileWindow, ScannedFile } from './file-window.ts';
 
@@ -214,16 +214,16 @@ export class Scanner {
   /** A list of numbers, with NaN for null. */
   async readNumbers(): Promise<Float64Array> {
     const kernel = this.#kernel;
-    const numbers = float64Column();
+    const batches: Float64Array[] = [];
     await this.readList(
       (from, end) => kernel.scanValues(from, end),
-      () => numbers.append(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value)),
+      () => batches.push(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value).slice()),
     );
-    return numbers.finish();
+    return batches.length === 1 ? batches[0] : appendRows(new Float64Array(), ...batches);
   }
 
   /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. */
-  async readList(scan: (from: number, end: number) => number, take: () => void | Promise<void>): Promise<void> {
+  async readList(scan: (from: number, end: number) => number, take: () => unknown): Promise<void> {
     const [kernel, window] = [this.#kernel, this.#window];
     await this.take('[');
     kernel.beginList();

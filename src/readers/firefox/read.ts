@@ -110,7 +110,10 @@ function describe(file: string, { facts }: FirefoxTables): Omit<LinkedThread, 'n
   return { name, process: processName ?? undefined, pid: process, tid: thread, isMain };
 }
 
-/** `cpuUnit`: microseconds of a number of `threadCPUDelta`; undefined where the samples are to weigh wall time. */
+/**
+ * Uses the columns of the thread's samples up. `cpuUnit`: microseconds of a number of `threadCPUDelta`; undefined where the samples
+ * are to weigh wall time.
+ */
 function readSamples(
   file: string,
   thread: FirefoxTables,
@@ -118,21 +121,35 @@ function readSamples(
   cpuUnit: number | undefined,
 ): LinkedSamples {
   const column = (name: string): Float64Array => thread.numbers('samples', name);
-  const [stack, deltas, weight] = [column('stack'), column('timeDeltas'), column('weight')];
-  let now = 0;
-  const time = (deltas.length > 0 ? deltas.map((each) => (now += each)) : column('time')).map((each) => each * 1000);
+  const [stack, weight, cpu] = ['stack', 'weight', 'threadCPUDelta'].map(column);
   const weightType = thread.other('samples', 'weightType') ?? 'samples';
   const isTracing = weightType === 'tracing-ms' && weight.length > 0;
   if (!isTracing && weightType !== 'samples')
     throw new FormatError(file, 'its samples weigh what is no time; record CPU samples');
   if (weight.some((each) => each < 0))
     throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
+  const time = readTimes(column('timeDeltas'), column('time'));
   if (time.length !== stack.length || !time.every(Number.isFinite)) throw new FormatError(file, DAMAGED);
-  const node = stack.map((each) => (Number.isNaN(each) || isIdle[each] === 1 ? IDLE : each));
-  if (isTracing) return { node, time, weight: weight.map((each) => (each || 0) * 1000), isCpu: cpuUnit !== undefined };
-  if (cpuUnit === undefined) return { node, time };
+  for (let i = 0; i < stack.length; i++) if (Number.isNaN(stack[i]) || isIdle[stack[i]] === 1) stack[i] = IDLE;
+  if (isTracing) {
+    for (let i = 0; i < weight.length; i++) weight[i] = (weight[i] || 0) * 1000;
+    return { node: stack, time, weight, isCpu: cpuUnit !== undefined };
+  }
+  if (cpuUnit === undefined) return { node: stack, time };
   // A sample has the CPU time since the one before it. Before the first, nobody knows.
-  const cpu = column('threadCPUDelta').map((each, i) => (i > 0 && each > 0 ? each * cpuUnit : 0));
-  const running = node.map((each, i) => (cpu[i] > 0 ? each : IDLE));
-  return { node: running, time: time.map((each, i) => each - cpu[i]), weight: cpu, isCpu: true };
+  for (let i = 0; i < stack.length; i++) {
+    cpu[i] = i > 0 && cpu[i] > 0 ? cpu[i] * cpuUnit : 0;
+    if (cpu[i] === 0) stack[i] = IDLE;
+    time[i] -= cpu[i];
+  }
+  return { node: stack, time, weight: cpu, isCpu: true };
+}
+
+/** Microseconds, of milliseconds: from the sample before, where the file has these, or since its beginning. */
+function readTimes(deltas: Float64Array, times: Float64Array): Float64Array {
+  let now = 0;
+  for (let i = 0; i < deltas.length; i++) deltas[i] = (now += deltas[i]) * 1000;
+  if (deltas.length > 0) return deltas;
+  for (let i = 0; i < times.length; i++) times[i] *= 1000;
+  return times;
 }
