@@ -24,7 +24,9 @@ export function formatTiming(timing: CallTiming, view: View): string {
     [
       heading(view, 'Calls', note),
       ...(functions.length === 0
-        ? ['  None of the functions that were asked for was called.']
+        ? [
+            '  None of the functions that were asked for was called. Those of dependencies, and of other folders, are not timed without --in FOLDER.',
+          ]
         : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),
       ...moreNote(functions.length, view, 'function'),
     ],

@@ -293,7 +293,7 @@ export function addTimeOptions(command: Command): Command {
     )
     .option(
       '--in <FOLDER>',
-      'only functions in files below this folder; repeatable; default: the working directory',
+      'only functions in files below this folder; repeatable; default: the working directory and the folder of FILE',
       collect,
       [],
     )

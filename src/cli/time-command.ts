@@ -32,7 +32,8 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
 /** Finds out how a program is run whose calls are to be timed or counted, and what starts that. */
 export async function prepareTiming(what: RunTarget, options: TimeCommandOptions) {
   const { title, target, launch } = await prepareProgram(what, options);
-  const roots = (options.in.length > 0 ? options.in : [launch.cwd]).flatMap(bothPaths);
+  const own = [launch.cwd, ...(what.isCommand ? [] : [dirname(resolve(what.name))])];
+  const roots = (options.in.length > 0 ? options.in : own).flatMap(bothPaths);
   const preload = join(dirname(__filename), 'time-calls.cjs');
   const node = target ? [launch.runtimeExecutable, ...launch.runtimeArgs] : [];
   const words = [...node, launch.program, ...launch.args];

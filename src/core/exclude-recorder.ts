@@ -17,8 +17,8 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
   const { recorderScripts } = profile.recording;
   const isRecorders = profile.scripts.map(({ url }) => isRecorderScript(url, recorderScripts));
   const parts = partsOfFrames(profile, isRecorders);
+  if (!parts.includes(Part.holding) && !parts.includes(Part.looking)) return profile;
   const own = recorderNodes(profile, parts);
-  if (!own.includes(Part.holding) && !own.includes(Part.looking)) return profile;
   const { ticks, builtins, recording } = profile;
   const notBefore = behindLoader(profile, loadedAt);
   const { begin, end } = findOwnTime(profile, own, notBefore);

@@ -128,6 +128,13 @@ child.on('message', () => child.kill('SIGKILL'));`,
       assert.deepEqual(found, ['half 20', 'half 20']);
     });
 
+  it('times the functions of the file that it was given, wherever that is', async () => {
+    const file = cli.write('elsewhere/calls.js', 'function f() {}\nf();\n');
+    cli.write('here/none.txt', '');
+    await cli.succeed(['time', '--function', 'f', '--cwd', 'here', '--json', 'a.json', file]);
+    assert.deepEqual(wordsOf(timingOf().functions, 'name', 'count'), ['f 1']);
+  });
+
   it('says in a sentence why nothing was timed', async () => {
     cli.write('killed.js', 'process.kill(process.pid, "SIGKILL");');
     const killed = await cli.run(['time', 'killed.js']);
