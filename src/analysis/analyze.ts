@@ -113,7 +113,7 @@ async function analyzeRecording(recording: string, options: AnalyzeOptions): Pro
   };
 }
 
-/** A function of its own, so that nothing holds on to what was read: its columns are copied where they change. */
+/** A function of its own, so that nothing holds on to what was read. */
 const readPrepared = async (recording: string, options: AnalyzeOptions): Promise<PreparedThreads> =>
   prepareThreads(await readRecording(recording, options), options);
 

@@ -51,17 +51,19 @@ export type Question = Pick<RecordingPart, 'range' | 'marks'> & {
   readonly isGrowing?: boolean;
 };
 
-/** Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. */
+/**
+ * Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. Uses up what was
+ * recorded.
+ */
 export function prepareThreads(recorded: Profiles, question: Question = {}): PreparedThreads {
   const { time = 'cpu', marks } = question;
   const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);
   const known = starts.filter((start) => start !== undefined);
   const first = known.length > 0 ? Math.min(...known) : 0;
+  const loaded = profiles.map((profile) => loadedAt(recorded, profile));
   const threads = profiles.map((profile, i) => {
-    const read = tellWasm(
-      tellCompiling(tellStandIns(excludeRecorder(profile, loadedAt(recorded, profile)), SPAWN_STAND_IN)),
-    );
+    const read = tellWasm(tellCompiling(tellStandIns(excludeRecorder(profile, loaded[i]), SPAWN_STAND_IN)));
     const weighed = time === 'wall' ? withBlockedTime(read) : read;
     return { thread: threadOf(profile.recording), offset: (starts[i] ?? first) - first, profile: weighed };
   });

@@ -11,7 +11,7 @@ import { withIdleNode } from './append-frames.ts';
  * program's beginning and after its end, in which the recorder held it, is cut away. The recorder's samples in between become
  * idle, so that no share counts them. Functions of the program that the recorder calls (listeners, where it stands in for a
  * function of Node's) stay, as called by the recorder's caller. `loadedAt`: on the profile's clock, when the recorder's own thread had
- * last loaded a file of the program. Uses the profile up: its columns are changed in place.
+ * last loaded a file of the program. Uses up the profile: its columns are changed in place.
  */
 export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): Profile {
   const { recorderScripts } = profile.recording;

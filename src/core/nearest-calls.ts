@@ -19,19 +19,31 @@ export function nearestCalls(
 }
 
 /**
- * The node on the way to `node` that the nearest own function on its stack called or, where none is, the nearest dependency; -1 for
- * neither. `category`: of each function.
+ * Tells, for a node, the node on the way to it that the nearest own function on its stack called or, where none is, the nearest
+ * dependency; -1 for neither. `category`: of each function.
  */
-export function callThatAsked(
+export function callsThatAsked(
   { parent, function: functionOf }: Pick<MeasuredTree, 'parent' | 'function'>,
   category: ArrayLike<number>,
-  node: NodeIndex,
-): NodeIndex {
-  let ofDependency = NONE;
-  for (let call = node; call > 0; call = parent[call]) {
-    const kind = category[functionOf[parent[call]]];
-    if (kind === Category.own) return call;
-    if (kind === Category.dependency && ofDependency < 0) ofDependency = call;
-  }
-  return ofDependency;
+): (node: NodeIndex) => NodeIndex {
+  const kindAbove = (node: NodeIndex): number => category[functionOf[parent[node]]];
+  /** The answers that are known, plus two: of callers of what was asked about, since a stack may be deep, and others go through them. */
+  const known = new Int32Array(parent.length);
+  const walk = (from: NodeIndex): NodeIndex => {
+    let ofDependency = NONE;
+    for (let call = from; call > 0; call = parent[call]) {
+      const above = known[call] - 2;
+      if (above >= NONE)
+        return ofDependency < 0 || (above >= 0 && kindAbove(above) === Category.own) ? above : ofDependency;
+      const kind = kindAbove(call);
+      if (kind === Category.own) return call;
+      if (kind === Category.dependency && ofDependency < 0) ofDependency = call;
+    }
+    return ofDependency;
+  };
+  return (node) => {
+    const caller = parent[node];
+    if (caller > 0) known[caller] = walk(caller) + 2;
+    return walk(node);
+  };
 }

@@ -17,7 +17,7 @@ const compilers: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Names the time in which modules were compiled, for samplers that only know which function of Node's loader asked for it. The
- * module is known if that loader was called for one only. V8 logs know it themselves. Uses the profile up: the frames of its nodes are
+ * module is known if that loader was called for one only. V8 logs know it themselves. Uses up the profile: the frames of its nodes are
  * changed in place.
  */
 export function tellCompiling(profile: Profile): Profile {

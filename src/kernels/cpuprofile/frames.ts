@@ -65,7 +65,10 @@ let recentSlot: usize = 0;
 /** The callFrame that was read last. */
 export let lastFrame: i32 = 0;
 
-/** Where the callFrame at `p` ends, which `lastFrame` is then, if it is as recently; else 0, and `numberOf` is asked. */
+/**
+ * Where the callFrame at `p` ends, if it is the one that was last seen behind `lastFrame`; it becomes `lastFrame`. Else 0: ask
+ * `numberOf`. No text of an object is the beginning of another, and the zero behind the window's end is in none.
+ */
 export function recentFrameEnd(p: usize): usize {
   const key = (load<u64>(p + 17) ^ (load<u64>(p + 25) * K2) ^ (<u64>lastFrame * K2)) * K1;
   recentSlot = recents + (((<usize>(key >>> 40)) & (RECENTS - 1)) << 2);

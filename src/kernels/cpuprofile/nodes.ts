@@ -56,7 +56,7 @@ function readNode(from: usize): usize {
   let parent: f64 = NaN;
   let frameAt: usize = 0;
   let frameEnd: usize = 0;
-  let isRecent = false;
+  let frame: i32 = -1;
   let p: usize = 0;
   beginNode();
   for (let key = firstIn(from, 0x7d); key != 0; key = keyBehind(p, key)) {
@@ -67,8 +67,8 @@ function readNode(from: usize): usize {
     } else if (word == CALL_FRAME && load<u64>(key + 4) == CALL_FRAME_END) {
       frameAt = space(key + 12);
       frameEnd = recentFrameEnd(frameAt);
-      isRecent = frameEnd != 0;
-      if (!isRecent) frameEnd = usualFrameEnd(frameAt);
+      frame = frameEnd != 0 ? lastFrame : -1;
+      if (frameEnd == 0) frameEnd = usualFrameEnd(frameAt);
       if (frameEnd == 0) frameEnd = passValue(frameAt);
       p = frameEnd;
     } else if (word == CHILDREN && load<u64>(key + 3) == CHILDREN_END) p = readChildren(space(key + 11));
@@ -86,7 +86,7 @@ function readNode(from: usize): usize {
   if (id < 0) return fail(Problem.noId, from);
   if (frameAt == 0) return fail(Problem.noFrame, from);
   const end = closed;
-  const frame = isRecent ? lastFrame : numberOf(frameAt, frameEnd);
+  if (frame < 0) frame = numberOf(frameAt, frameEnd);
   return frame >= 0 && keepNode(from, id, frame, parent) ? end : 0;
 }
 

@@ -48,8 +48,8 @@ export function number(p: usize): usize {
 }
 
 /**
- * Adds what stands behind the point at `point` to `value`, of a number whose digits begin at `from`. 0 for more than 15 digits: of fewer, the
- * quotient of two whole numbers that are exact is as near as it can be.
+ * Adds what stands behind the point at `point` to `value`, of a number whose digits begin at `from`. 0 where no digit is behind the
+ * point, or more than 15 digits are in all: of at most 15, the quotient of two whole numbers, both exact, is the nearest number there is.
  */
 function fraction(from: usize, point: usize): usize {
   let p = point + 1;

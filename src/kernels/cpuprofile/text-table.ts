@@ -62,7 +62,7 @@ function same(a: usize, b: usize, length: usize): bool {
   return (i8x16.bitmask(i8x16.eq(v128.load(a + i), v128.load(b + i))) & mask) == mask;
 }
 
-/** Whether what stands at an address begins with the text of a number. */
+/** Whether what stands at an address begins with the text that has this number. */
 export function isText(number: i32, p: usize): bool {
   return same(textAt(number), p, lengthOf(number));
 }

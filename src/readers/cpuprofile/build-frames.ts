@@ -7,6 +7,7 @@ import {
   type ScriptIndex,
   int32Column,
   MICROTASKS,
+  NONE,
   type Script,
 } from '../../core/index.ts';
 import { scriptName } from '../../urls/index.ts';
@@ -77,8 +78,9 @@ export class FrameBuilder {
   readonly #scriptRows = new Map<string, ScriptIndex>();
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
-  /** For each position one more than the first function that begins there; by position and name all others, and those of no script. */
+  /** For each position, one more than the first function that begins there; 0 for none. */
   readonly #firstAt = int32Column();
+  /** All other functions, by position and name. */
   readonly #others = new Map<string, FrameIndex>();
 
   constructor(private readonly kernel: Kernel) {}
@@ -102,19 +104,20 @@ export class FrameBuilder {
   row(name: string, script: ScriptIndex, line: number, column: number): FrameIndex {
     const position = script < 0 ? -1 : this.kernel.definitionOf(script, line, column);
     this.#firstAt.extend(position + 1);
-    const first = position < 0 ? 0 : this.#firstAt.values[position];
-    if (position >= 0 && first === 0) return (this.#firstAt.values[position] = this.#add(name, position)) - 1;
-    if (first > 0 && this.#name[first - 1] === name) return first - 1;
+    const first = position < 0 ? NONE : this.#firstAt.values[position] - 1;
+    if (first >= 0 && this.#name[first] === name) return first;
     const key = `${position} ${name}`;
-    const row = this.#others.get(key) ?? this.#add(name, position) - 1;
-    this.#others.set(key, row);
+    const isFirst = position >= 0 && first < 0;
+    const row = (isFirst ? undefined : this.#others.get(key)) ?? this.#add(name, position);
+    if (isFirst) this.#firstAt.values[position] = row + 1;
+    else this.#others.set(key, row);
     return row;
   }
 
-  /** Adds a function; how many there are now. */
-  #add(name: string, position: PositionIndex): number {
+  /** Adds a function; its row. */
+  #add(name: string, position: PositionIndex): FrameIndex {
     this.#position.push(position);
-    return this.#name.push(name);
+    return this.#name.push(name) - 1;
   }
 
   finish(): FrameTable {

@@ -87,6 +87,6 @@ function weigh(
   const interval = achievableInterval(intervalOf(facts) ?? DEFAULT_INTERVAL);
   const noted = { row: node, time: start, idleRow, isIdleSilent: false, isHeldUp: false, interval };
   const samples = weighSamples(noted, cpuClock, startTime);
-  const { frames, tree } = samples.node.includes(idleRow) ? withIdleNode(code) : code;
+  const { frames, tree } = known < 0 && samples.node.includes(idleRow) ? withIdleNode(code) : code;
   return { frames, tree, samples };
 }

@@ -111,7 +111,7 @@ function describe(file: string, { facts }: FirefoxTables): Omit<LinkedThread, 'n
 }
 
 /**
- * Uses the columns of the thread's samples up. `cpuUnit`: microseconds of a number of `threadCPUDelta`; undefined where the samples
+ * Uses up the columns of the thread's samples. `cpuUnit`: microseconds of a number of `threadCPUDelta`; undefined where the samples
  * are to weigh wall time.
  */
 function readSamples(
@@ -129,7 +129,9 @@ function readSamples(
   if (weight.some((each) => each < 0))
     throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
   const time = readTimes(column('timeDeltas'), column('time'));
-  if (time.length !== stack.length || !time.every(Number.isFinite)) throw new FormatError(file, DAMAGED);
+  const weighed = isTracing ? weight : cpuUnit === undefined ? time : cpu;
+  if (time.length !== stack.length || weighed.length !== stack.length || !time.every(Number.isFinite))
+    throw new FormatError(file, DAMAGED);
   for (let i = 0; i < stack.length; i++) if (Number.isNaN(stack[i]) || isIdle[stack[i]] === 1) stack[i] = IDLE;
   if (isTracing) {
     for (let i = 0; i < weight.length; i++) weight[i] = (weight[i] || 0) * 1000;
@@ -145,7 +147,10 @@ function readSamples(
   return { node: stack, time, weight: cpu, isCpu: true };
 }
 
-/** Microseconds, of milliseconds: from the sample before, where the file has these, or since its beginning. */
+/**
+ * When each sample was taken, in microseconds. The file has milliseconds: since the sample before, or since its beginning. Changes
+ * the column in place.
+ */
 function readTimes(deltas: Float64Array, times: Float64Array): Float64Array {
   let now = 0;
   for (let i = 0; i < deltas.length; i++) deltas[i] = (now += deltas[i]) * 1000;

@@ -10,7 +10,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sourceLocationTable: ['source', 'line', 'column'],
   samples: ['stack', 'time', 'timeDeltas', 'weight', 'weightType', 'threadCPUDelta'],
 };
-/** The only ones that hold something else than numbers and null. */
+/** The only ones that hold anything other than numbers and null. */
 const TEXTS: ReadonlySet<string> = new Set(['content', 'weightType']);
 const STRINGS: ReadonlySet<string> = new Set(['stringArray', 'stringTable']);
 const OTHERS: ReadonlySet<string> = new Set(['name', 'processName', 'pid', 'tid', 'isMainThread']);
@@ -21,7 +21,7 @@ const NO_NUMBERS = new Float64Array();
 
 /** Tables that threads share, or those of one thread: columns by the names of their tables and their own. */
 export class FirefoxTables {
-  /** By the names of their tables and their own. */
+  /** By the names of their tables, then by their own: functions and frames ask for several numbers each. */
   readonly #numbers = new Map<string, Map<string, Float64Array>>();
   readonly #others = new Map<string, unknown>();
   strings: readonly unknown[] = [];
@@ -59,7 +59,7 @@ export class FirefoxTables {
     return this.#numbers.get(table)?.get(column) ?? NO_NUMBERS;
   }
 
-  /** What stands in place of a column of numbers. */
+  /** A column of texts, or the type of the weights. */
   other(table: string, column: string): unknown {
     return this.#others.get(`${table}.${column}`);
   }

@@ -60,7 +60,7 @@ function findGaps<Row extends number>(
   for (let i = 0; i < row.length; i++) {
     if (row[i] === idleRow) continue;
     const isBeforeIdle = i + 1 < row.length && row[i + 1] === idleRow;
-    if (time[i + 1] - time[i] <= (isBeforeIdle ? usual : longest)) continue;
+    if (!(time[i + 1] - time[i] > (isBeforeIdle ? usual : longest))) continue;
     gap[i] = isBeforeIdle ? Gap.beforeIdle : Gap.long;
     gaps++;
   }

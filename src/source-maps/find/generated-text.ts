@@ -23,7 +23,7 @@ export class GeneratedText {
     this.text = marked.replace(/^\uFEFF/, '');
     this.#starts = appendRows(findLineStarts(this.text), [this.text.length]);
     this.lines = this.#starts.length - 1;
-    this.heldBytes = 2 * this.text.length + this.#starts.byteLength;
+    this.heldBytes = 2 * this.text.length + 2 * this.#starts.byteLength;
   }
 
   /** Characters of a line with its line end; 0 behind the last line. */

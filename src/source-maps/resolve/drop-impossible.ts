@@ -49,17 +49,21 @@ export function dropUnran({ request, positions, files }: Work, { script, generat
     places.filter((at) => lineOf[at] > 1 || column[at] > 0), // the top level begins there
     (at) => lineOf[at],
   ).sort();
+  const functions = new Map<OneBasedLine, boolean>();
   for (const row of rows) {
-    const outermost = outermostFunction(text, lineOf[row]);
+    const outermost = outermostFunction(text, lineOf[row], functions);
     const last = lastAtOrBelow(begins, lineOf[row]);
     if (outermost > 0 && !(last >= 0 && begins[last] >= outermost)) leaveOut(positions, row);
   }
 }
 
-/** Where the outermost function around a line begins; 0 where there seems to be none. */
-function outermostFunction(text: GeneratedText, line: OneBasedLine): OneBasedLine {
+/** Where the outermost function around a line begins; 0 where there seems to be none. `begins`: whether one begins on a line, as far as that was asked. */
+function outermostFunction(text: GeneratedText, line: OneBasedLine, begins: Map<OneBasedLine, boolean>): OneBasedLine {
   const first = text.unindentedAt(line);
-  return first < line && OUTERMOST_FUNCTION.test(text.line(first) ?? '') ? first : 0;
+  if (first === line) return 0;
+  const isBegin = begins.get(first) ?? OUTERMOST_FUNCTION.test(text.line(first) ?? '');
+  begins.set(first, isBegin);
+  return isBegin ? first : 0;
 }
 
 function leaveOut({ source, line, column, precision }: Work['positions'], row: PositionIndex): void {
