@@ -95,9 +95,9 @@ export class TraceProfiles {
     if (!Number.isFinite(id) || (parent !== undefined && !Number.isFinite(parent)))
       throw new FormatError(this.file, DAMAGED);
     if (parent === undefined) return nodes.add(id as number, undefined, -1);
-    const { functionName, scriptId, lineNumber, columnNumber } = callFrame ?? {};
-    const place = [scriptId, lineNumber, columnNumber].map((each = -1) => Number(each) | 0);
-    const row = functions.add(names.numberOf(functionName), place[0], place[1], place[2]);
+    const { functionName, scriptId = -1, lineNumber = -1, columnNumber = -1 } = callFrame ?? {};
+    const place = Number(scriptId) | 0;
+    const row = functions.add(names.numberOf(functionName), place, Number(lineNumber) | 0, Number(columnNumber) | 0);
     const called = row < 0 ? ~row : row;
     if (row < 0) {
       const frame = parseCallFrame(callFrame);

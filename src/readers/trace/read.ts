@@ -28,6 +28,7 @@ const END_LENGTH = 256;
 
 const isUseful = (event: Buffer): boolean =>
   USEFUL.test(event.toString('latin1', Math.max(0, event.length - END_LENGTH))) ||
+  USEFUL.test(event.toString('latin1', 0, END_LENGTH)) ||
   (event.length > END_LENGTH && USEFUL.test(event.toString('latin1')));
 
 /**
