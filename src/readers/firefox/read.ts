@@ -126,13 +126,15 @@ function readSamples(
   const isTracing = weightType === 'tracing-ms' && weight.length > 0;
   if (!isTracing && weightType !== 'samples')
     throw new FormatError(file, 'its samples weigh what is no time; record CPU samples');
-  if (weight.some((each) => each < 0))
-    throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
   const time = readTimes(column('timeDeltas'), column('time'));
   const weighed = isTracing ? weight : cpuUnit === undefined ? time : cpu;
-  if (time.length !== stack.length || weighed.length !== stack.length || !time.every(Number.isFinite))
-    throw new FormatError(file, DAMAGED);
-  for (let i = 0; i < stack.length; i++) if (Number.isNaN(stack[i]) || isIdle[stack[i]] === 1) stack[i] = IDLE;
+  if (time.length !== stack.length || weighed.length !== stack.length) throw new FormatError(file, DAMAGED);
+  for (let i = 0; i < stack.length; i++) {
+    if (weight[i] < 0)
+      throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
+    if (!Number.isFinite(time[i])) throw new FormatError(file, DAMAGED);
+    if (Number.isNaN(stack[i]) || isIdle[stack[i]] === 1) stack[i] = IDLE;
+  }
   if (isTracing) {
     for (let i = 0; i < weight.length; i++) weight[i] = (weight[i] || 0) * 1000;
     return { node: stack, time, weight, isCpu: cpuUnit !== undefined };

@@ -97,19 +97,25 @@ function buildThread(
   const [start, last] = [time[rowAt(0)], time[rowAt(time.length - 1)]];
   const end = Math.max(last, samples.end ?? last);
   if (!(end - start <= LONGEST_RECORDING)) throw new FormatError(file, 'a time lies beyond all bounds');
-  /** By what the file tells of a sample, which is the same for most: finding its places anew would take longer than all else. */
-  const places = new RowIndex();
+  /**
+   * One more than the spot of what the file tells of a sample: a node, or a node and a place. It is the same for most, and finding it anew
+   * would take longer than all else.
+   */
   const spots = int32Column();
+  const places = new RowIndex();
   let spot = NONE;
   for (let i = 0; i < time.length; i++) {
     const row = rowAt(i);
     if (i === 0 || !isSamePlace(samples, row, rowAt(i - 1))) {
-      const at = places.rowOf(nodes.rowOf(node[row]), line?.[row] ?? 0, column?.[row] ?? 0);
-      if (at === spots.length) {
-        const place = positionIn(builder, nodes, nodes.rowOf(node[row]), line && placeOf(line[row], column?.[row]));
-        spots.push(builder.spotOf(rowOf(node[row]), place));
+      const of = nodes.rowOf(node[row]);
+      const at = line ? places.rowOf(of, line[row], column?.[row] ?? 0) : of;
+      spots.extend(at + 1);
+      if (!(spots.values[at] > 0)) {
+        const its = rowOf(node[row]);
+        const place = positionIn(builder, nodes, of, line && placeOf(line[row], column?.[row]));
+        spots.values[at] = builder.spotOf(its, place) + 1;
       }
-      spot = spots.values[at];
+      spot = spots.values[at] - 1;
     }
     if (weight) builder.addSample(spot, weight[row] || 0, time[row] - start);
     else builder.addSample(spot, (i + 1 < time.length ? time[rowAt(i + 1)] : end) - time[row]);
