@@ -9,6 +9,7 @@ import { analyzeStacks } from '../../src/analysis/analyze.ts';
 import { writers } from '../../src/export/formats.ts';
 import type { RawNode, RawProfile } from '../support/raw-profile.ts';
 import { withScratch } from '../support/scratch.ts';
+import { joinRecordings } from './corpus.ts';
 import { guardInputs } from './guard-inputs.ts';
 import type { Measurement } from './load-child.ts';
 import { bundleChild, measure } from './load-runs.ts';
@@ -25,8 +26,8 @@ const sortKeys = (_: string, value: unknown): unknown =>
     : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The same samples as another tool would hold them; of a larger recording, since these formats are smaller. */
-const written = async (name: 'firefox' | 'pprof'): Promise<Buffer> => {
-  const mapped = await analyzeStacks(largest);
+const written = async (name: 'firefox' | 'pprof', file = largest): Promise<Buffer> => {
+  const mapped = await analyzeStacks(file);
   const pieces = await writers[name]({ mapped: () => Promise.resolve(mapped) } as never, {} as never);
   return Buffer.concat([...pieces].map((piece) => Buffer.from(piece)));
 };
@@ -49,6 +50,12 @@ const inputs: Readonly<Record<string, () => string | Buffer | Promise<Buffer>>> 
   'trace of a page, as Chrome’s Performance panel records it': () => recordPageTrace(20_000),
   'trace of Node, `eslint`': () => recordNodeTrace(),
   'Firefox Profiler': () => written('firefox'),
+  'Firefox Profiler, four times as many samples': () =>
+    withScratch(async (folder) => {
+      const joined = join(folder, 'joined.cpuprofile');
+      await joinRecordings([largest, largest, largest, largest], joined);
+      return written('firefox', joined);
+    }),
   'pprof, gzipped': () => written('pprof'),
 };
 
