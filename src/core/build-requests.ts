@@ -1,10 +1,17 @@
 import { type Analysis, Category, type RequestTable } from './analysis.ts';
 import type { FunctionIdentities } from './build-functions.ts';
-import { callsThatAsked } from './nearest-calls.ts';
+import { callThatAsked } from './nearest-calls.ts';
 import { Numbering } from './numbering.ts';
 import type { CallTree } from './profile.ts';
 import type { NodeTimes } from './sum-tree.ts';
-import { type FunctionIndex, type IndexColumn, type LineIndex, type Microseconds, NONE } from './units.ts';
+import {
+  type FunctionIndex,
+  type IndexColumn,
+  type LineIndex,
+  type Microseconds,
+  type NodeIndex,
+  NONE,
+} from './units.ts';
 
 /**
  * Who asked for the time in Node's own code and in the native code below it? For each node of that kind the nearest
@@ -19,7 +26,7 @@ export function buildRequests(
   lineCount: number,
 ): RequestTable {
   const { function: functionOf, selfTime, blockedTime } = nodes;
-  const asking = callsThatAsked({ parent, function: functionOf }, category);
+  const tree = { parent, function: functionOf };
   const keys = new Numbering<number>();
   const rows: {
     readonly function: FunctionIndex;
@@ -28,20 +35,18 @@ export function buildRequests(
     time: Microseconds;
     blocked: Microseconds;
   }[] = [];
-  for (let node = 1; node < parent.length; node++) {
-    const blocked = blockedTime?.[node] ?? 0;
-    if (!(selfTime[node] + blocked > 0)) continue;
+  for (const node of nodesOutsideScripts(nodes, category)) {
     let of = node;
     while (of > 0 && category[functionOf[of]] === Category.native) of = parent[of];
     if (category[functionOf[of]] !== Category.node) continue;
-    const call = asking(of);
+    const call = callThatAsked(tree, category, of);
     if (call < 0) continue;
     const [fn, caller, line] = [functionOf[of], functionOf[parent[call]], callRow?.[call] ?? NONE];
     // By the line or, where that is not known, by the calling function.
     const key = fn * (lineCount + category.length) + (line >= 0 ? line : lineCount + caller);
     const row = (rows[keys.numberOf(key)] ??= { function: fn, caller, line, time: 0, blocked: 0 });
     row.time += selfTime[node];
-    row.blocked += blocked;
+    row.blocked += blockedTime?.[node] ?? 0;
   }
   rows.sort((a, b) => a.function - b.function || b.time + b.blocked - (a.time + a.blocked));
   return {
@@ -51,6 +56,17 @@ export function buildRequests(
     time: Float64Array.from(rows, (row) => row.time),
     ...(blockedTime && { blockedTime: Float64Array.from(rows, (row) => row.blocked) }),
   };
+}
+
+/** The nodes of Node's own code and of native code with time of their own. A loop of its own, which the engine compiles at once. */
+function nodesOutsideScripts({ function: functionOf, selfTime, blockedTime }: NodeTimes, category: ArrayLike<number>) {
+  const found: NodeIndex[] = [];
+  for (let node = 1; node < selfTime.length; node++) {
+    const isSpent = selfTime[node] > 0 || (blockedTime !== undefined && blockedTime[node] > 0);
+    const kind = isSpent ? category[functionOf[node]] : Category.own;
+    if (kind === Category.native || kind === Category.node) found.push(node);
+  }
+  return found;
 }
 
 /** How long a line was blocked in synchronous calls, itself and in Node's code that it called; NaN where unknown. */

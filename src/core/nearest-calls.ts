@@ -18,32 +18,23 @@ export function nearestCalls(
   return calls;
 }
 
+/** Samplers end stacks at some hundred frames. In a deeper one nobody looks further, so that a file of the deepest stacks opens in time. */
+const MOST_CALLERS = 1024;
+
 /**
- * Tells, for a node, the node on the way to it that the nearest own function on its stack called or, where none is, the nearest
- * dependency; -1 for neither. `category`: of each function.
+ * The node on the way to `node` that the nearest own function on its stack called or, where none is, the nearest dependency; -1 for
+ * neither. `category`: of each function.
  */
-export function callsThatAsked(
+export function callThatAsked(
   { parent, function: functionOf }: Pick<MeasuredTree, 'parent' | 'function'>,
   category: ArrayLike<number>,
-): (node: NodeIndex) => NodeIndex {
-  const kindAbove = (node: NodeIndex): number => category[functionOf[parent[node]]];
-  /** The answers that are known, plus two: of callers of what was asked about, since a stack may be deep, and others go through them. */
-  const known = new Int32Array(parent.length);
-  const walk = (from: NodeIndex): NodeIndex => {
-    let ofDependency = NONE;
-    for (let call = from; call > 0; call = parent[call]) {
-      const above = known[call] - 2;
-      if (above >= NONE)
-        return ofDependency < 0 || (above >= 0 && kindAbove(above) === Category.own) ? above : ofDependency;
-      const kind = kindAbove(call);
-      if (kind === Category.own) return call;
-      if (kind === Category.dependency && ofDependency < 0) ofDependency = call;
-    }
-    return ofDependency;
-  };
-  return (node) => {
-    const caller = parent[node];
-    if (caller > 0) known[caller] = walk(caller) + 2;
-    return walk(node);
-  };
+  node: NodeIndex,
+): NodeIndex {
+  let ofDependency = NONE;
+  for (let call = node, callers = 0; call > 0 && callers < MOST_CALLERS; call = parent[call], callers++) {
+    const kind = category[functionOf[parent[call]]];
+    if (kind === Category.own) return call;
+    if (kind === Category.dependency && ofDependency < 0) ofDependency = call;
+  }
+  return ofDependency;
 }

@@ -1,7 +1,7 @@
 import { type Analysis, Category } from './analysis.ts';
 import { groupRows } from './group-rows.ts';
 import type { NpmPackage } from './mapping.ts';
-import { callsThatAsked } from './nearest-calls.ts';
+import { callThatAsked } from './nearest-calls.ts';
 import { totalTimes } from './sum-tree.ts';
 import { type FunctionIndex, type LineIndex, type Microseconds, NONE } from './units.ts';
 
@@ -91,7 +91,6 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
   const kinds = functions.category.map((kind, fn) =>
     kind === Category.own && !isOwnCode(functions, fn) ? Category.native : kind,
   );
-  const asking = callsThatAsked(tree, kinds);
   const isOfOwn = (call: number): boolean => call >= 0 && kinds[functionOf[parent[call]]] === Category.own;
   const totals = new Float64Array(rows.length);
   const outermost = new Int32Array(rows.length).fill(NONE);
@@ -104,8 +103,8 @@ function walk({ functions, tree }: Summed, rows: readonly PackageSelf[], ofFunct
       totals[row] += totalTime[node];
     }
     if (rows[row].isOwn || !(selfTime[node] > 0)) return;
-    const nearest = asking(node);
-    const call = isOfOwn(nearest) ? nearest : asking(outermost[row]);
+    const nearest = callThatAsked(tree, kinds, node);
+    const call = isOfOwn(nearest) ? nearest : callThatAsked(tree, kinds, outermost[row]);
     if (call < 0) return;
     const [caller, line] = [functionOf[parent[call]], tree.callLine?.[call] ?? NONE];
     const key = line >= 0 ? `line ${line}` : `${caller}`;

@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly chunkSize?: number;
 }
 
-const CHUNK = 512 * 1024;
+const CHUNK = 1024 * 1024;
 
 /**
  * Reads a `.cpuprofile` (the inspector's `Profiler.Profile`, with or without Heatline's notes) into the model, in one pass
