@@ -26,6 +26,7 @@ const LEAST_WAIT: Microseconds = 100;
  *     wall  |R . I . . . R|   idles: `placeSamples`.
  *     cpu    ---        --
  *
+ * Where the records have ended, a sample has what those that ran before it have or, where none did, the wall time until the next one.
  * A lost sample, a burst or a preemption changes how many R there are, not which lines they fall on.
  */
 export function weighByRecords<Row extends number>(
@@ -43,7 +44,7 @@ export function weighByRecords<Row extends number>(
     const { running, waiting, ...shares } = shareOut(window, placed, records, isWait);
     for (let i = window.from; i < window.to; i++) {
       if (node[i] === samples.idleRow) cpu[i] = start[i + 1] - start[i];
-      else if (record[i] < 0) cpu[i] = isRecorded(start[i]) ? 0 : running;
+      else if (record[i] < 0) cpu[i] = isRecorded(start[i]) ? 0 : running || start[i + 1] - start[i];
       else if (isWait[record[i]] === 1) [cpu[i], blocked[i]] = [waiting, shares.blocked];
       else cpu[i] = running;
     }

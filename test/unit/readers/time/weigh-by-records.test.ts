@@ -167,6 +167,14 @@ describe('what a sample stands for, by the records of its thread', () => {
     assert.deepEqual(round(cpu), [267, 267, 267, 209_700, 267, 267]);
   });
 
+  it('is wall time behind the last record, where none that has one ran', () => {
+    const idle = 2100;
+    const drawn = [`#${'i'.repeat(idle)}#####`, `R${' '.repeat(idle)}s   s`] as const;
+    const { node, cpu } = weigh(...drawn, { isIdleSilent: true });
+    assert.deepEqual([...node], [ROW, IDLE, ROW, ROW]);
+    assert.deepEqual(round(cpu).slice(2), [400, 97]);
+  });
+
   it('is wall time where no sample has a record', () => {
     const { noted, records } = draw('#########', 'R   R   R');
     const { cpu, start } = weighByRecords(noted, parseRecords(records, 1e9));
