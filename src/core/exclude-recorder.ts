@@ -43,8 +43,8 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
 /**
- * What the recorder's functions call was called where they were. Nothing is below their nodes from then on. `isOfRecorder`: 1 for
- * each frame of the recorder's scripts.
+ * Gives what the recorder's functions called to the callers of these functions, so that nothing is left below their nodes.
+ * `isOfRecorder`: 1 for each frame of the recorder's scripts.
  */
 function passOverRecorder({ frame, parent, callPosition }: CallTree, isOfRecorder: Uint8Array): void {
   for (let node = 1; node < parent.length; node++) {

@@ -20,7 +20,7 @@ export function beginTimes(): void {
   now = 0;
 }
 
-/** What the numbers of a list are. */
+/** How to read the numbers of a list. */
 const enum Kind {
   ids,
   steps,

@@ -26,7 +26,7 @@ const LEAST_WAIT: Microseconds = 100;
  *     wall  |R . I . . . R|   idles: `placeSamples`.
  *     cpu    ---        --
  *
- * Where the records have ended, a sample has what those that ran before it have or, where none did, the wall time until the next one.
+ * After the last record a sample stands for as much as a running one before it or, if none ran, for the wall time until the next one.
  * A lost sample, a burst or a preemption changes how many R there are, not which lines they fall on.
  */
 export function weighByRecords<Row extends number>(

@@ -46,7 +46,7 @@ export function weighByWall<Row extends number>(
   return { node: node.subarray(0, to), start: start.subarray(0, to + 1), lost };
 }
 
-/** What lies between a sample and the next. */
+/** The kind of gap, if any, between a sample and the next. */
 const Gap = { none: 0, long: 1, beforeIdle: 2 } as const;
 
 /** A `Gap` for each sample, and how many there are. */

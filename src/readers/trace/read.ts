@@ -28,8 +28,8 @@ const END_LENGTH = 256;
 
 const isUseful = (event: Buffer): boolean =>
   USEFUL.test(event.toString('latin1', Math.max(0, event.length - END_LENGTH))) ||
-  USEFUL.test(event.toString('latin1', 0, END_LENGTH)) ||
-  (event.length > END_LENGTH && USEFUL.test(event.toString('latin1')));
+  (event.length > END_LENGTH &&
+    (USEFUL.test(event.toString('latin1', 0, END_LENGTH)) || USEFUL.test(event.toString('latin1'))));
 
 /**
  * Reads a trace of Chrome's, Node's or an old one of React Native's (Hermes): a profile for each thread that V8 or Hermes

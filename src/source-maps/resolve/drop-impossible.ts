@@ -57,7 +57,7 @@ export function dropUnran({ request, positions, files }: Work, { script, generat
   }
 }
 
-/** Where the outermost function around a line begins; 0 where there seems to be none. `begins`: whether one begins on a line, as far as that was asked. */
+/** Where the outermost function around a line begins; 0 where there seems to be none. `begins` keeps the answer for each line asked. */
 function outermostFunction(text: GeneratedText, line: OneBasedLine, begins: Map<OneBasedLine, boolean>): OneBasedLine {
   const first = text.unindentedAt(line);
   if (first === line) return 0;
