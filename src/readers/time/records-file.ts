@@ -17,8 +17,8 @@ export interface ClockReading {
 }
 
 /**
- * The readings of a thread's clock, from a first one on. `last`: undefined if the thread is gone; then the last record takes
- * its place. `file`: the thread's records, to which it may still be adding. Undefined if no time has passed.
+ * The readings of a thread's clock, from a first one on. `last`: undefined if the thread is gone. A later record takes its place.
+ * `file`: the thread's records, to which it may still be adding. Undefined if no time has passed.
  */
 export function clockUntil(
   first: ClockReading,
@@ -26,7 +26,8 @@ export function clockUntil(
   file: string | undefined,
 ): CpuClockReadings | undefined {
   const records = file === undefined ? undefined : readRecords(file);
-  const end = last ?? (records && endOf(records));
+  const recorded = records && endOf(records);
+  const end = recorded && recorded.timeUs > (last?.timeUs ?? 0) ? recorded : last;
   if (end === undefined || end.timeUs <= first.timeUs) return undefined;
   return { timesUs: [first.timeUs, end.timeUs], cpuUs: [first.cpuUs, end.cpuUs], ...(records && { records }) };
 }

@@ -37,7 +37,8 @@ interface Stat {
   readonly reapedUs: Microseconds;
 }
 
-const POLL_MS = 250;
+/** How often processes are looked at, in milliseconds. */
+export const POLL_MS = 250;
 /** Linux tells times of processes in hundredths of a second, whatever the kernel counts in (`USER_HZ`). */
 const TICK_US = 10_000;
 

@@ -24,17 +24,19 @@ export function startClock(pid: number, tid: number, records: string | undefined
     close();
     return undefined;
   }
-  let isStopped = false;
+  let last: ClockReading | undefined;
   return {
     first,
     /** The file in which it leaves records, where it does. */
     records: kept,
-    /** Reads the clock for the last time, and takes the records. Undefined where it was stopped before. */
-    stop: (): CpuClockReadings | undefined => {
-      if (isStopped) return undefined;
-      isStopped = true;
-      const readings = clockUntil(first, read(file), kept);
+    /** Reads the clock for the last time. */
+    stop: (): void => {
+      last = read(file);
       close();
+    },
+    /** What it told until it was stopped, or until its last record; to be asked once, when no more come. */
+    readings: (): CpuClockReadings | undefined => {
+      const readings = clockUntil(first, last, kept);
       // The thread may still have it open.
       if (kept !== undefined) attempt(() => rmSync(kept));
       return readings;

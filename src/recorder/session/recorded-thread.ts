@@ -49,7 +49,6 @@ export class RecordedThread {
 
   /** Takes the samples out of the thread; a second call gives the same. */
   take(): Promise<TakenSamples> {
-    // A V8 log goes on until the thread is gone; what the inspector samples ends here.
     return (this.#taken ??= this.sampler.take().finally(() => this.#stopClock()));
   }
 
@@ -59,10 +58,15 @@ export class RecordedThread {
     this.isSilent = (await Promise.race([answered, sleep(patience, undefined, { ref: false })])) === undefined;
   }
 
-  /** A thread of which nothing can be taken has used its CPU time all the same. */
   #stopClock(): void {
-    this.#endUs ??= Number(process.hrtime.bigint() / 1000n);
-    this.#cpuClock = this.clock?.stop();
+    this.#endUs = Number(process.hrtime.bigint() / 1000n);
+    this.clock?.stop();
+    // A V8 log goes on until the thread is gone, and so do its records; what the inspector samples ends here.
+    if (!this.sampler.savesAfterExit) this.#readClock();
+  }
+
+  #readClock(): void {
+    this.#cpuClock ??= this.clock?.readings();
     const { cpuUs = [] } = this.#cpuClock ?? {};
     // One that ran before we came has used some before.
     this.#cpuUs = cpuUs.length > 0 && this.startsLate ? (cpuUs.at(-1) ?? 0) - cpuUs[0] : cpuUs.at(-1);
@@ -81,8 +85,9 @@ export class RecordedThread {
    */
   async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
-    const facts = this.facts();
     const scripts = await taken.scripts();
+    this.#readClock();
+    const facts = this.facts();
     const { marks, noticed } = await (this.#marks ??= takeMarks(this.marksFile));
     // Of the program itself more is known, and told, than that.
     const isCut = taken.isWhole === false && facts.kind !== 'main';
@@ -98,8 +103,11 @@ export class RecordedThread {
     return { facts, section };
   }
 
-  /** As it stands in the recording. `reason`: why its samples are not in there. */
+  /**
+   * As it stands in the recording. `reason`: why its samples are not in there; it has used its CPU time all the same.
+   */
   facts(reason?: UnrecordedReason): ThreadFacts {
+    if (reason !== undefined) this.#readClock();
     const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };
     return reason === undefined ? facts : { ...facts, reason };
   }

@@ -5,9 +5,10 @@ import { chmodSync, existsSync, truncateSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startRecording } from '../../../src/recorder/index.ts';
-import { describeProcess, readQuietly } from '../../../src/recorder/program/process-tree.ts';
+import { describeProcess, POLL_MS, readQuietly } from '../../../src/recorder/program/process-tree.ts';
 import { RENDEZVOUS_VARIABLE } from '../../../src/recording/rendezvous.ts';
 import type { ThreadIndex } from '../../../src/recording/threads.ts';
 import { hottestLine, samplesOf } from '../../support/figures.ts';
@@ -262,7 +263,11 @@ describeOnNodes('a command', outerNodeMajors, (bench, major) => {
 
   onLinux('starts what refuses flags of the inspector without them', async () => {
     const seen = 'process.env.NODE_OPTIONS, process.execArgv';
-    const inner = await bench.write('inner.js', `${BUSY}busy(100); console.log(${seen});`);
+    const inner = await bench.write(
+      'inner.js',
+      `${BUSY}busy(100); console.log(${seen}); const { existsSync, writeFileSync } = require('fs');
+      writeFileSync('worked', ''); while (!existsSync('is-seen'));`,
+    );
     // A stand-in with the marks of an application made with Node 20.
     const marks = '# NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1 /node-v20.1.0';
     const tool = await bench.write('tool', `#!/bin/sh\nexec '${process.execPath}' '${inner}'\n${marks}\n`);
@@ -270,7 +275,12 @@ describeOnNodes('a command', outerNodeMajors, (bench, major) => {
     chmodSync(tool, 0o755);
     const text = `const { execSync, execFileSync } = require('child_process'), options = { cwd: __dirname };
       console.log(String(execFileSync('./tool', options)) + execSync('./tool && echo after', options));`;
-    const recorded = await bench.record(text, { sampler: 'auto' });
+    const session = await bench.start(text, { sampler: 'auto' });
+    await until('it has worked', () => existsSync(path.join(bench.folder, 'worked')));
+    // Processes are looked at by a timer of the same length, which is the older one.
+    await sleep(POLL_MS);
+    await bench.write('is-seen', '');
+    const recorded = await finish(session);
     assert.equal(recorded.stdout, 'undefined []\nundefined []\nafter\n\n');
     const { unrecorded } = await indexOf(recorded);
     assert.equal(unrecorded.find(({ reason }) => reason === 'old-executable')?.name, 'inner.js');
