@@ -76,6 +76,9 @@ function findings({ id, analysis: { diagnostics } }: AnalysisView): string {
   return rows.join('');
 }
 
+/** Around names of the program's, until all is escaped: characters that nobody writes. */
+const [NAME, NAME_END] = ['\u0001', '\u0002'];
+
 /** Why what is hot is slow, where V8 tells it. */
 function reasons({ analysis }: AnalysisView): string {
   const { lines, functions, sources } = analysis;
@@ -86,8 +89,11 @@ function reasons({ analysis }: AnalysisView): string {
         ? [functions.source[fn ?? -1], functions.line[fn ?? -1]]
         : [lines.source[line], lines.line[line]];
     const place = sources.at(source ?? -1) && source >= 0 ? `${fileLabel(sources[source].path, at)}: ` : '';
-    const text = explainRemark(analysis, remark, { place: fileLabel });
-    return `<p>${escapeMarkup(place + text)}</p>`;
+    const text = explainRemark(analysis, remark, { place: fileLabel, name: (name) => `${NAME}${name}${NAME_END}` });
+    const html = escapeMarkup(place + text)
+      .replaceAll(NAME, '<code>')
+      .replaceAll(NAME_END, '</code>');
+    return `<p>${html}</p>`;
   });
   return rows.length === 0 ? '' : `<h2>Why it is slow</h2>${rows.join('')}`;
 }

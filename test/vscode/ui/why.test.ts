@@ -25,6 +25,7 @@ describe('Why Is This Slow?', () => {
     await window.profileFile('records.js', /%/);
     await window.runCommand('Heatline: Why Is This Slow?');
     await window.findings.getByText(reason).waitFor();
+    await window.findings.locator('code', { hasText: 'value' }).waitFor();
     await keepPicture(window.page, 'why findings');
   });
 
