@@ -3,6 +3,7 @@
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { withScratch } from '../support/scratch.ts';
+import { SLOW_RECORDS } from '../support/slow-records.ts';
 import { quietSettings } from '../vscode-host/settings.ts';
 import { eventually, openWindow, type Window, writeFiles } from './ui/window.ts';
 
@@ -18,21 +19,6 @@ const settings = {
   'editor.lightbulb.enabled': 'off',
   'breadcrumbs.enabled': false,
 };
-
-/** Line 4 makes dictionaries, which line 7 reads slowly. */
-const RECORDS = `const records = [];
-for (let i = 0; i < 1000; i++) {
-  records.push({ id: i, temporary: 1, value: i });
-  delete records[i].temporary;
-}
-function sumOf(list, sum = 0) {
-  for (const record of list) sum += record.value;
-  return sum;
-}
-let sum = 0;
-for (let k = 0; k < 60000; k++) sum += sumOf(records);
-console.log(sum);
-`;
 
 const NUMBERS = `function parse(text) {
   return text.split(',').map(Number);
@@ -50,7 +36,7 @@ type Keep = (name: string, height: number, isEditorOnly?: boolean) => Promise<vo
 async function hover(window: Window, keep: Keep): Promise<void> {
   await window.profileFile('records.js');
   await window.runCommand('Heatline: Why Is This Slow?');
-  await window.findings.getByText(/became dictionaries/).waitFor();
+  await window.findings.getByText(/deleted, records\.js:4/).waitFor();
   await window.runCommand('View: Hide Panel');
   await window.openFile('records.js');
   await window.hoverOver(window.line('sum += record.value').locator('span', { hasText: 'value' }));
@@ -100,7 +86,7 @@ await mkdir(pictures, { recursive: true });
 for (const [name, theme] of Object.entries(themes)) {
   await withScratch(async (scratch) => {
     const folder = path.join(scratch, 'programs');
-    await writeFiles(folder, { 'records.js': RECORDS, 'numbers.js': NUMBERS });
+    await writeFiles(folder, { 'records.js': SLOW_RECORDS, 'numbers.js': NUMBERS });
     await cp(path.join(root, 'test/accuracy/why/programs/families.cjs'), path.join(folder, 'families.cjs'));
     const viewport = { width: 1200, height: 800 };
     const window = await openWindow({ folder, settings: { ...settings, 'workbench.colorTheme': theme }, viewport });

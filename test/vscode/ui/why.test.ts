@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
 import { keepPicture } from '../../support/browser.ts';
+import { SLOW_RECORDS } from '../../support/slow-records.ts';
 import { useWindow } from './use-window.ts';
 
-/** Line 4 makes dictionaries, which line 7 reads slowly. */
-const PROGRAM = `const records = [];
-for (let i = 0; i < 1000; i++) {
-  records.push({ id: i, temporary: 1, value: i });
-  delete records[i].temporary;
-}
-function sumOf(list, sum = 0) {
-  for (const record of list) sum += record.value;
-  return sum;
-}
-let sum = 0;
-for (let k = 0; k < 60000; k++) sum += sumOf(records);
-console.log(sum);
-`;
-
 describe('Why Is This Slow?', () => {
-  const window = useWindow({ files: { 'records.js': PROGRAM } });
+  const window = useWindow({ files: { 'records.js': SLOW_RECORDS } });
   const reason = /value.? of objects that became dictionaries when a property was deleted, records\.js:4/;
 
   it('runs the recording’s program once more, and tells in Findings what made its line slow', async () => {
