@@ -21,6 +21,8 @@ export const quietSettings: Settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  // Otherwise tsserver installs types from npm while a test runs.
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
   'update.mode': 'none',
   // Otherwise a notice pops up for each port that a child listens on, inspector ports included.
   'remote.autoForwardPorts': false,
