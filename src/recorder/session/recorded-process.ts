@@ -231,6 +231,7 @@ export class RecordedProcess {
     const connections = [this.connection, ...this.workers.map(({ connection }) => connection)];
     await Promise.all(connections.filter((connection) => connection !== undefined).map(endLog));
     await this.take();
+    this.#closeClocks();
     await this.allowExit();
   }
 
@@ -241,8 +242,14 @@ export class RecordedProcess {
     launched?.rendezvous.guardian.release(this.ready.pid);
     if (!launched || !this.connection) return;
     if (this.ready.hasLog) await endLog(this.connection);
+    this.#closeClocks();
     await launched.bootloader?.call('detach');
     this.connection.drop();
+  }
+
+  /** The program runs on unrecorded. */
+  #closeClocks(): void {
+    for (const thread of [this.main, ...this.workers]) thread.closeClock();
   }
 
   /** Asks the program to end, and kills it if it does not. */

@@ -62,10 +62,11 @@ export class RecordedThread {
     this.#endUs = Number(process.hrtime.bigint() / 1000n);
     this.clock?.stop();
     // A V8 log goes on until the thread is gone, and so do its records; what the inspector samples ends here.
-    if (!this.sampler.savesAfterExit) this.#readClock();
+    if (!this.sampler.savesAfterExit) this.closeClock();
   }
 
-  #readClock(): void {
+  /** What the thread does from now on does not count. Only once its samples are taken. */
+  closeClock(): void {
     this.#cpuClock ??= this.clock?.readings();
     const { cpuUs = [] } = this.#cpuClock ?? {};
     // One that ran before we came has used some before.
@@ -86,7 +87,7 @@ export class RecordedThread {
   async write(file: string, describe: DescribeThread): Promise<Required<FinishedThread>> {
     const taken = await this.take();
     const scripts = await taken.scripts();
-    this.#readClock();
+    this.closeClock();
     const facts = this.facts();
     const { marks, noticed } = await (this.#marks ??= takeMarks(this.marksFile));
     // Of the program itself more is known, and told, than that.
@@ -107,7 +108,7 @@ export class RecordedThread {
    * As it stands in the recording. `reason`: why its samples are not in there; it has used its CPU time all the same.
    */
   facts(reason?: UnrecordedReason): ThreadFacts {
-    if (reason !== undefined) this.#readClock();
+    if (reason !== undefined) this.closeClock();
     const facts = { ...this.start, endUs: this.#endUs, cpuUs: this.#cpuUs, recorded: reason === undefined };
     return reason === undefined ? facts : { ...facts, reason };
   }

@@ -164,11 +164,14 @@ describeOnNodes('a recording', outerNodeMajors, (bench) => {
       if (now.bytes < SOME_SECONDS || now.bytes !== seen.bytes) seen = now;
       return now.cpu > seen.cpu + 500_000;
     });
+    const ranOnUs = Number(process.hrtime.bigint() / 1000n);
     session.stdin?.end('go on');
     const { recording = '', ending, diagnostics } = await session.finished;
     assert.deepEqual([ending, codesOf(diagnostics)], [exit(0), ['log-too-large']]);
     assert.equal(stdout, 'a worker is there\na worker is there\ndone\n');
     const { quality, threads } = await analyze(recording);
     assert.ok(threads.length >= 2 && quality.activeSamples > 0);
+    const { sections } = await readNotes(recording);
+    for (const { cpuClock } of sections) assert.ok((cpuClock?.timesUs[1] ?? 0) < ranOnUs, 'nor do their clocks go on');
   });
 });
