@@ -14,6 +14,8 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * start with V8.
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
+/** Where it took longer, in nanoseconds, the thread was preempted, and marks the moment again: so often at most. */
+export const [UNDISTURBED_NS, MOST_ANCHORS] = [2_000_000, 5];
 
 /** File name of the script whose one function stands before the native `spawn` that `spawnSync` and the like call. */
 export const SPAWN_STAND_IN = 'node:internal/heatline';

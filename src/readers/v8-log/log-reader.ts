@@ -186,7 +186,7 @@ export class LogReader {
     if (hasFunction && Number.isNaN(fnAddress)) return false;
     const fn =
       hasFunction && this.#isScriptCode(type, name) ? this.#functions.at(fnAddress, name, createFunction) : undefined;
-    if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt ??= time;
+    if (fn !== undefined && name.includes(CLOCK_SCRIPT)) this.found.clockScriptAt = time;
     if (fn !== undefined && name.includes(MAPPED_CODE)) this.#copyBuiltins(name);
     if (fn !== undefined && name.includes(BASELINE_SCRIPT) && Number.isNaN(this.#notesBegin)) this.#notesBegin = time;
     if (fn !== undefined && tier === Tier.interpreter) this.#compileTicks.created(moduleOfLabel(name));

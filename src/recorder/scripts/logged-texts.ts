@@ -22,7 +22,7 @@ export async function openLoggedTexts(log: string, clockAt: Milliseconds) {
     scripts: async (): ReturnType<FollowedThread['scripts']> => {
       await lines.readOn(logged.line);
       const all = [...logged.scripts.values()];
-      const clock = all.find(({ url }) => url === CLOCK_SCRIPT);
+      const clock = all.findLast(({ url }) => url === CLOCK_SCRIPT);
       const loadedAt = ({ compiledAt }: LoggedScript): Milliseconds => {
         const sinceClock = clock === undefined ? 0 : (compiledAt - clock.compiledAt) / 1000;
         return clockAt + Math.max(-COARSE_MS, sinceClock - LOADING_MS);

@@ -12,10 +12,12 @@ import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import {
   BASELINE_SCRIPT,
   CLOCK_SCRIPT,
+  MOST_ANCHORS,
   type ProgramSettings,
   RECORDER_SCRIPT,
   type ReadyNote,
   type RendezvousPlace,
+  UNDISTURBED_NS,
 } from '../../recording/index.ts';
 import { NOTE_MAPPED_CODE } from '../../recording/mapped-code.ts';
 import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
@@ -122,9 +124,13 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     if (!load) return {};
     const { Script } = load('node:vm');
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
-    const clock = new Script('0', { filename: '${CLOCK_SCRIPT}' });
-    const now = Number(process.hrtime.bigint() / 1000n);
-    clock.runInThisContext();
+    let before, now;
+    for (let turn = 1; turn === 1 || (now - before >= ${UNDISTURBED_NS} && turn <= ${MOST_ANCHORS}); turn++) {
+      before = process.hrtime.bigint();
+      const clock = new Script(String(turn), { filename: '${CLOCK_SCRIPT}' });
+      now = process.hrtime.bigint();
+      clock.runInThisContext();
+    }
     run('0', '${markOfThread(id)}');
     run(${JSON.stringify(NOTE_MAPPED_CODE)}, '${RECORDER_SCRIPT}')(load);
     let holdsSamples = false;
@@ -134,7 +140,7 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     try {
       tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     } catch {}
-    return { tid, anchorUs: now, holdsSamples };
+    return { tid, anchorUs: Number(now / 1000n), holdsSamples };
   })()`;
   return ((await askProgram(connection, expression)) as WorkerFacts | undefined) ?? {};
 }

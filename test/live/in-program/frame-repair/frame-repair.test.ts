@@ -69,7 +69,7 @@ function hugeFunction(): string {
   const objects = 'Array.from({ length: 16 }, (_, k) => ({ [`p${k}`]: k, x: k }))';
   return `${lines.join('\n')}
 const objects = ${objects};
-huge(1_500_000, objects);
+huge(8_000_000, objects);
 `;
 }
 
