@@ -14,8 +14,10 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * start with V8.
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
-/** Where it took longer, in nanoseconds, the thread was preempted, and marks the moment again: so often at most. */
-export const [UNDISTURBED_NS, MOST_ANCHORS] = [2_000_000, 5];
+/** A thread that took longer to mark the moment, in nanoseconds, was preempted and marks it again. */
+export const UNDISTURBED_NS = 2_000_000;
+/** How often a thread marks the moment at most. */
+export const MOST_ANCHORS = 5;
 
 /** File name of the script whose one function stands before the native `spawn` that `spawnSync` and the like call. */
 export const SPAWN_STAND_IN = 'node:internal/heatline';

@@ -34,7 +34,7 @@ export function startClock(pid: number, tid: number, records: string | undefined
       last = read(file);
       close();
     },
-    /** What it told until it was stopped, or until its last record; to be asked once, when no more come. */
+    /** The readings up to the stop, or up to the last record if that is later. Call it once, when no more records come. */
     readings: (): CpuClockReadings | undefined => {
       const readings = clockUntil(first, last, kept);
       // The thread may still have it open.

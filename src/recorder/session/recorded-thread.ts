@@ -65,7 +65,7 @@ export class RecordedThread {
     if (!this.sampler.savesAfterExit) this.closeClock();
   }
 
-  /** What the thread does from now on does not count. Only once its samples are taken. */
+  /** Ends the clock of the thread: nothing that it does later counts. Call it when the samples are taken. */
   closeClock(): void {
     this.#cpuClock ??= this.clock?.readings();
     const { cpuUs = [] } = this.#cpuClock ?? {};

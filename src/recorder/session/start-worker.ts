@@ -124,13 +124,13 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     if (!load) return {};
     const { Script } = load('node:vm');
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
-    let before, now;
-    for (let turn = 1; turn === 1 || (now - before >= ${UNDISTURBED_NS} && turn <= ${MOST_ANCHORS}); turn++) {
+    let before, now, turn = 0;
+    do {
       before = process.hrtime.bigint();
-      const clock = new Script(String(turn), { filename: '${CLOCK_SCRIPT}' });
+      const clock = new Script(String(++turn), { filename: '${CLOCK_SCRIPT}' });
       now = process.hrtime.bigint();
       clock.runInThisContext();
-    }
+    } while (now - before >= ${UNDISTURBED_NS} && turn < ${MOST_ANCHORS});
     run('0', '${markOfThread(id)}');
     run(${JSON.stringify(NOTE_MAPPED_CODE)}, '${RECORDER_SCRIPT}')(load);
     let holdsSamples = false;

@@ -57,7 +57,7 @@ export function dropUnran({ request, positions, files }: Work, { script, generat
   }
 }
 
-/** Where the outermost function around a line begins; 0 where there seems to be none. `begins` keeps the answer for each line asked. */
+/** The line on which the outermost function around a line begins; 0 if there seems to be none. `begins`: the answers so far, by line. */
 function outermostFunction(text: GeneratedText, line: OneBasedLine, begins: Map<OneBasedLine, boolean>): OneBasedLine {
   const first = text.unindentedAt(line);
   if (first === line) return 0;
