@@ -5,7 +5,7 @@ import { type AnalysisProgress, analyze } from './analyze.ts';
 import { UnreadableRecordingError } from './errors.ts';
 import { transferables, type WorkerReply, type WorkerRequest } from './worker-messages.ts';
 import type { Profile } from '../core/index.ts';
-import { type FollowedLog, followV8Log } from '../readers/v8-log/follow.ts';
+import { FollowedLog } from '../readers/v8-log/follow.ts';
 
 // The analysis worker: one recording at a time, its typed arrays handed over without a copy. It keeps what it made of
 // source maps: the same program profiled again has the same ones.
@@ -27,7 +27,7 @@ const reply = (message: WorkerReply, transfer: readonly ArrayBuffer[] = []): voi
 parentPort?.on('message', (request: WorkerRequest) => {
   switch (request.type) {
     case 'follow':
-      if (!followed.has(request.log)) followed.set(request.log, followV8Log(request.log));
+      if (!followed.has(request.log)) followed.set(request.log, new FollowedLog(request.log));
       return;
     case 'unfollow':
       return void take(request.log)?.end();

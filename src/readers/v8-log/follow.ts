@@ -1,75 +1,95 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
 import { useFile } from '../use-file.ts';
-import { takeLines, takeNoted, takeSealed } from './baseline-file.ts';
+import { openNotes, readNotedLines, takeLines, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
 import { LOG_START, NativeLines } from './native-functions.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
 
+/** How often to look for more, in milliseconds: often enough to leave next to nothing to read at the end. */
+const LOOK_EVERY = 250;
+
+/** What is open while a log is followed. The notes are gone as soon as the log is finished, and are read on all the same. */
+interface Opened {
+  readonly lines: LineReader;
+  readonly notes: FileHandle | undefined;
+}
+
 /** A log that is read while V8 still writes it, so that little is left to read when the program ends. */
-export interface FollowedLog {
+export class FollowedLog {
+  readonly #reading: LogReading;
+  readonly #opened: Promise<Opened>;
+  /** Ends with whether all is well so far. */
+  #work: Promise<boolean>;
+  #noted = 0;
+  #hasNatives = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  constructor(file: string) {
+    this.#reading = new LogReading(file);
+    this.#opened = openLog(file);
+    this.#work = this.#opened.then(
+      () => true,
+      () => false,
+    );
+    void this.#lookOn();
+  }
+
+  /** Reads what is there by now. Never rejects. */
+  look(): Promise<unknown> {
+    const readOn = async (): Promise<boolean> => this.#readOn(await this.#opened).then(() => true);
+    return (this.#work = this.#work.then((isWell) => isWell && readOn()).catch(() => false));
+  }
+
   /**
    * The first thread's log as `readV8Log` gives it, once nothing more is written; `path` is its name by now. Undefined when
    * that is another file, or following failed: then it has to be read from its start. Called at most once.
    */
-  finish(path: string, options: ReadV8LogOptions): Promise<Profile | undefined>;
-  /** Lets go of the file. */
-  end(): Promise<void>;
+  async finish(path: string, options: ReadV8LogOptions): Promise<Profile | undefined> {
+    const { origins, line } = this.#reading;
+    if (!(await this.#stop())) return undefined;
+    const { lines } = await this.#opened;
+    if (!(await useFile(path, (file) => lines.isAt(file)))) return undefined;
+    const indexed = await findSections(path);
+    const until = indexed?.sections[0].range[1] ?? (await lines.size());
+    await takeSealed(path, [0, until], origins);
+    await lines.readOn(line, { ...options, until });
+    return this.#reading.end(path, lines.rest(), indexed !== undefined);
+  }
+
+  /** Lets go of the files. */
+  async end(): Promise<void> {
+    await this.#stop();
+    const opened = await this.#opened.catch(() => undefined);
+    await Promise.all([opened?.lines.close(), opened?.notes?.close()]);
+  }
+
+  async #lookOn(): Promise<void> {
+    await this.look();
+    if (!this.#isOver) this.#timer = setTimeout(() => void this.#lookOn(), LOOK_EVERY);
+  }
+
+  #stop(): Promise<boolean> {
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    return this.#work;
+  }
+
+  async #readOn({ lines, notes }: Opened): Promise<void> {
+    const { origins, line } = this.#reading;
+    const until = await lines.size();
+    // What is noted of an address has to be known before the lines that have it.
+    if (until < LOG_START) return;
+    if (!this.#hasNatives) takeLines(await new NativeLines().of(await lines.start(LOG_START)), origins);
+    this.#hasNatives = true;
+    this.#noted += takeLines(await readNotedLines(notes, this.#noted), origins);
+    await lines.readOn(line, { until });
+  }
 }
 
-/** How often to look for more, in milliseconds: often enough to leave next to nothing to read at the end. */
-const LOOK_EVERY = 250;
-
-/** Begins to read a growing log. */
-export function followV8Log(file: string): FollowedLog {
-  const reading = new LogReading(file);
-  const opened = LineReader.open(file);
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
-  let noted = 0;
-  let hasNatives = false;
-  let work: Promise<boolean> = opened.then(
-    () => true,
-    () => false,
-  );
-  const readOn = async (): Promise<boolean> => {
-    const lines = await opened;
-    const until = await lines.size();
-    if (!hasNatives && until >= LOG_START) {
-      hasNatives = true;
-      takeLines(await new NativeLines().of(file), reading.origins);
-    }
-    noted = await takeNoted(file, reading.origins, noted);
-    await lines.readOn(reading.line, { until });
-    if (!isOver) timer = setTimeout(look, LOOK_EVERY);
-    return true;
-  };
-  const look = (): void => {
-    work = work.then((isWell) => isWell && readOn()).catch(() => false);
-  };
-  look();
-  const stop = (): Promise<boolean> => {
-    isOver = true;
-    clearTimeout(timer);
-    return work;
-  };
-  return {
-    finish: async (path, options) => {
-      const isWell = await stop();
-      const lines = isWell ? await opened : undefined;
-      if (lines === undefined || !(await useFile(path, (file) => lines.isAt(file)))) return undefined;
-      const indexed = await findSections(path);
-      const until = indexed?.sections[0].range[1] ?? (await lines.size());
-      await takeSealed(path, [0, until], reading.origins);
-      await lines.readOn(reading.line, { ...options, until });
-      return reading.end(path, lines.rest(), indexed !== undefined);
-    },
-    end: async () => {
-      await stop();
-      await opened.then(
-        (lines) => lines.close(),
-        () => undefined,
-      );
-    },
-  };
+async function openLog(file: string): Promise<Opened> {
+  const lines = await LineReader.open(file);
+  return { lines, notes: await openNotes(file) };
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { FormatError } from '../format-error.ts';
-import { useFile } from '../use-file.ts';
+import { bytesAt, useFile } from '../use-file.ts';
 
 const CHUNK = 1 << 20;
 /** A line is at most a script's whole text; V8's strings end at 512 MB (https://crbug.com/v8 `String::kMaxLength`). */
@@ -35,6 +35,11 @@ export class LineReader {
   /** As `open`, for as long as `read` takes. `from`: the byte with which the first line begins. */
   static use<T>(file: string, from: number, read: (lines: LineReader) => Promise<T>): Promise<T> {
     return useFile(file, (handle) => read(new LineReader(file, handle, from)));
+  }
+
+  /** The first bytes of the file, at most so many. */
+  start(length: number): Promise<Buffer> {
+    return bytesAt(this.handle, 0, length);
   }
 
   /** How many bytes the file has by now. */

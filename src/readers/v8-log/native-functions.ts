@@ -33,11 +33,9 @@ const [FIXED, SYMBOL_TABLE, FUNCTION] = [2, 2, 2];
 export class NativeLines {
   readonly #byBinary = new Map<string, Promise<string>>();
 
-  async of(log: string): Promise<Buffer> {
-    const start = await useFile(log, async (file) => (await bytesAt(file, 0, LOG_START)).toString('utf8')).catch(
-      () => '',
-    );
-    const binary = unescapeText(/^shared-library,([^,]+),/m.exec(start)?.[1] ?? '');
+  /** `start`: the first `LOG_START` bytes of a log. */
+  async of(start: Buffer): Promise<Buffer> {
+    const binary = unescapeText(/^shared-library,([^,]+),/m.exec(start.toString('utf8'))?.[1] ?? '');
     const lines = this.#byBinary.get(binary) ?? useFile(binary, linesOf).catch(() => '');
     this.#byBinary.set(binary, lines);
     return Buffer.from(await lines);

@@ -22,7 +22,7 @@ import { FormatError } from '../format-error.ts';
 import { parseHeatlineSection } from '../../recording/facts.ts';
 import type { Diagnostic, HeatlineSection } from '../../recording/index.ts';
 import { joinBrokenNames } from './broken-names.ts';
-import { takeNoted, takeSealed } from './baseline-file.ts';
+import { readNotesOf, takeLines, takeSealed } from './baseline-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { buildBuiltinTicks } from './builtin-ticks.ts';
 import type { CollectionNotes } from './collections.ts';
@@ -49,7 +49,7 @@ export async function readV8Log(path: string, options: ReadV8LogOptions = {}): P
   return LineReader.use(path, from, async (lines) => {
     const reading = new LogReading(path, options.facts);
     const end = until ?? (await lines.size());
-    await takeNoted(path, reading.origins);
+    takeLines(await readNotesOf(path), reading.origins);
     await takeSealed(path, [from, end], reading.origins);
     await lines.readOn(reading.line, { ...options, until: end });
     return reading.end(path, lines.rest());

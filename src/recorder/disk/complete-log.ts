@@ -2,8 +2,8 @@ import { appendFile, chmod, link, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { readRange } from './read-range.ts';
 import { FACTS_LINE, type FactsText, type Section } from './section.ts';
-import { readNotedLines, withBaseline } from '../../readers/v8-log/baseline-file.ts';
-import type { NativeLines } from '../../readers/v8-log/native-functions.ts';
+import { readNotesOf, withBaseline } from '../../readers/v8-log/baseline-file.ts';
+import { LOG_START, type NativeLines } from '../../readers/v8-log/native-functions.ts';
 import { baselineFileOf, type Diagnostic, reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** How far back the end of a line is looked for, in bytes. */
@@ -44,7 +44,8 @@ export async function finishLog(log: string, facts: FactsText, natives: NativeLi
 }
 
 async function completeLog(log: string, size: number, facts: FactsText, natives: NativeLines): Promise<void> {
-  const noted = await Promise.all([readNotedLines(log), natives.of(log)]).catch(() => []);
+  const start = readRange(log, 0, LOG_START);
+  const noted = await Promise.all([readNotesOf(log), start.then((bytes) => natives.of(bytes))]).catch(() => []);
   const lines = Buffer.concat(noted);
   const end = await missingEnd(log, size);
   const from = size + end.length;

@@ -44,11 +44,11 @@ describe('V8’s C++ functions', () => {
     _ZN2v86bigint9AddSignedEv: [0x404000, 0],
   } as const;
   const linesFor = async (binary: Buffer | undefined): Promise<string> => {
-    const [node, log] = [scratch('no,de'), scratch('log')];
+    const node = scratch('no,de');
     if (binary) await writeFile(node, binary);
     else await rm(node, { force: true });
-    await writeFile(log, `v8-version,12,4\nshared-library,${node.replace(',', '\\x2C')},0x400000,0x500000,0\n`);
-    return (await new NativeLines().of(log)).toString();
+    const start = `v8-version,12,4\nshared-library,${node.replace(',', '\\x2C')},0x400000,0x500000,0\n`;
+    return (await new NativeLines().of(Buffer.from(start))).toString();
   };
 
   it('are those of which something can be told, where the binary has their symbols', async () => {
