@@ -3,20 +3,21 @@ import { execFile } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import type { Measurement } from './load-child.ts';
 
 /** Milliseconds after which a process is killed. */
 const TIMEOUT = 120_000;
 
 /** Bundles a child of a bench into a folder; its path. */
-export async function bundleChild(folder: string, name = 'load-child.ts'): Promise<string> {
+export async function bundleChild(folder: string, name = 'load-child.ts', more: BuildOptions = {}): Promise<string> {
   const outfile = join(folder, `${basename(name, '.ts')}.mjs`);
   const entry = fileURLToPath(new URL(name, import.meta.url));
   await build({
     ...{ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20' },
     banner: { js: "import { createRequire as r } from 'node:module'; const require = r(import.meta.url);" },
     logLevel: 'warning',
+    ...more,
   });
   return outfile;
 }
