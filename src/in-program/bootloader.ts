@@ -34,14 +34,13 @@ import {
 import { hideInspector, openInspector, type OwnInspector } from './own-inspector.ts';
 import { replace } from './replace.ts';
 import { adjustFlags } from './v8-flags.ts';
+import { ANCHOR_SCRIPT } from '../recording/clock-anchor.ts';
 import { NOTE_MAPPED_CODE } from '../recording/mapped-code.ts';
 import { MARKS_FOLDER, MARKS_SCRIPT, marksOfProcess } from '../recording/mark-notes.ts';
 import {
   addonIn,
-  CLOCK_SCRIPT,
   HANDLE_SYMBOL,
   isAlive,
-  MOST_ANCHORS,
   oldestNode,
   parseRendezvous,
   type ProgramEntry,
@@ -53,7 +52,6 @@ import {
   RENDEZVOUS_VARIABLE,
   type RendezvousPlace,
   SETTINGS_FILE,
-  UNDISTURBED_NS,
 } from '../recording/rendezvous.ts';
 
 /** Node's own ways out, below `process.exit` and `process.kill`; not in the types, but there since Node 0.x. */
@@ -200,25 +198,9 @@ function createHandle(
   };
 }
 
-/**
- * A V8 log's times count from V8's start. This script stands in the log with such a time, that at which it was compiled; what is
- * returned is the same moment on the clock of the CPU readings, in microseconds. Compiling takes some 200, the last of which is
- * writing it into the log. A thread that was preempted meanwhile does it again: the last one in the log counts.
- */
-function anchorClock(): number {
-  for (let turn = 1; ; turn++) {
-    const before = process.hrtime.bigint();
-    // Another text each time, as V8 keeps what it has compiled.
-    const script = new vm.Script(String(turn), { filename: CLOCK_SCRIPT });
-    const now = process.hrtime.bigint();
-    script.runInThisContext();
-    if (now - before < UNDISTURBED_NS || turn === MOST_ANCHORS) return Number(now / 1000n);
-  }
-}
-
 /** The function that a text is, in this thread. */
 const recordersFunction = (text: string) =>
-  vm.runInThisContext(text, { filename: RECORDER_SCRIPT }) as (...given: unknown[]) => void;
+  vm.runInThisContext(text, { filename: RECORDER_SCRIPT }) as (...given: unknown[]) => unknown;
 
 /** The script and its arguments; what is in no file has the name that Node gives it. */
 function programArguments(): readonly string[] {
@@ -248,7 +230,7 @@ function describeProcess({ parent }: RendezvousPlace): ReadyNote {
     version,
     v8: versions.v8,
     execPath,
-    anchorUs: anchorClock(),
+    anchorUs: Number(recordersFunction(ANCHOR_SCRIPT)(require)),
   };
 }
 

@@ -10,14 +10,10 @@ export const oldestNode = 20;
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * File name of the script that the bootloader runs to mark a moment (`ReadyNote.anchorUs`) in a V8 log, whose own times
+ * File name of the script that a thread runs to mark a moment (`ReadyNote.anchorUs`) in its V8 log, whose own times
  * start with V8.
  */
 export const CLOCK_SCRIPT = 'heatline:clock';
-/** A thread that took longer to mark the moment, in nanoseconds, was preempted and marks it again. */
-export const UNDISTURBED_NS = 2_000_000;
-/** How often a thread marks the moment at most. */
-export const MOST_ANCHORS = 5;
 
 /** File name of the script whose one function stands before the native `spawn` that `spawnSync` and the like call. */
 export const SPAWN_STAND_IN = 'node:internal/heatline';

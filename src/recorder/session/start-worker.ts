@@ -11,14 +11,12 @@ import { logsOfProcess, markOfThread } from '../sampling/v8-log-sampler.ts';
 import type { FoundWorker } from '../inspector/worker-sessions.ts';
 import {
   BASELINE_SCRIPT,
-  CLOCK_SCRIPT,
-  MOST_ANCHORS,
   type ProgramSettings,
   RECORDER_SCRIPT,
   type ReadyNote,
   type RendezvousPlace,
-  UNDISTURBED_NS,
 } from '../../recording/index.ts';
+import { ANCHOR_SCRIPT } from '../../recording/clock-anchor.ts';
 import { NOTE_MAPPED_CODE } from '../../recording/mapped-code.ts';
 import { MARKS_SCRIPT } from '../../recording/mark-notes.ts';
 
@@ -124,13 +122,7 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     if (!load) return {};
     const { Script } = load('node:vm');
     const run = (code, filename) => new Script(code, { filename }).runInThisContext();
-    let before, now, turn = 0;
-    do {
-      before = process.hrtime.bigint();
-      const clock = new Script(String(++turn), { filename: '${CLOCK_SCRIPT}' });
-      now = process.hrtime.bigint();
-      clock.runInThisContext();
-    } while (now - before >= ${UNDISTURBED_NS} && turn < ${MOST_ANCHORS});
+    const anchorUs = run(${JSON.stringify(ANCHOR_SCRIPT)}, '${RECORDER_SCRIPT}')(load);
     run('0', '${markOfThread(id)}');
     run(${JSON.stringify(NOTE_MAPPED_CODE)}, '${RECORDER_SCRIPT}')(load);
     let holdsSamples = false;
@@ -140,7 +132,7 @@ async function prepareWorker(connection: InspectorConnection, id: number, setup:
     try {
       tid = Number(load('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
     } catch {}
-    return { tid, anchorUs: Number(now / 1000n), holdsSamples };
+    return { tid, anchorUs, holdsSamples };
   })()`;
   return ((await askProgram(connection, expression)) as WorkerFacts | undefined) ?? {};
 }
