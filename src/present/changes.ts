@@ -78,19 +78,23 @@ export function formatShareChange(
   return `${formatShare(before)} → ${formatShare(after)}  ${sign}${Math.abs(points).toFixed(1)} ${formatMargin(-margin, margin)}`;
 }
 
+/** The verdict on the whole: none where nothing tells by how much such recordings differ, as with a single run on each side. */
+const wholeWord = ({ verdict, low }: Change): string =>
+  verdict === 'unclear' && low === undefined ? 'unconfirmed' : verdictWords[verdict];
+
 /** How did the whole change, as the terminal says it, without a full stop: `slower: +24 % …`. */
 export function describeWhole({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
   const counts = `${formatCountOf(runs.before, 'run')} against ${runs.after}`;
-  return `${verdictWords[whole.verdict]}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of ${wholeLabel(whole)}, ${counts}`;
+  return `${wholeWord(whole)}: ${formatChangeRange(whole)}, ${timesLabel(whole)} of ${wholeLabel(whole)}, ${counts}`;
 }
 
-/** How did the whole change, in short: `−24 %`, `no clear change`. */
+/** How did the whole change, in short: `−24 %`, `no clear change`, `unconfirmed`. */
 export const shortWholeChange = (whole: Change): string =>
-  whole.verdict === 'unclear' ? verdictWords.unclear : shortChange(whole);
+  whole.verdict === 'unclear' ? wholeWord(whole) : shortChange(whole);
 
 /** The whole as a sentence, with the reasons for its verdict. */
 export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole' | 'runs'>): string {
-  const told = `All ${wholeLabel(whole)}: ${verdictWords[whole.verdict]}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
+  const told = `All ${wholeLabel(whole)}: ${wholeWord(whole)}, ${timesLabel(whole)} (${runsLabel(runs)}).`;
   if (whole.low !== undefined) {
     const isSingle = Math.min(runs.before, runs.after) < 2;
     const basis = isSingle ? ' How much recordings differ by themselves is known from earlier ones.' : '';
@@ -100,10 +104,9 @@ export function describeWholeChange({ whole, runs }: Pick<RunComparison, 'whole'
   return `${told} Nothing tells yet how much recordings of this program differ by themselves: profile it again a few times.`;
 }
 
-/** Active time of the whole, and its change if that is clear: `30.0 ms → 10.0 ms active (−67 %)`. */
+/** Active time of the whole, and what is known of its change: `30.0 ms → 10.0 ms active (−67 %)`. */
 export function activeLabel(quality: Analysis['quality'], whole?: Change): string {
   const active = formatActive(quality, quality.activeTime);
   if (!whole) return active;
-  if (whole.verdict === 'unclear' || whole.ratio === undefined) return `${active} (no clear change)`;
-  return `${formatValue(whole, whole.before)} → ${active} (${formatChange(1, whole.ratio)})`;
+  return `${formatValue(whole, whole.before)} → ${active} (${shortWholeChange(whole)})`;
 }

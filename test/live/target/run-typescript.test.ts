@@ -102,6 +102,17 @@ for (const major of nodeMajors)
         assert.equal(target.how, way, target.reason);
         assert.equal(stdout, expected, stderr);
       });
+
+    it('shows the line of a mistake in TypeScript, and none of our own functions', async () => {
+      const files = {
+        'main.ts': 'enum Size { small }\nimport "./half.ts";\n',
+        'half.ts': 'let x = 1;\nconst half: = 2;\n',
+      };
+      const { target, stderr } = await workspace(files).run('main.ts', major);
+      assert.equal(target.how, 'strip', target.reason);
+      assert.match(stderr, /half\.ts:2\nconst half: = 2;\n {12}\^\n\nSyntaxError: /);
+      assert.doesNotMatch(stderr, /strip-hooks/);
+    });
   });
 
 for (const major of outerNodeMajors)

@@ -40,14 +40,15 @@ function textAfter(...views: readonly AnalysisView[]): string {
 describe('a run beside the one before', () => {
   it('says nothing of a change while nobody knows how much runs differ by themselves', () => {
     assert.equal(textAfter(runOf(30)), '30.0 ms active');
-    assert.equal(textAfter(runOf(30), runOf(10)), '10.0 ms active (no clear change)');
+    assert.equal(textAfter(runOf(30), runOf(10)), '30.0 ms → 10.0 ms active (unconfirmed)');
   });
 
   it('tells a change that is more than earlier runs differ', () => {
     const alike = [runOf(30), runOf(31), runOf(29), runOf(30)];
     assert.equal(textAfter(...alike, runOf(10)), '30.0 ms → 10.0 ms active (−67 %)');
-    assert.equal(textAfter(...alike, runOf(31)), '31.0 ms active (no clear change)');
-    assert.equal(textAfter(runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)), '10.0 ms active (no clear change)');
+    assert.equal(textAfter(...alike, runOf(31)), '30.0 ms → 31.0 ms active (no clear change)');
+    const unlike = [runOf(30), runOf(90), runOf(20), runOf(40), runOf(10)];
+    assert.equal(textAfter(...unlike), '40.0 ms → 10.0 ms active (no clear change)');
   });
 
   it('holds runs only against those that were made in the same way, and did all of their work', () => {
@@ -55,7 +56,7 @@ describe('a run beside the one before', () => {
     const others = [{ program: '/b.js' }, { args: [] }, { runtimeVersion: 'v22.0.0' }, { sampler: 'v8log' }];
     for (const other of others) assert.equal(textAfter(...alike, runOf(10, other)), '10.0 ms active');
     const stopped = runOf(10, { ending: { kind: 'stopped', by: 'user' } });
-    assert.equal(textAfter(...alike, stopped), '10.0 ms active (no clear change)');
+    assert.equal(textAfter(...alike, stopped), '30.0 ms → 10.0 ms active (unconfirmed)');
   });
 });
 
@@ -65,7 +66,7 @@ describe('a recording of something else than time', () => {
   it('names it, with its unit, beside a comparison and in the list of recordings', () => {
     const [before, after] = [runOf(30, { value }), runOf(10, { value })];
     assert.equal(textAfter(before), '30.0 kB alloc_space');
-    assert.equal(textAfter(before, after), '10.0 kB alloc_space (no clear change)');
+    assert.equal(textAfter(before, after), '30.0 kB → 10.0 kB alloc_space (unconfirmed)');
     assert.match(plainSpaces(describeResult(after, false)), /\(10\.0 kB alloc_space\)/);
     const result = resultOf(after);
     assert.deepEqual(result.value, value);
