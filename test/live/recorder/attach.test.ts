@@ -28,7 +28,10 @@ import { Running } from '../../support/running.ts';
 import { until } from '../../support/until.ts';
 import { codesOf } from '../../support/told.ts';
 
-/** Works before it is ready, then in turns. V8 compiles `turn` for its running loop (OSR) before anybody attaches. */
+/**
+ * Works before it is ready, then in turns. V8 compiles `turn` for its running loop (OSR) before anybody attaches. What was to be done
+ * before a signal came is done when it tells its state.
+ */
 const SERVER = `function boot() { let x = 0; for (let i = 0; i < 1e7; i++) x += Math.sqrt(x + 1); return x; }
 function turn() {
   let x = 0;
@@ -39,7 +42,7 @@ function turn() {
 boot();
 let turns = 0;
 const state = () => JSON.stringify([process.eventNames().map(String), process.execArgv, Object.getOwnPropertySymbols(process).map(String)]);
-process.on('SIGTERM', () => { console.log('at its end ' + state()); process.exit(7); });
+process.on('SIGTERM', () => setImmediate(() => { console.log('at its end ' + state()); process.exit(7); }));
 setInterval(() => {
   turn();
   console.log(++turns === 5 ? 'ready ' + state() : 'turn');
