@@ -1,4 +1,4 @@
-import type { CallTimes, CallTiming, PathStep } from '../readers/timed-calls.ts';
+import { type CallTimes, type CallTiming, namesNotCalled, type PathStep } from '../readers/timed-calls.ts';
 import { functionLabel, joinParts, placeLabel } from '../present/names.ts';
 import { formatCount, formatCountOf, formatTime, plainSpaces } from '../present/quantities.ts';
 import { heading, moreNote, nameColumn, type ReportView, shortPath, withPlace } from './report-view.ts';
@@ -12,23 +12,25 @@ const STEPS = 20;
 const BARS = 8;
 const BAR_WIDTH = 30;
 
-/** The report of a run with timed calls. Ends with a newline. */
-export function formatTiming(timing: CallTiming, view: View): string {
+/** The report of a run with timed calls. `asked`: by what names, where that is known. Ends with a newline. */
+export function formatTiming(timing: CallTiming, view: View, asked: readonly string[] = []): string {
   const { functions, untimed, cost } = timing;
   const isTimed = cost.callNs > 0;
   const note = isTimed
     ? 'exact; what timing cost is taken off, and nothing here is comparable with sampled time'
     : 'exact counts; nothing is timed while calls are counted';
   const shown = functions.slice(0, view.top);
+  const missing = namesNotCalled(timing, asked);
   const parts = [
     [
       heading(view, 'Calls', note),
       ...(functions.length === 0
         ? [
-            '  None of the functions that were asked for was called. Those of dependencies, and of other folders, are not timed without --in FOLDER.',
+            '  No function that was to be timed was called. Those of dependencies, and of other folders, are not timed without --in FOLDER.',
           ]
         : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),
       ...moreNote(functions.length, view, 'function'),
+      ...(missing.length > 0 ? [`  Not called: ${neutralise(missing.join(', '))}.`] : []),
     ],
     ...(isTimed && functions.length <= 3 ? functions.map((each) => formatDetails(each, view)) : []),
     formatPath(timing, view),

@@ -26,7 +26,9 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
   await prepareOutputs(options, [what.name, ...what.args]);
   const { title, start } = await prepareTiming(what, { ...options, function: functions });
   const recording = resolve(output ?? newRecording(title, 'calls.json'));
-  return finish(start(recording, 'inherit'), () => publishTiming(recording, options, process.stderr));
+  return finish(start(recording, 'inherit'), () =>
+    publishTiming(recording, { ...options, function: functions }, process.stderr),
+  );
 }
 
 /** Finds out how a program is run whose calls are to be timed or counted, and what starts that. */
@@ -48,12 +50,13 @@ export async function prepareTiming(what: RunTarget, options: TimeCommandOptions
 /** Prints the times of calls and writes the file that was asked for. */
 export async function publishTiming(
   recording: string,
-  options: Pick<TimeCommandOptions, 'json' | 'top' | 'all' | 'flamegraph' | 'path'>,
+  options: Pick<TimeCommandOptions, 'json' | 'top' | 'all' | 'flamegraph' | 'path'> &
+    Partial<Pick<TimeCommandOptions, 'function'>>,
   stream: NodeJS.WriteStream,
 ): Promise<void> {
   await refuseSpecialFile(recording);
   const timing = await readTimedCalls(recording);
-  reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream)));
+  reportStream(options, stream).write(formatTiming(timing, viewOf(options, stream), options.function));
   if (options.json) await writeJson(options.json, buildJsonTiming(timing));
   if (!options.flamegraph) return;
   const analysis = await analyze(recording, { ofCalls: true, places: placesOf(options) });

@@ -137,13 +137,13 @@ export const packageKey = ({ name = '', isOwn }: Pick<SidePackage, 'name' | 'isO
 
 /**
  * The name of a source on every machine and in every checkout: its path from the folder in which the program ran, or from the
- * node_modules that it is in.
+ * outermost node_modules that it is in, below which several versions of a package may be.
  */
 export function sourceKey({ path, isFile }: Source, { facts }: Pick<ComparableRun, 'facts'>): string {
   const plain = path.replaceAll('\\', '/');
   if (!isFile) return plain;
   const cwd = facts.cwd?.replaceAll('\\', '/').replace(/\/$/, '');
   if (cwd !== undefined && plain.startsWith(`${cwd}/`)) return plain.slice(cwd.length + 1);
-  const module = plain.lastIndexOf('/node_modules/');
+  const module = plain.indexOf('/node_modules/');
   return module < 0 ? plain : plain.slice(module + 1);
 }

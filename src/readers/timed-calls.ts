@@ -56,6 +56,12 @@ export interface CallTiming {
 /** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
 export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));
 
+/** Of the names that were asked for, those of which no function was called. Places and patterns are not looked for. */
+export const namesNotCalled = ({ functions, untimed }: CallTiming, asked: readonly string[]): string[] =>
+  asked.filter(
+    (name) => !/[*:]/.test(name) && ![...functions, ...untimed].some((each) => `.${each.name}.`.includes(`.${name}.`)),
+  );
+
 /** The same, as each thread measured them. Throws `FormatError`. */
 export async function readTimedThreads(file: string): Promise<TimedCalls> {
   const text = await readFile(file, 'utf8');

@@ -1,4 +1,4 @@
-import type { CallTiming } from '../../readers/timed-calls.ts';
+import { type CallTiming, namesNotCalled } from '../../readers/timed-calls.ts';
 import { functionLabel, joinParts } from '../../present/names.ts';
 import { formatCount, formatCountOf } from '../../present/quantities.ts';
 import { quote, writePage } from './quote.ts';
@@ -16,12 +16,9 @@ export function describeRecordings(recordings: readonly FoundRecording[], { skip
 }
 
 /** How often functions were called, the most called first. `names`: those that were asked for; none for all own ones. */
-export function describeCalls(
-  { functions }: CallTiming,
-  names: readonly string[],
-  { id, failure }: ProgramRun,
-): string {
-  const missing = names.filter((name) => !functions.some((each) => each.name.split('.').includes(name)));
+export function describeCalls(timing: CallTiming, names: readonly string[], { id, failure }: ProgramRun): string {
+  const { functions } = timing;
+  const missing = namesNotCalled(timing, names);
   const table = writePage(functions, 0, (shown) => [
     'calls | function',
     ...shown.map(

@@ -212,6 +212,16 @@ describe('findRefusal', () => {
     assert.equal(findRefusal([a], [b]), undefined);
   });
 
+  it('takes runs of a program that has two versions of a package, above its folder', () => {
+    const [source] = run().sources;
+    const dep = (folder: string, text: string): typeof source => {
+      return { ...source, path: `/repo/node_modules/${folder}dep/index.js`, content: text, contentHash: text };
+    };
+    const sources = [...run().sources, dep('', 'version 1'), dep('other/node_modules/', 'version 2')];
+    const both = { ...run({ cwd: '/repo/packages/app' }), sources };
+    assert.equal(findRefusal([both, both], [both]), undefined);
+  });
+
   for (const [code, after] of [
     ['other-program', run({ program: '/app/other.js' })],
     ['other-arguments', run({ args: ['b'] })],
