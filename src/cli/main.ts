@@ -198,9 +198,6 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 }
 
-const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error && 'code' in error;
-
 /** Runs the command line; the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
@@ -209,12 +206,13 @@ async function main(argv: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    // A closed pipe (`heatline show … | head`) is not an error.
-    if (isSystemError(error) && error.code === 'EPIPE') return 0;
     process.stderr.write(`heatline: ${sentenceOf(error)}\n`);
     return 2;
   }
 }
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'syscall' in error && 'code' in error;
 
 /** What the operating system refuses is a matter of the user's files and folders. */
 function describeSystemError({ code = '', syscall, path, message }: NodeJS.ErrnoException): string {
@@ -234,6 +232,7 @@ function sentenceOf(error: unknown): string {
   return isTold ? message : `Internal error: ${message} Please report it.`;
 }
 
+// A closed pipe (`heatline show … | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   process.stderr.write(`heatline: Standard output takes nothing more (${error.code ?? error.message}).\n`);

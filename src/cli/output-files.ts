@@ -105,7 +105,16 @@ function stamp(now: Date): string {
 /** Writes a text, or bytes, piece by piece; `-` is standard output. A new file gets the mode. Throws a `CliError`. */
 export async function writePieces(file: string, pieces: Iterable<string | Buffer>, mode?: number): Promise<void> {
   if (file !== '-') await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file, { mode })));
-  else for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+  else await print(pieces);
+}
+
+async function print(pieces: Iterable<string | Buffer>): Promise<void> {
+  try {
+    for (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
+  } catch (error) {
+    // Whoever reads it has enough (`heatline show --json - … | head`).
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
 }
 
 /** The same for a text that is at hand. */

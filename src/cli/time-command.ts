@@ -24,11 +24,10 @@ export async function time(what: RunTarget, options: TimeCommandOptions): Promis
   if (options.countOnly && options.flamegraph)
     throw new CliError('--flamegraph draws the order of timed calls: leave --count-only out, or the chart.');
   await prepareOutputs(options, [what.name, ...what.args]);
-  const { title, start } = await prepareTiming(what, { ...options, function: functions });
+  const asked = { ...options, function: functions };
+  const { title, start } = await prepareTiming(what, asked);
   const recording = resolve(output ?? newRecording(title, 'calls.json'));
-  return finish(start(recording, 'inherit'), () =>
-    publishTiming(recording, { ...options, function: functions }, process.stderr),
-  );
+  return finish(start(recording, 'inherit'), () => publishTiming(recording, asked, process.stderr));
 }
 
 /** Finds out how a program is run whose calls are to be timed or counted, and what starts that. */

@@ -56,7 +56,7 @@ export interface CallTiming {
 /** Reads a `.calls.json` of timed calls, and adds up those of all threads. Throws `FormatError`. */
 export const readTimedCalls = async (file: string): Promise<CallTiming> => describeTiming(await readTimedThreads(file));
 
-/** Of the names that were asked for, those of which no function was called. Places and patterns are not looked for. */
+/** The names that were asked for and that no called function has. Places (`a.ts:7`) and patterns (`Index.*`) are left out. */
 export const namesNotCalled = ({ functions, untimed }: CallTiming, asked: readonly string[]): string[] =>
   asked.filter(
     (name) => !/[*:]/.test(name) && ![...functions, ...untimed].some((each) => `.${each.name}.`.includes(`.${name}.`)),

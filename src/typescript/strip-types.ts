@@ -38,10 +38,8 @@ export function stripTypes(source: string, options: StripOptions): string {
     const kept = keepColumns(source, code, sourceMap.mappings, contentOpener(source, options.file));
     return options.toCommonJs ? `${kept.code}\n${mapComment(options.file, source, kept.segments)}` : kept.code;
   } catch (error) {
-    throw syntaxErrorIn(
-      source,
-      error instanceof Error ? error.message.replace(/^Error transforming /, '') : String(error),
-    );
+    const message = error instanceof Error ? error.message.replace(/^Error transforming /, '') : String(error);
+    throw syntaxErrorIn(source, options.file, message);
   }
 }
 
@@ -49,9 +47,9 @@ export function stripTypes(source: string, options: StripOptions): string {
  * An error as Node shows one in a file that it cannot compile: with the line, and without our own functions in its stack. `message`
  * ends with the place, as Sucrase writes it: `/a/b.ts: Unexpected token (3:1)`.
  */
-function syntaxErrorIn(source: string, message: string): SyntaxError {
+function syntaxErrorIn(source: string, file: string, message: string): SyntaxError {
   const error = new SyntaxError(message);
-  const [, file, line, column] = /^(.+?): .*\((\d+):(\d+)\)$/s.exec(message) ?? [];
+  const [, line, column] = /\((\d+):(\d+)\)$/.exec(message) ?? [];
   const text = source.split('\n').at(Number(line) - 1);
   const shown = text === undefined ? '' : `${file}:${line}\n${text}\n${' '.repeat(Number(column) - 1)}^\n\n`;
   const ofNode = (error.stack ?? '').split('\n').filter((frame) => /^ +at .*\(node:/.test(frame));

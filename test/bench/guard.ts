@@ -19,8 +19,8 @@ import { operands } from './report.ts';
 /** By how much the least CPU time and the usual memory may be above those of the accepted state. */
 const ALLOWED = 1.15;
 /**
- * What else a host does makes a process slower by up to 90 % and never faster, in every fourth by less than 15 %: the least of a few
- * rounds may lie anywhere, and of many it does not. So there are more of them while an input does not hold.
+ * Other work on the host makes a process up to 90 % slower and never faster; one in four stays within 15 % of the fastest. A few rounds
+ * may all be disturbed, many are not: so there are more of them while an input does not hold.
  */
 const FEWEST = 6;
 const most = Number(operands[0] ?? 30);

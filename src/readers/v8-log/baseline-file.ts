@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { bytesAt, useFile } from '../use-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { LineReader } from './log-lines.ts';
@@ -11,27 +11,20 @@ const TAIL = 128;
 /** The bytes of a log, counted from its start, that hold its lines about baseline code: from one to before another. */
 export type BaselineRange = readonly [from: number, until: number];
 
-/** The notes of the program that stand beside its log until that is finished; undefined where there are none. */
-export const openNotes = (log: string): Promise<FileHandle | undefined> =>
-  open(baselineFileOf(log)).catch(() => undefined);
-
 /**
  * The whole lines of notes from a byte on: all that the program had written by then, and so what belongs to all lines that V8 had
  * logged. It may still be writing, and zeros follow its last line.
  */
-export async function readNotedLines(notes: FileHandle | undefined, from = 0): Promise<Buffer> {
-  if (notes === undefined) return Buffer.alloc(0);
+export async function readNotedLines(notes: FileHandle, from = 0): Promise<Buffer> {
   const written = await bytesAt(notes, from, Math.max(0, (await notes.stat()).size - from));
   const end = written.indexOf(0);
   const whole = end < 0 ? written : written.subarray(0, end);
   return whole.subarray(0, whole.lastIndexOf(NEWLINE) + 1);
 }
 
-/** All lines that were noted beside a log by now. */
-export async function readNotesOf(log: string): Promise<Buffer> {
-  const notes = await openNotes(log);
-  return readNotedLines(notes).finally(() => notes?.close());
-}
+/** All lines that were noted beside a log by now; none if there is no such file. */
+export const readNotesOf = (log: string): Promise<Buffer> =>
+  useFile(baselineFileOf(log), (notes) => readNotedLines(notes)).catch(() => Buffer.alloc(0));
 
 /** Takes whole lines. Gives how many bytes they are. */
 export function takeLines(lines: Buffer, origins: BaselineOrigins): number {

@@ -1,16 +1,17 @@
-import type { FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { Profile } from '../../core/index.ts';
 import { findSections } from '../thread-sections.ts';
 import { useFile } from '../use-file.ts';
-import { openNotes, readNotedLines, takeLines, takeSealed } from './baseline-file.ts';
+import { readNotedLines, takeLines, takeSealed } from './baseline-file.ts';
 import { LineReader } from './log-lines.ts';
 import { LOG_START, NativeLines } from './native-functions.ts';
 import { LogReading, type ReadV8LogOptions } from './read.ts';
+import { baselineFileOf } from '../../recording/rendezvous.ts';
 
 /** How often to look for more, in milliseconds: often enough to leave next to nothing to read at the end. */
 const LOOK_EVERY = 250;
 
-/** What is open while a log is followed. The notes are gone as soon as the log is finished, and are read on all the same. */
+/** What is open while a log is followed. Its notes are deleted when it is finished, and can still be read to their end here. */
 interface Opened {
   readonly lines: LineReader;
   readonly notes: FileHandle | undefined;
@@ -80,16 +81,16 @@ export class FollowedLog {
   async #readOn({ lines, notes }: Opened): Promise<void> {
     const { origins, line } = this.#reading;
     const until = await lines.size();
-    // What is noted of an address has to be known before the lines that have it.
+    // Notes about an address have to be read before the lines of the log that it is in.
     if (until < LOG_START) return;
     if (!this.#hasNatives) takeLines(await new NativeLines().of(await lines.start(LOG_START)), origins);
     this.#hasNatives = true;
-    this.#noted += takeLines(await readNotedLines(notes, this.#noted), origins);
+    if (notes) this.#noted += takeLines(await readNotedLines(notes, this.#noted), origins);
     await lines.readOn(line, { until });
   }
 }
 
 async function openLog(file: string): Promise<Opened> {
   const lines = await LineReader.open(file);
-  return { lines, notes: await openNotes(file) };
+  return { lines, notes: await open(baselineFileOf(file)).catch(() => undefined) };
 }
