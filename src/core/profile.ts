@@ -172,7 +172,7 @@ export interface CallTree {
   readonly parent: IndexColumn<NodeIndex>;
   /** Where in the *parent's* function the call stands (index into `positions`); -1 where unknown. Absent: never known. */
   readonly callPosition?: IndexColumn<PositionIndex>;
-  /** Some of several threads never tell call sites, so no line's total is known. */
+  /** Too many call sites are unknown, as where one of several threads tells none, so no line's total is known. */
   readonly areCallsPartial?: boolean;
   /** Per node: 1 where the sampler knew only some places of the code, as of V8's unoptimised code. Absent: unknown. */
   readonly lowTier?: Uint8Array;

@@ -1,5 +1,4 @@
 import {
-  type CallTree,
   FrameKind,
   float64Column,
   int32Column,
@@ -149,7 +148,7 @@ export class ThreadBuilder {
   #tables(ticks: TickTable): ProfileTables {
     const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
     const [parent, frame, callPosition] = [0, 1, 2].map((place) => this.#nodes.column(place));
-    return {
+    const tables = {
       scripts: this.#scripts.list.map((url) => ({ url })),
       positions: { script, line, column },
       frames: {
@@ -157,21 +156,11 @@ export class ThreadBuilder {
         position: this.#frames.position.finish(),
         kind: Uint8Array.from(this.#frames.kind),
       },
-      tree: {
-        frame,
-        parent,
-        ...(ticks.time.length > 0 && this.#knowsCalls({ frame, parent, callPosition }) && { callPosition }),
-      },
+      tree: { frame, parent, callPosition },
       ticks,
     };
-  }
-
-  /** Are most call sites in scripts known? Otherwise no line's total is. */
-  #knowsCalls({ frame, parent, callPosition }: Required<Pick<CallTree, 'frame' | 'parent' | 'callPosition'>>): boolean {
-    let surplus = 0;
-    for (let node = 1; node < frame.length; node++)
-      if (this.#frames.kind[frame[parent[node]]] === FrameKind.script) surplus += callPosition[node] < 0 ? -1 : 1;
-    return surplus >= 0;
+    const areCallsPartial = ticks.time.length === 0 || missesMostCalls(tables);
+    return { ...tables, tree: { ...tables.tree, areCallsPartial } };
   }
 
   #addFrame(name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
@@ -192,4 +181,15 @@ function ticksOf(spots: Spots, spot: Int32Array, start: Float64Array): TickTable
   }
   const placed = spots.position.map((_, row) => row).filter((row) => spots.position[row] >= 0);
   return pickRows({ ...spots, count, time }, placed);
+}
+
+/** Are most call sites in scripts unknown? Node's own scripts do not count: V8 tells no lines of them. */
+function missesMostCalls({ scripts, positions, frames, tree }: Omit<ProfileTables, 'ticks'>): boolean {
+  const counts = scripts.map(({ url }) => !url.startsWith('node:'));
+  let surplus = 0;
+  for (let node = 1; node < tree.frame.length; node++) {
+    const caller = frames.position[tree.frame[tree.parent[node]]];
+    if (caller >= 0 && counts[positions.script[caller]]) surplus += (tree.callPosition?.[node] ?? NONE) < 0 ? -1 : 1;
+  }
+  return surplus < 0;
 }

@@ -117,6 +117,45 @@ describe('a pprof', () => {
     assert.ok(lines.every((line) => !line.endsWith('function')));
   });
 
+  const beginsOnly = (count: number): string[] =>
+    Array.from({ length: count }, (_, i) => `load${i} /app/load.js:0#${i + 1}`);
+  it('has what a builtin takes on the line that called it, though most callers tell none; totals are unknown then', async () => {
+    const stack = ['JSON.parse :0', 'both /app/two.js:4#2', ...beginsOnly(4)];
+    const other = ['JSON.stringify :0', 'both /app/two.js:3#2', ...beginsOnly(4)];
+    const samples = [
+      { stack, values: [2000] },
+      { stack: other, values: [1000] },
+      { stack: stack.slice(1), values: [500] },
+    ];
+    assert.deepEqual(linesOf(await analysed(writePprof(['cpu/nanoseconds'], samples))), [
+      'both /app/two.js:4 3 NaN exact',
+      'both /app/two.js:3 1 NaN exact',
+    ]);
+  });
+
+  it("knows totals where only Node's own callers tell no line", async () => {
+    const stack = [
+      'JSON.parse :0',
+      'both /app/two.js:4#2',
+      'run node:internal/modules:0#5',
+      'load node:internal/main:0#9',
+    ];
+    assert.deepEqual(
+      linesOf(
+        await analysed(
+          writePprof(
+            ['cpu/nanoseconds'],
+            [
+              { stack, values: [2000] },
+              { stack: stack.slice(1), values: [1000] },
+            ],
+          ),
+        ),
+      ),
+      ['both /app/two.js:4 3 3 exact'],
+    );
+  });
+
   const functionsTwice = (lines: readonly [number, number]): Buffer =>
     writePprof(
       ['wall/nanoseconds'],
