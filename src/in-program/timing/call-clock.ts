@@ -140,13 +140,13 @@ export class CallClock {
     return call;
   }
 
-  /** Does something that counts for no call, where there is any. */
-  aside(work: () => void): void {
-    if (this.#path.length === 0) return;
+  aside(work: () => void): boolean {
+    if (this.#path.length === 0) return false;
     const from = this.read();
     work();
     const took = this.read() - from;
     for (let call = this.#running; call; call = call.caller) call.since += took;
+    return true;
   }
 
   pause(call: Call): void {

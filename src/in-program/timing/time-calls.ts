@@ -77,11 +77,12 @@ interface Internals {
   register: (...given: unknown[]) => unknown;
 }
 
-/** What this thread tells at its end. `aside`: does something that counts for no call. */
+/** What this thread tells at its end. */
 interface Measuring {
   /** As `recording/timed-calls.ts` has it. */
   describe(): object;
-  aside(work: () => void): void;
+  /** Does something that counts for no call, and says so; does nothing before the first call. */
+  aside(work: () => void): boolean;
 }
 
 function install(): void {
@@ -93,7 +94,11 @@ function startCounting(): Measuring {
   const cost = { insideNs: 0, besideNs: 0, clockNs: 0 };
   return {
     describe: () => ({ origin: performance.timeOrigin, cost, functions: functions(), path: [], pathIsComplete: false }),
-    aside: (work) => work(),
+    aside: (work) => {
+      if (functions().length === 0) return false;
+      work();
+      return true;
+    },
   };
 }
 
@@ -230,14 +235,13 @@ function doBefore<Name extends string>(holder: Partial<Record<Name, unknown>>, n
   Object.assign(holder, replaced);
 }
 
-/** Does it for a twentieth of the time at most. */
-function notTooOften(work: () => void): () => void {
+/** Does it for a twentieth of the time at most. What did nothing, as before the messages by which Node starts a thread, does not count. */
+function notTooOften(work: () => boolean): () => void {
   let next = 0;
   return () => {
     const started = now();
     if (started < next) return;
-    work();
-    next = now() + 19 * (now() - started);
+    if (work()) next = now() + 19 * (now() - started);
   };
 }
 
