@@ -25,6 +25,10 @@ const layers = {
     may: ['recording', 'typescript', 'urls'],
     why: 'Runs inside the profiled program, in another process on another Node: it must stay small and foreign to all else.',
   },
+  timing: {
+    may: ['core', 'recording', 'source-maps', 'urls'],
+    why: 'Runs inside a program whose calls are timed, which is no recorded one; it names functions as every other part does.',
+  },
   target: {
     may: ['core', 'urls', 'recording', 'typescript'],
     why: 'Finds out how a file is run; that it is recorded too is not its business.',

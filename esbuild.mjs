@@ -83,7 +83,7 @@ const bundles = [
   { ...node, entryPoints: { bootloader: 'src/in-program/bootloader.ts' }, sourcemap: false, target: 'node12' },
   { ...node, entryPoints: { 'worker-children': 'src/in-program/worker-children.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'attached-repair': 'src/in-program/attached-repair.ts' }, sourcemap: false },
-  { ...node, entryPoints: { 'time-calls': 'src/in-program/timing/time-calls.ts' }, sourcemap: false },
+  { ...node, entryPoints: { 'time-calls': 'src/timing/time-calls.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-hooks': 'src/in-program/type-stripping/strip-hooks.ts' }, sourcemap: false },
   { ...node, entryPoints: { 'strip-loader': 'src/in-program/type-stripping/strip-loader.ts' }, sourcemap: false },
   {

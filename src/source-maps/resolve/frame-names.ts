@@ -45,7 +45,10 @@ const NAME_REACH = 256;
 /** How far before a definition its function's name begins in a text, -1 where it does not stand there; see `findName`. */
 function reachOfName(text: GeneratedText, line: number, column: number, name: string): number {
   const before = text.line(line)?.slice(Math.max(0, column - NAME_REACH - name.length), column);
-  return before === undefined ? name.length : (findName(before, name) ?? -1);
+  if (before === undefined) return name.length;
+  const reach = findName(before, name) ?? -1;
+  // The `#` of a private name belongs to it.
+  return reach > 0 && before.at(-reach - 1) === '#' ? reach + 1 : reach;
 }
 
 /**

@@ -138,7 +138,7 @@ while (sum < end)
     for (let i = 0; i < 2e5; i++) sum += Math.sqrt(sum + i) > 0 ? 1 : 0;
   return sum;
 }
-untilSampled(() => console.log(hot(3e7) & text.length));
+untilSampled(() => console.log(hot(2e8) & text.length));
 `;
 
 describeOnNodes('a program with U+2028 in it', outerNodeMajors, (bench) => {

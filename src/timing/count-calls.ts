@@ -1,6 +1,7 @@
 import { type Profiler, Session } from 'node:inspector';
-import type { TimingSettings } from '../../recording/timing.ts';
-import { type OwnFunction, wantedFunctions } from './time-script.ts';
+import type { TimingSettings } from '../recording/timing.ts';
+import type { OwnFunction } from './place-functions.ts';
+import { wantedFunctions } from './time-script.ts';
 
 /**
  * Counts the calls of this thread's functions from now on, exactly, by V8's own counters: no text is changed, and nothing is timed.
@@ -16,6 +17,7 @@ export function countCalls(settings: TimingSettings) {
     return answer;
   };
   const functionsOf = (scriptId: string, url: string): readonly OwnFunction[] => {
+    if (url === '' || url.startsWith('node:')) return [];
     const { scriptSource = '' } = ask<{ scriptSource?: string }>('Debugger.getScriptSource', { scriptId }) ?? {};
     return wantedFunctions(scriptSource, url, false, settings)?.functions ?? [];
   };
@@ -44,7 +46,16 @@ export function countCalls(settings: TimingSettings) {
     ask('Debugger.disable');
     return [...counts]
       .filter(([, count]) => count > 0)
-      .map(([{ found, place }, count]) => ({ name: found.name, ...place, kind: found.kind, count, ...UNTIMED }));
+      .map(
+        ([
+          {
+            found: { kind },
+            name,
+            place,
+          },
+          count,
+        ]) => ({ name, ...place, kind, count, ...UNTIMED }),
+      );
   };
 }
 

@@ -4,11 +4,13 @@ import {
   type ArrowFunctionExpression,
   type FunctionDeclaration,
   type FunctionExpression,
+  type Identifier,
   parse,
   type Pattern,
+  type PrivateIdentifier,
   type Program,
 } from 'acorn';
-import type { TimedKind } from '../../recording/timing.ts';
+import type { TimedKind } from '../recording/timing.ts';
 
 export type FunctionNode =
   FunctionDeclaration | AnonymousFunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
@@ -17,9 +19,12 @@ export type FunctionNode =
 export interface FoundFunction {
   readonly node: FunctionNode;
   /** `Index.search`, `get size`, `parse`; empty where nothing names it. */
-  readonly name: string;
+  readonly nameBy: (spell: Spell) => string;
   readonly kind: TimedKind;
 }
+
+/** What an identifier of a text is called: what stands there, or what its source map says that stood there. */
+export type Spell = (identifier: Identifier | PrivateIdentifier) => string;
 
 /** The syntax tree of JavaScript: as CommonJS where that is possible, else as a module. Undefined where it is neither. */
 export function parseScript(text: string, isModule: boolean): Program | undefined {
@@ -49,11 +54,32 @@ export function findFunctions(program: Program): FoundFunction[] {
   const whole =
     program.body.length === 1 && only.type === 'ExpressionStatement' ? unparenthesized(only.expression) : undefined;
   const isLoaders = (node: AnyNode): boolean => node === whole || node === onlyProperty(whole);
+  const namers = new Set<string>();
   visit(program, [], (node, parents) => {
-    if (isFunction(node) && !isLoaders(node) && !isExportGetter(parents))
-      found.push({ node, name: nameOf(node, parents), kind: kindOf(node) });
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && isNamer(node.init))
+      namers.add(node.id.name);
+    if (!isFunction(node) || isLoaders(node) || isExportGetter(node, parents)) return;
+    const around = [...parents];
+    found.push({ node, nameBy: (spell) => nameOf(node, withoutWrappers(around, namers), spell), kind: kindOf(node) });
   });
   return found;
+}
+
+/** Whether it is a helper like esbuild's `__name = (target, value) => defineProperty(target, "name", …)`, whatever a minifier calls it. */
+function isNamer(value: AnyNode | null | undefined): boolean {
+  if (value?.type !== 'ArrowFunctionExpression' || value.body.type !== 'CallExpression') return false;
+  const [target, key] = value.body.arguments;
+  const [param] = value.params;
+  const isParam = target?.type === 'Identifier' && param?.type === 'Identifier' && target.name === param.name;
+  return isParam && key?.type === 'Literal' && key.value === 'name';
+}
+
+/** What is around a function, the nearest last, without brackets and calls of helpers that name it. */
+function withoutWrappers(parents: readonly AnyNode[], namers: ReadonlySet<string>): readonly AnyNode[] {
+  const isWrapper = (node: AnyNode): boolean =>
+    node.type === 'ParenthesizedExpression' ||
+    (node.type === 'CallExpression' && node.callee.type === 'Identifier' && namers.has(node.callee.name));
+  return parents.slice(0, parents.findLastIndex((node) => !isWrapper(node)) + 1);
 }
 
 const unparenthesized = (node: AnyNode): AnyNode =>
@@ -66,11 +92,17 @@ function onlyProperty(node: AnyNode | undefined): AnyNode | undefined {
   return property.type === 'Property' ? property.value : undefined;
 }
 
-/** In `Object.defineProperty(exports, "a", { get })`: Node reads names of exports from just this text. */
-function isExportGetter(parents: readonly AnyNode[]): boolean {
+/**
+ * In `Object.defineProperty(exports, "a", { get })`, where Node reads names of exports from just this text, and in what bundlers write:
+ * `__export(all, { a: () => a })`.
+ */
+function isExportGetter(node: FunctionNode, parents: readonly AnyNode[]): boolean {
   const call = parents.at(-3);
-  const [object] = call?.type === 'CallExpression' ? call.arguments : [];
-  return object?.type === 'Identifier' && object.name === 'exports';
+  if (call?.type !== 'CallExpression') return false;
+  const [object, exported] = call.arguments;
+  if (object?.type === 'Identifier' && object.name === 'exports') return true;
+  const gives = node.type === 'ArrowFunctionExpression' && node.params.length === 0 && unparenthesized(node.body);
+  return gives && gives.type === 'Identifier' && exported === parents.at(-2);
 }
 
 export const isFunction = (node: AnyNode): node is FunctionNode =>
@@ -95,59 +127,58 @@ export function childrenOf(node: AnyNode): AnyNode[] {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 
-/** As V8 and a reader would call it: by its own name, what it is assigned to, or the class or object that it is in. */
-function nameOf(node: FunctionNode, parents: readonly AnyNode[]): string {
-  if (node.id) return node.id.name;
-  const parent = skipParens(parents, parents.length - 1);
-  const outer = parents[parent];
+/**
+ * As V8 and a reader would call it: by its own name, what it is assigned to, or the class or object that it is in. `around`: the
+ * nearest last.
+ */
+function nameOf(node: FunctionNode, around: readonly AnyNode[], spell: Spell): string {
+  if (node.id) return spell(node.id);
+  const outer = around[around.length - 1];
   switch (outer.type) {
     case 'VariableDeclarator':
     case 'AssignmentPattern':
     case 'AssignmentExpression':
-      return nameOfPattern('id' in outer ? outer.id : outer.left);
+      return nameOfPattern('id' in outer ? outer.id : outer.left, spell);
     case 'PropertyDefinition':
     case 'MethodDefinition': {
       const prefix = 'kind' in outer && (outer.kind === 'get' || outer.kind === 'set') ? `${outer.kind} ` : '';
-      const name = keyName(outer.key, outer.computed);
-      const holder = classNameOf(parents, parent);
+      const name = keyName(outer.key, outer.computed, spell);
+      const holder = classNameOf(around, spell);
       if (name === 'constructor') return `new ${holder ?? 'class'}`;
       return prefix + (holder ? `${holder}.${name}` : name);
     }
     case 'Property':
-      return (outer.kind === 'init' ? '' : `${outer.kind} `) + keyName(outer.key, outer.computed);
+      return (outer.kind === 'init' ? '' : `${outer.kind} `) + keyName(outer.key, outer.computed, spell);
     default:
       return '';
   }
 }
 
-function skipParens(parents: readonly AnyNode[], from: number): number {
-  return parents[from].type === 'ParenthesizedExpression' ? skipParens(parents, from - 1) : from;
-}
-
-function classNameOf(parents: readonly AnyNode[], member: number): string | undefined {
-  const holder = parents[member - 2];
+/** Of the class whose member is the nearest. */
+function classNameOf(around: readonly AnyNode[], spell: Spell): string | undefined {
+  const [assigned, holder] = around.slice(-4, -2);
   if (holder.type !== 'ClassDeclaration' && holder.type !== 'ClassExpression') return undefined;
-  const assigned = parents[member - 3];
-  const variable = assigned.type === 'VariableDeclarator' ? nameOfPattern(assigned.id) : undefined;
+  const variable = assigned.type === 'VariableDeclarator' ? nameOfPattern(assigned.id, spell) : undefined;
+  const own = holder.id ? spell(holder.id) : undefined;
   // esbuild makes `const _A = class _A …; let A = _A` of a class with decorators, or one that speaks of itself in static fields.
-  if (holder.id?.name === variable && variable?.startsWith('_')) return variable.slice(1);
-  return holder.id?.name ?? variable;
+  if (own === variable && variable?.startsWith('_')) return variable.slice(1);
+  return own ?? variable;
 }
 
-function keyName(key: AnyNode, isComputed: boolean): string {
-  if (key.type === 'PrivateIdentifier') return `#${key.name}`;
+function keyName(key: AnyNode, isComputed: boolean, spell: Spell): string {
+  if (key.type === 'PrivateIdentifier') return `#${spell(key).replace(/^#/, '')}`;
   if (key.type === 'Literal') return String(key.value);
-  if (key.type === 'Identifier') return isComputed ? `[${key.name}]` : key.name;
+  if (key.type === 'Identifier') return isComputed ? `[${spell(key)}]` : spell(key);
   return '[computed]';
 }
 
 /** `parse` for `parse` and `exports.parse`, `Index.search` for `Index.prototype.search`. */
-function nameOfPattern(pattern: AnyNode | Pattern): string {
-  if (pattern.type === 'Identifier') return pattern.name;
+function nameOfPattern(pattern: AnyNode | Pattern, spell: Spell): string {
+  if (pattern.type === 'Identifier') return spell(pattern);
   if (pattern.type !== 'MemberExpression' || pattern.computed) return '';
-  const name = keyName(pattern.property, false);
+  const name = keyName(pattern.property, false, spell);
   const { object } = pattern;
-  if (object.type === 'MemberExpression' && !object.computed && keyName(object.property, false) === 'prototype')
-    return `${nameOfPattern(object.object)}.${name}`;
+  if (object.type === 'MemberExpression' && !object.computed && keyName(object.property, false, spell) === 'prototype')
+    return `${nameOfPattern(object.object, spell)}.${name}`;
   return name;
 }

@@ -1,5 +1,5 @@
 import { isPromise } from 'node:util/types';
-import { BINS_PER_DOUBLING, type SlowCall, SLOWEST, type TimedFunction } from '../../recording/timing.ts';
+import { BINS_PER_DOUBLING, type SlowCall, SLOWEST, type TimedFunction } from '../recording/timing.ts';
 
 /** Taken before the program can replace it. Milliseconds. */
 export const now = performance.now.bind(performance);

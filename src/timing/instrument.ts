@@ -1,6 +1,6 @@
 import type { AnyNode, ForOfStatement, Program } from 'acorn';
 import MagicString from 'magic-string';
-import type { TimedKind } from '../../recording/timing.ts';
+import type { TimedKind } from '../recording/timing.ts';
 import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from './find-functions.ts';
 
 /** By what name a timed text finds its clock on the global object. Not a symbol: a text may have a `Symbol` of its own. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import vm from 'node:vm';
-import { CallClock } from '../../../src/in-program/timing/call-clock.ts';
-import { CLOCK_KEY } from '../../../src/in-program/timing/instrument.ts';
-import { timeScript } from '../../../src/in-program/timing/time-script.ts';
+import { CallClock } from '../../../src/timing/call-clock.ts';
+import { CLOCK_KEY } from '../../../src/timing/instrument.ts';
+import { timeScript } from '../../../src/timing/time-script.ts';
 import type { UntimedFunction } from '../../../src/recording/timing.ts';
 
 const FILE = '/app/main.js';

@@ -1,0 +1,123 @@
+import type { Identifier, Position, PrivateIdentifier } from 'acorn';
+import { readFileSync } from 'node:fs';
+import { attempt, categoryOfSource, Category, FrameKind, type Source } from '../core/index.ts';
+import { createMapCache, mapPositions } from '../source-maps/index.ts';
+import { type TimedFunction, UNKNOWN_LINE } from '../recording/timing.ts';
+import { findSourceMapUrl } from '../urls/index.ts';
+import type { FoundFunction } from './find-functions.ts';
+
+/** A function with its name, where it begins and the line of its end in the original source. */
+export interface OwnFunction {
+  readonly found: FoundFunction;
+  /** Empty where nothing names it. */
+  readonly name: string;
+  readonly place: Pick<TimedFunction, 'file' | 'line' | 'column'>;
+  readonly endLine: number;
+  /** No package's, and no bundler's own. */
+  readonly isOwn: boolean;
+}
+
+/** A text that runs. `url`: its path or name; `folders`: in which its originals may be. */
+export interface RunningText {
+  readonly text: string;
+  readonly url: string;
+  readonly folders: readonly string[];
+}
+
+const cache = createMapCache();
+
+/**
+ * Where functions of a text are in its original sources, and what they are called there, by its source map. Those that a bundler
+ * added are left out. Where a loader made another text of the file and does not say how, lines are unknown.
+ */
+export function placeFunctions({ text, url, folders }: RunningText, all: readonly FoundFunction[]): OwnFunction[] {
+  const asked = new Positions();
+  const ofFunctions = all.map(({ node: { loc } }) => {
+    if (!loc) throw new Error('parsed without locations');
+    const end = { line: loc.end.line, column: loc.end.column - 1 };
+    return { frame: asked.add('', loc.start), end: asked.add('', end) };
+  });
+  const ofNames = new Map<Identifier | PrivateIdentifier, number>();
+  for (const { nameBy } of all)
+    nameBy((identifier) => {
+      if (identifier.loc) ofNames.set(identifier, asked.add(identifier.name, identifier.loc.end));
+      return identifier.name;
+    });
+  const sourceMapUrl = findSourceMapUrl(text);
+  const script = { url, source: text, ...(sourceMapUrl !== undefined && { sourceMapUrl }) };
+  const ran = hasLinesOf(url, text) ? script : { ...script, isFileText: false };
+  const { sources, frames } = mapPositions({ scripts: [ran], ...asked.tables() }, { folders, cache });
+  const isMapped = sources.some(({ isGenerated }) => !isGenerated);
+  const originals = sources.map((source) => new Original(source));
+  return all.flatMap((found, i): OwnFunction[] => {
+    const { frame, end } = ofFunctions[i];
+    const [line, column] = [frames.line[frame], Math.max(0, frames.column[frame])];
+    const original = frames.source[frame] < 0 ? undefined : originals[frames.source[frame]];
+    const isAdded = isMapped && (line === UNKNOWN_LINE || original?.source.isGenerated);
+    if (original === undefined || isAdded) return [];
+    const named = found.nameBy((identifier) => frames.name[ofNames.get(identifier) ?? frame] || identifier.name);
+    const { path } = original.source;
+    return [
+      {
+        found,
+        name: named || (path === url ? '' : original.nameAt(line, column)),
+        place: { file: path, line, column: line === UNKNOWN_LINE ? 0 : column },
+        endLine: frames.source[end] === frames.source[frame] ? frames.line[end] : line,
+        isOwn: path === url || categoryOfSource(original.source) === Category.own,
+      },
+    ];
+  });
+}
+
+/** Strippers of types move no line. Where no file is, nothing speaks against the lines of the text. */
+function hasLinesOf(file: string, text: string): boolean {
+  const onDisk = attempt(() => readFileSync(file, 'utf8')) ?? text;
+  return onDisk.split('\n').length === text.split('\n').length;
+}
+
+/** Positions of one script that are to be mapped, each with the name that ends there. */
+class Positions {
+  readonly #names: string[] = [];
+  readonly #places: Position[] = [];
+
+  /** Returns its row. */
+  add(name: string, place: Position): number {
+    this.#names.push(name);
+    return this.#places.push(place) - 1;
+  }
+
+  tables() {
+    const count = this.#places.length;
+    return {
+      positions: {
+        script: new Int32Array(count),
+        line: Int32Array.from(this.#places, ({ line }) => line),
+        column: Int32Array.from(this.#places, ({ column }) => column),
+      },
+      frames: {
+        name: this.#names,
+        position: Int32Array.from(this.#places.keys()),
+        kind: new Uint8Array(count).fill(FrameKind.script),
+      },
+    };
+  }
+}
+
+/** An original source, whose text is read where a function's name is looked for in it. */
+class Original {
+  #lines: readonly string[] | undefined;
+
+  constructor(readonly source: Source) {}
+
+  /**
+   * The name of the function that begins at a place (line 1-based, column 0-based), empty where none stands there. Minifiers put a
+   * function that is called once into its caller, without its name.
+   */
+  nameAt(line: number, column: number): string {
+    this.#lines ??= (this.source.content ?? attempt(() => readFileSync(this.source.path, 'utf8')) ?? '').split('\n');
+    const text = this.#lines[line - 1] ?? '';
+    const [, declared] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text.slice(column)) ?? [];
+    const [, assigned] = /([\w$]+)\s*(?::[^=]*)?=\s*(?:async\s*)?$/.exec(text.slice(0, column)) ?? [];
+    return declared ?? assigned ?? '';
+  }
+}
