@@ -26,7 +26,10 @@ export function formatTiming(timing: CallTiming, view: View, asked: readonly str
       heading(view, 'Calls', note),
       ...(functions.length === 0
         ? [
-            '  No function that was to be timed was called. Those of dependencies, and of other folders, are not timed without --in FOLDER.',
+            `  No function that was to be ${isTimed ? 'timed' : 'counted'} was called. Those of dependencies, and of other folders, need --in FOLDER.`,
+            ...(isTimed
+              ? ['  What a program evaluates, as of a webpack build with devtool eval, is only counted: --count-only.']
+              : []),
           ]
         : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),
       ...moreNote(functions.length, view, 'function'),
