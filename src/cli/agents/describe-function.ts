@@ -3,6 +3,7 @@ import {
   calleesOf,
   callersOf,
   Category,
+  type FunctionIndex,
   type Neighbour,
   shareOf,
   whyFunction,
@@ -27,7 +28,8 @@ export function describeFunction(
   const { functions, lines, quality } = analysis;
   const [row, ...others] = findFunctions(analysis, asked);
   const remark = whyFunction(analysis, row);
-  const hot = sortRows(lines.selfTime, (line) => lines.function[line] === row).slice(0, MOST_LINES);
+  const own = withCallbacks(analysis, row);
+  const hot = sortRows(lines.selfTime, (line) => own.has(lines.function[line])).slice(0, MOST_LINES);
   const same = others
     .slice(0, MOST_NEIGHBOURS)
     .map((other) => placeOf(analysis, functions.source[other], functions.line[other]));
@@ -43,6 +45,19 @@ export function describeFunction(
     writePage(hot, 0, lineWriter(analysis, view)),
     remark ? quoteRemark(analysis, remark) : '',
   );
+}
+
+/** A function and those without a name in its file that it, or what it calls of the engine's, calls: whose lines stand in its text. */
+function withCallbacks(analysis: Analysis, row: FunctionIndex): ReadonlySet<FunctionIndex> {
+  const { name, source, line, category } = analysis.functions;
+  const called = calleesOf(analysis, row).flatMap(({ function: callee }) =>
+    category[callee] === Category.native
+      ? [callee, ...calleesOf(analysis, callee).map((each) => each.function)]
+      : [callee],
+  );
+  const isCallback = (each: FunctionIndex): boolean =>
+    name[each] === '' && source[each] === source[row] && line[each] >= line[row];
+  return new Set([row, ...called.filter(isCallback)]);
 }
 
 /** Functions of a name, the most time first. */

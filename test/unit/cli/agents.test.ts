@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { describeFunction } from '../../../src/cli/agents/describe-function.ts';
 import { describeHotLines } from '../../../src/cli/agents/describe-hot-lines.ts';
 import { isFileNamed } from '../../../src/cli/agents/describe-line.ts';
 import { estimateTokens, quote, visible } from '../../../src/cli/agents/quote.ts';
@@ -11,6 +13,8 @@ import { readKeptText } from '../../../src/cli/kept-texts.ts';
 import { newRecording } from '../../../src/cli/output-files.ts';
 import { isWindows, itWhere } from '../../support/it-where.ts';
 import { useScratch } from '../../support/scratch.ts';
+import { withFile } from '../readers/cpuprofile/read-bytes.ts';
+import { writePprof } from '../readers/pprof/write-pprof.ts';
 import { type FixtureLine, makeAnalysis } from './analysis-fixture.ts';
 
 describe('what agents are told', () => {
@@ -49,6 +53,18 @@ describe('what agents are told', () => {
       /^There is only 1\ssuch line;/,
     );
     assert.match(page(43), /^There are only 43\ssuch lines/);
+  });
+
+  it('is of a function the lines of its callbacks too, but not those of functions with a name', async () => {
+    const below = ['Array.reduce :0', 'total /app/a.js:4#3'];
+    const samples = [
+      { stack: ['(anonymous) /app/a.js:4#4', ...below], values: [9000] },
+      { stack: ['square /app/a.js:9#8', 'total /app/a.js:5#3'], values: [1000] },
+    ];
+    const profile = await withFile(writePprof(['cpu/nanoseconds'], samples), (file) => analyze(file));
+    const text = describeFunction(profile, { recording: 'x', function: 'total' }, view);
+    assert.match(text, /^4 \| 90/m);
+    assert.doesNotMatch(text, /^9 \|/m);
   });
 
   it('is a page that ends sooner where files have long names', () => {
