@@ -103,6 +103,9 @@ class Positions {
   }
 }
 
+/** How far from where a function begins its name is looked for, in characters. */
+const NAME_REACH = 256;
+
 /** An original source, whose text is read where a function's name is looked for in it. */
 class Original {
   #lines: readonly string[] | undefined;
@@ -116,8 +119,9 @@ class Original {
   nameAt(line: number, column: number): string {
     this.#lines ??= (this.source.content ?? attempt(() => readFileSync(this.source.path, 'utf8')) ?? '').split('\n');
     const text = this.#lines[line - 1] ?? '';
-    const [, declared] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text.slice(column)) ?? [];
-    const [, assigned] = /([\w$]+)\s*(?::[^=]*)?=\s*(?:async\s*)?$/.exec(text.slice(0, column)) ?? [];
+    const [, declared] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text.slice(column, column + NAME_REACH)) ?? [];
+    const before = text.slice(Math.max(0, column - NAME_REACH), column).replace(/\s*(?:\basync\s*)?$/, '');
+    const [, assigned] = (before.endsWith('=') && /([\w$]+)\s*(?::[^=]*)?=$/.exec(before)) || [];
     return declared ?? assigned ?? '';
   }
 }
