@@ -30,12 +30,17 @@ export const quietSettings: Settings = {
   'git.openRepositoryInParentFolders': 'never',
 };
 
-/** Adds settings to the user's, keeping what is there. A file with comments, written by a person, stays as it is. */
+/**
+ * Adds settings to the user's, keeping what is there. A file with comments, written by a person, stays as it is. Shells in the terminal
+ * read the start files of nobody: those of this machine may wait for a minute, as pyenv's do for a lock that a killed shell left.
+ */
 export function writeSettings(userDataDir: string, settings: Settings): void {
   const file = path.join(userDataDir, 'User', 'settings.json');
   mkdirSync(path.dirname(file), { recursive: true });
   const existing = existsSync(file) ? parse(readFileSync(file, 'utf8')) : {};
-  if (existing) writeFileSync(file, JSON.stringify({ ...settings, ...existing }, null, 2) + '\n');
+  const ofShells = { HOME: userDataDir };
+  const terminal = { 'terminal.integrated.env.linux': ofShells, 'terminal.integrated.env.osx': ofShells };
+  if (existing) writeFileSync(file, JSON.stringify({ ...terminal, ...settings, ...existing }, null, 2) + '\n');
 }
 
 function parse(text: string): Settings | undefined {
