@@ -28,7 +28,7 @@ export function formatTiming(timing: CallTiming, view: View, asked: readonly str
         ? [
             `  No function that was to be ${isTimed ? 'timed' : 'counted'} was called. Those of dependencies, and of other folders, need --in FOLDER.`,
             ...(isTimed
-              ? ['  What a program evaluates, as of a webpack build with devtool eval, is only counted: --count-only.']
+              ? ['  What eval runs, as in a webpack build with devtool eval, can only be counted: --count-only.']
               : []),
           ]
         : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),

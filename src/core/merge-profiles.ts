@@ -78,7 +78,8 @@ function mergeTrees(whole: readonly CallTree[], moves: Parameters<typeof joinTab
   const trees = whole.map((tree, i) => (i > 0 ? mapColumns(tree, (column) => column.subarray(1)) : tree));
   const joined = joinTables(trees, moves, { callPosition: ({ frame }) => new Int32Array(frame.length).fill(NONE) });
   if (joined.callPosition === undefined) return joined;
-  const isUnknown = ({ callPosition, frame }: CallTree): boolean => callPosition === undefined && frame.length > 1;
+  const isUnknown = ({ callPosition, frame, areCallsPartial }: CallTree): boolean =>
+    frame.length > 1 && (callPosition === undefined || areCallsPartial === true);
   return { ...joined, areCallsPartial: whole.some(isUnknown) };
 }
 

@@ -1,6 +1,5 @@
 import { type Profiler, Session } from 'node:inspector';
-import type { TimingSettings } from '../recording/timing.ts';
-import type { OwnFunction } from './place-functions.ts';
+import type { TimedFunction, TimingSettings } from '../recording/timing.ts';
 import { wantedFunctions } from './time-script.ts';
 
 /**
@@ -16,13 +15,14 @@ export function countCalls(settings: TimingSettings) {
     session.post(method, params, (_, result) => (answer = result as Answer));
     return answer;
   };
-  const functionsOf = (scriptId: string, url: string): readonly OwnFunction[] => {
+  const functionsOf = (scriptId: string, url: string): CountedFunction[] => {
     if (url === '' || url.startsWith('node:')) return [];
     const { scriptSource = '' } = ask<{ scriptSource?: string }>('Debugger.getScriptSource', { scriptId }) ?? {};
-    return wantedFunctions(scriptSource, url, false, settings)?.functions ?? [];
+    return (wantedFunctions(scriptSource, url, false, settings)?.functions ?? []).map(({ found, name, place }) => ({
+      ...{ of: { name, ...place, kind: found.kind }, start: found.node.start, end: found.node.end, count: 0 },
+    }));
   };
-  const scripts = new Map<string, readonly OwnFunction[]>();
-  const counts = new Map<OwnFunction, number>();
+  const scripts = new Map<string, CountedFunction[]>();
   ask('Profiler.enable');
   // Detailed counts are as exact, and V8 keeps more of its optimised code with them.
   ask('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
@@ -41,22 +41,21 @@ export function countCalls(settings: TimingSettings) {
         const [whole] = ranges;
         byEnd.set(whole.endOffset, [...(byEnd.get(whole.endOffset) ?? []), whole]);
       }
-      for (const each of own) counts.set(each, (counts.get(each) ?? 0) + callsOf(each, byEnd.get(each.found.node.end)));
+      for (const each of own) each.count += callsOf(each, byEnd.get(each.end));
     }
     ask('Debugger.disable');
-    return [...counts]
-      .filter(([, count]) => count > 0)
-      .map(
-        ([
-          {
-            found: { kind },
-            name,
-            place,
-          },
-          count,
-        ]) => ({ name, ...place, kind, count, ...UNTIMED }),
-      );
+    return [...scripts.values()].flatMap((own) =>
+      own.filter(({ count }) => count > 0).map(({ of, count }) => ({ ...of, count, ...UNTIMED })),
+    );
   };
+}
+
+/** A function whose calls are counted, and where it begins and ends in its text, in UTF-16 offsets. */
+interface CountedFunction {
+  readonly of: TimedFunction;
+  readonly start: number;
+  readonly end: number;
+  count: number;
 }
 
 const UNTIMED = {
@@ -65,8 +64,8 @@ const UNTIMED = {
 };
 
 /** The parser has methods begin at their parameters, V8 at their names; both know where a function ends. `ending`: those with its end. */
-function callsOf({ found: { node } }: OwnFunction, ending: readonly Profiler.CoverageRange[] = []): number {
-  const around = ending.filter(({ startOffset }) => startOffset <= node.start);
+function callsOf({ start }: CountedFunction, ending: readonly Profiler.CoverageRange[] = []): number {
+  const around = ending.filter(({ startOffset }) => startOffset <= start);
   const { count = 0 } = around.sort((a, b) => a.startOffset - b.startOffset).at(-1) ?? {};
   // V8 counts to 2³², and the inspector takes the upper half of that for negative numbers.
   return count >>> 0;

@@ -54,13 +54,16 @@ export function findFunctions(program: Program): FoundFunction[] {
   const whole =
     program.body.length === 1 && only.type === 'ExpressionStatement' ? unparenthesized(only.expression) : undefined;
   const isLoaders = (node: AnyNode): boolean => node === whole || node === onlyProperty(whole);
-  const namers = new Set<string>();
+  // What calls helpers of bundlers stands behind them.
+  const [namers, exporters] = [new Set<string>(), new Set<string>()];
   visit(program, [], (node, parents) => {
-    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && isNamer(node.init))
-      namers.add(node.id.name);
-    if (!isFunction(node) || isLoaders(node) || isExportGetter(node, parents)) return;
-    const around = [...parents];
-    found.push({ node, nameBy: (spell) => nameOf(node, withoutWrappers(around, namers), spell), kind: kindOf(node) });
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') {
+      if (isNamer(node.init)) namers.add(node.id.name);
+      if (isExporter(node.init)) exporters.add(node.id.name);
+    }
+    if (!isFunction(node) || isLoaders(node) || isExportGetter(node, parents, exporters)) return;
+    const around = withoutWrappers(parents, namers);
+    found.push({ node, nameBy: (spell) => nameOf(node, around, spell), kind: kindOf(node) });
   });
   return found;
 }
@@ -73,6 +76,14 @@ function isNamer(value: AnyNode | null | undefined): boolean {
   const isParam = target?.type === 'Identifier' && param?.type === 'Identifier' && target.name === param.name;
   return isParam && key?.type === 'Literal' && key.value === 'name';
 }
+
+/** Whether it is a helper like esbuild's `__export = (target, all) => { for (var name in all) defineProperty(target, name, …) }`. */
+const isExporter = (value: AnyNode | null | undefined): boolean =>
+  value?.type === 'ArrowFunctionExpression' &&
+  value.params.length === 2 &&
+  value.body.type === 'BlockStatement' &&
+  value.body.body.length === 1 &&
+  value.body.body[0].type === 'ForInStatement';
 
 /** What is around a function, the nearest last, without brackets and calls of helpers that name it. */
 function withoutWrappers(parents: readonly AnyNode[], namers: ReadonlySet<string>): readonly AnyNode[] {
@@ -94,15 +105,17 @@ function onlyProperty(node: AnyNode | undefined): AnyNode | undefined {
 
 /**
  * In `Object.defineProperty(exports, "a", { get })`, where Node reads names of exports from just this text, and in what bundlers write:
- * `__export(all, { a: () => a })`.
+ * `__export(all, { a: () => a })`, `__webpack_require__.d(all, { a: () => a })`.
  */
-function isExportGetter(node: FunctionNode, parents: readonly AnyNode[]): boolean {
-  const call = parents.at(-3);
-  if (call?.type !== 'CallExpression') return false;
+function isExportGetter(node: FunctionNode, parents: readonly AnyNode[], exporters: ReadonlySet<string>): boolean {
+  const [call, holder, property] = parents.slice(-3);
+  if (call.type !== 'CallExpression' || property.type !== 'Property') return false;
+  const { callee } = call;
+  const method = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name;
   const [object, exported] = call.arguments;
-  if (object?.type === 'Identifier' && object.name === 'exports') return true;
-  const gives = node.type === 'ArrowFunctionExpression' && node.params.length === 0 && unparenthesized(node.body);
-  return gives && gives.type === 'Identifier' && exported === parents.at(-2);
+  if (method === 'defineProperty') return object.type === 'Identifier' && object.name === 'exports';
+  const isBundlers = method === 'd' || (callee.type === 'Identifier' && exporters.has(callee.name));
+  return isBundlers && exported === holder && node.params.length === 0;
 }
 
 export const isFunction = (node: AnyNode): node is FunctionNode =>
@@ -160,7 +173,8 @@ function classNameOf(around: readonly AnyNode[], spell: Spell): string | undefin
   if (holder.type !== 'ClassDeclaration' && holder.type !== 'ClassExpression') return undefined;
   const variable = assigned.type === 'VariableDeclarator' ? nameOfPattern(assigned.id, spell) : undefined;
   const own = holder.id ? spell(holder.id) : undefined;
-  // esbuild makes `const _A = class _A …; let A = _A` of a class with decorators, or one that speaks of itself in static fields.
+  // esbuild makes `const _A = class _A …; let A = _A` of a class with decorators, and `var A = class _A …` of one that speaks of itself.
+  if (own !== undefined && own === `_${variable}`) return variable;
   if (own === variable && variable?.startsWith('_')) return variable.slice(1);
   return own ?? variable;
 }
@@ -168,7 +182,8 @@ function classNameOf(around: readonly AnyNode[], spell: Spell): string | undefin
 function keyName(key: AnyNode, isComputed: boolean, spell: Spell): string {
   if (key.type === 'PrivateIdentifier') return `#${spell(key).replace(/^#/, '')}`;
   if (key.type === 'Literal') return String(key.value);
-  if (key.type === 'Identifier') return isComputed ? `[${spell(key)}]` : spell(key);
+  // What was in quotes still is in a map's names.
+  if (key.type === 'Identifier') return isComputed ? `[${spell(key)}]` : spell(key).replace(/^(['"])(.*)\1$/, '$2');
   return '[computed]';
 }
 

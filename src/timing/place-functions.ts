@@ -1,9 +1,8 @@
 import type { Identifier, Position, PrivateIdentifier } from 'acorn';
-import { readFileSync } from 'node:fs';
-import { attempt, categoryOfSource, Category, FrameKind, type Source } from '../core/index.ts';
-import { createMapCache, mapPositions } from '../source-maps/index.ts';
+import { categoryOfSource, Category, FrameKind, type Source } from '../core/index.ts';
+import { createMapCache, Files, mapPositions } from '../source-maps/index.ts';
 import { type TimedFunction, UNKNOWN_LINE } from '../recording/timing.ts';
-import { findSourceMapUrl } from '../urls/index.ts';
+import { findSourceMapUrl, isInPackage } from '../urls/index.ts';
 import type { FoundFunction } from './find-functions.ts';
 
 /** A function with its name, where it begins and the line of its end in the original source. */
@@ -45,10 +44,11 @@ export function placeFunctions({ text, url, folders }: RunningText, all: readonl
     });
   const sourceMapUrl = findSourceMapUrl(text);
   const script = { url, source: text, ...(sourceMapUrl !== undefined && { sourceMapUrl }) };
-  const ran = hasLinesOf(url, text) ? script : { ...script, isFileText: false };
+  const files = new Files(cache);
+  const ran = hasLinesOf(textOf(url, files) ?? text, text) ? script : { ...script, isFileText: false };
   const { sources, frames } = mapPositions({ scripts: [ran], ...asked.tables() }, { folders, cache });
   const isMapped = sources.some(({ isGenerated }) => !isGenerated);
-  const originals = sources.map((source) => new Original(source));
+  const originals = sources.map((source) => new Original(source, files));
   return all.flatMap((found, i): OwnFunction[] => {
     const { frame, end } = ofFunctions[i];
     const [line, column] = [frames.line[frame], Math.max(0, frames.column[frame])];
@@ -63,17 +63,18 @@ export function placeFunctions({ text, url, folders }: RunningText, all: readonl
         name: named || (path === url ? '' : original.nameAt(line, column)),
         place: { file: path, line, column: line === UNKNOWN_LINE ? 0 : column },
         endLine: frames.source[end] === frames.source[frame] ? frames.line[end] : line,
-        isOwn: path === url || categoryOfSource(original.source) === Category.own,
+        // A text of a package runs here only where the package's folder was named.
+        isOwn: path === url || isInPackage(url) || categoryOfSource(original.source) === Category.own,
       },
     ];
   });
 }
 
-/** Strippers of types move no line. Where no file is, nothing speaks against the lines of the text. */
-function hasLinesOf(file: string, text: string): boolean {
-  const onDisk = attempt(() => readFileSync(file, 'utf8')) ?? text;
-  return onDisk.split('\n').length === text.split('\n').length;
-}
+/** Undefined where there is no such file. */
+const textOf = (path: string, files: Files): string | undefined => files.read(path)?.toString('utf8');
+
+/** Whether a text may have the lines of a file: strippers of types move none. */
+const hasLinesOf = (file: string, text: string): boolean => file.split('\n').length === text.split('\n').length;
 
 /** Positions of one script that are to be mapped, each with the name that ends there. */
 class Positions {
@@ -110,14 +111,17 @@ const NAME_REACH = 256;
 class Original {
   #lines: readonly string[] | undefined;
 
-  constructor(readonly source: Source) {}
+  constructor(
+    readonly source: Source,
+    private readonly files: Files,
+  ) {}
 
   /**
    * The name of the function that begins at a place (line 1-based, column 0-based), empty where none stands there. Minifiers put a
    * function that is called once into its caller, without its name.
    */
   nameAt(line: number, column: number): string {
-    this.#lines ??= (this.source.content ?? attempt(() => readFileSync(this.source.path, 'utf8')) ?? '').split('\n');
+    this.#lines ??= (this.source.content ?? textOf(this.source.path, this.files) ?? '').split('\n');
     const text = this.#lines[line - 1] ?? '';
     const [, declared] = /^(?:async\s+)?function\s*\*?\s*([\w$]+)/.exec(text.slice(column, column + NAME_REACH)) ?? [];
     const before = text.slice(Math.max(0, column - NAME_REACH), column).replace(/\s*(?:\basync\s*)?$/, '');

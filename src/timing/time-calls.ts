@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { MessagePort, threadId } from 'node:worker_threads';
+import { attempt } from '../core/index.ts';
 import { endingSignals } from '../recording/rendezvous.ts';
 import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../recording/timing.ts';
 import { CallClock, now } from './call-clock.ts';
@@ -205,7 +206,7 @@ function writeAtEnd(measuring: Measuring): void {
     }
   };
   process.on('exit', write);
-  const writeAside = notTooOften(() => measuring.aside(write));
+  const writeAside = notTooOften(() => attempt(() => measuring.aside(write)) ?? false);
   if (process.send) doBefore(process, 'send', writeAside);
   if (threadId !== 0) {
     doBefore(MessagePort.prototype, 'postMessage', writeAside);

@@ -1,8 +1,8 @@
 import remapping from '@jridgewell/remapping';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { SourceMapPayload } from 'node:module';
-import { dirname, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { createMapCache, Files } from '../source-maps/index.ts';
 import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl } from '../urls/index.ts';
 import type { TimedFunction, TimingSettings, UntimedFunction } from '../recording/timing.ts';
 import { findFunctions, parseScript } from './find-functions.ts';
@@ -108,8 +108,10 @@ function readMap(text: string, path: string): SourceMapPayload | undefined {
   const url = findSourceMapUrl(text);
   if (url === undefined) return undefined;
   try {
-    const bytes = decodeDataUrl(url) ?? readFileSync(resolve(dirname(path), decoded(url)));
-    return JSON.parse(bytes.toString()) as SourceMapPayload;
+    // What is evaluated has no folder.
+    const file = isAbsolute(path) ? resolve(dirname(path), decoded(url)) : undefined;
+    const bytes = decodeDataUrl(url) ?? (file === undefined ? file : new Files(createMapCache(0)).read(file));
+    return bytes && (JSON.parse(bytes.toString()) as SourceMapPayload);
   } catch {
     return undefined;
   }

@@ -225,6 +225,16 @@ describe('the whole of several threads', () => {
   );
 });
 
+it("no line's total is known where one of several threads tells too few calls", () => {
+  const known = profileFromStacks(['main:1 > work:2'], { callSites: true });
+  const partial = { ...known, tree: { ...known.tree, areCallsPartial: true } };
+  const totals = [known, partial].map((second) => {
+    const threads = [known, second].map((profile, id) => ({ thread: threadAt(id), offset: 0, profile }));
+    return analysisOfProfile(mergeProfiles(threads)).lines.totalTime.some((time) => Number.isNaN(time));
+  });
+  assert.deepEqual(totals, [false, true]);
+});
+
 /** All that adds up, by what it is of. */
 function figuresOf({ functions: f, lines, callPairs, quality, sources }: Analysis): [name: string, value: number][] {
   const functionAt = (row: number): string => [f.name[row], sources[f.source[row]]?.path, f.line[row]].join();

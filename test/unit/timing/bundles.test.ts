@@ -21,6 +21,10 @@ export function parse(text: string): string[] {
 }
 `;
 const MAIN = `import * as search from './search';
+class Thing { static make() { return new Thing(); } }
+const state = [Thing.make()];
+const given = (all: { load: () => unknown }) => all.load();
+console.log(given({ load: () => state }));
 const each = (words: string[], work: (word: string) => number): number[] => words.map((word) => work(word));
 console.log(each(search.parse('a be'), (word) => new search.Index().search(word)), Object.keys(search));
 `;
@@ -30,7 +34,10 @@ const FUNCTIONS = [
   'Index.search search.ts:5',
   'isLong search.ts:10',
   'parse search.ts:11',
-  'each main.ts:2',
+  'Thing.make main.ts:2',
+  'given main.ts:4',
+  'load main.ts:5',
+  'each main.ts:6',
 ];
 
 describe('functions of a bundle', () => {
@@ -69,6 +76,19 @@ describe('functions of a bundle', () => {
     it(`have their own names, lines and files, without what the bundler adds: ${how}`, () => {
       assert.deepEqual(told(build(options), scratch('dist/main.js')).sort(), [...FUNCTIONS].sort());
     });
+
+  it('are those of a dependency where its folder is named', () => {
+    const folder = scratch('node_modules/dep');
+    mkdirSync(`${folder}/src`, { recursive: true });
+    writeFileSync(`${folder}/src/index.ts`, 'export function inDependency(n: number): number { return n; }\n');
+    const text = build({ entryPoints: [`${folder}/src/index.ts`], outfile: `${folder}/dist/index.js` });
+    const settings = { folder: '', functions: [], roots: [folder], countOnly: true };
+    const found = wantedFunctions(text, `${folder}/dist/index.js`, false, settings)?.functions ?? [];
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['inDependency'],
+    );
+  });
 
   it('are found by their original names and places', () => {
     const text = build({ minify: true });
