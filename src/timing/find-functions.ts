@@ -113,7 +113,13 @@ function isExportGetter(node: FunctionNode, parents: readonly AnyNode[], exporte
   const { callee } = call;
   const method = callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && callee.property.name;
   const [object, exported] = call.arguments;
-  if (method === 'defineProperty') return object.type === 'Identifier' && object.name === 'exports';
+  if (method === 'defineProperty')
+    return (
+      object.type === 'Identifier' &&
+      object.name === 'exports' &&
+      property.key.type === 'Identifier' &&
+      property.key.name === 'get'
+    );
   const isBundlers = method === 'd' || (callee.type === 'Identifier' && exporters.has(callee.name));
   return isBundlers && exported === holder && node.params.length === 0;
 }

@@ -30,37 +30,26 @@ const cache = createMapCache();
  * added are left out. Where a loader made another text of the file and does not say how, lines are unknown.
  */
 export function placeFunctions({ text, url, folders }: RunningText, all: readonly FoundFunction[]): OwnFunction[] {
-  const asked = new Positions();
-  const ofFunctions = all.map(({ node: { loc } }) => {
-    if (!loc) throw new Error('parsed without locations');
-    const end = { line: loc.end.line, column: loc.end.column - 1 };
-    return { frame: asked.add('', loc.start), end: asked.add('', end) };
-  });
-  const ofNames = new Map<Identifier | PrivateIdentifier, number>();
-  for (const { nameBy } of all)
-    nameBy((identifier) => {
-      if (identifier.loc) ofNames.set(identifier, asked.add(identifier.name, identifier.loc.end));
-      return identifier.name;
-    });
+  const asked = new Asked(all);
+  const files = new Files(cache);
   const sourceMapUrl = findSourceMapUrl(text);
   const script = { url, source: text, ...(sourceMapUrl !== undefined && { sourceMapUrl }) };
-  const files = new Files(cache);
   const ran = hasLinesOf(textOf(url, files) ?? text, text) ? script : { ...script, isFileText: false };
   const { sources, frames } = mapPositions({ scripts: [ran], ...asked.tables() }, { folders, cache });
   const isMapped = sources.some(({ isGenerated }) => !isGenerated);
   const originals = sources.map((source) => new Original(source, files));
   return all.flatMap((found, i): OwnFunction[] => {
-    const { frame, end } = ofFunctions[i];
+    const { frame, end } = asked.functions[i];
     const [line, column] = [frames.line[frame], Math.max(0, frames.column[frame])];
     const original = frames.source[frame] < 0 ? undefined : originals[frames.source[frame]];
     const isAdded = isMapped && (line === UNKNOWN_LINE || original?.source.isGenerated);
     if (original === undefined || isAdded) return [];
-    const named = found.nameBy((identifier) => frames.name[ofNames.get(identifier) ?? frame] || identifier.name);
+    const name = found.nameBy((identifier) => frames.name[asked.names.get(identifier) ?? frame] || identifier.name);
     const { path } = original.source;
     return [
       {
         found,
-        name: named || (path === url ? '' : original.nameAt(line, column)),
+        name: name || (path === url ? '' : original.nameAt(line, column)),
         place: { file: path, line, column: line === UNKNOWN_LINE ? 0 : column },
         endLine: frames.source[end] === frames.source[frame] ? frames.line[end] : line,
         // A text of a package runs here only where the package's folder was named.
@@ -76,17 +65,35 @@ const textOf = (path: string, files: Files): string | undefined => files.read(pa
 /** Whether a text may have the lines of a file: strippers of types move none. */
 const hasLinesOf = (file: string, text: string): boolean => file.split('\n').length === text.split('\n').length;
 
-/** Positions of one script that are to be mapped, each with the name that ends there. */
-class Positions {
-  readonly #names: string[] = [];
+/** What is to be mapped of one script: where functions begin and end, and where identifiers stand that name them. */
+class Asked {
+  readonly #words: string[] = [];
   readonly #places: Position[] = [];
+  /** Rows of where each function begins, and of its last character. */
+  readonly functions: readonly { readonly frame: number; readonly end: number }[];
+  /** Rows of identifiers. */
+  readonly names = new Map<Identifier | PrivateIdentifier, number>();
 
-  /** Returns its row. */
-  add(name: string, place: Position): number {
-    this.#names.push(name);
+  constructor(all: readonly FoundFunction[]) {
+    this.functions = all.map(({ node: { loc } }) => {
+      if (!loc) throw new Error('parsed without locations');
+      const last = { line: loc.end.line, column: loc.end.column - 1 };
+      return { frame: this.#add('', loc.start), end: this.#add('', last) };
+    });
+    for (const { nameBy } of all)
+      nameBy((identifier) => {
+        if (identifier.loc) this.names.set(identifier, this.#add(identifier.name, identifier.loc.end));
+        return identifier.name;
+      });
+  }
+
+  /** `word`: what ends there. Returns its row. */
+  #add(word: string, place: Position): number {
+    this.#words.push(word);
     return this.#places.push(place) - 1;
   }
 
+  /** A row of `frames` for each row of `positions`. */
   tables() {
     const count = this.#places.length;
     return {
@@ -96,7 +103,7 @@ class Positions {
         column: Int32Array.from(this.#places, ({ column }) => column),
       },
       frames: {
-        name: this.#names,
+        name: this.#words,
         position: Int32Array.from(this.#places.keys()),
         kind: new Uint8Array(count).fill(FrameKind.script),
       },

@@ -32,8 +32,10 @@ export const BUSY = `${`function busy(ms) {
 }
 function untilSampled(work, looks = 10) {
   const before = samplers();
-  const isDone = ([id, looked]) => looked >= (before.get(id) ?? 0) + looks;
-  for (let i = 0; i === 0 || (i < 1e4 && ![...samplers()].every(isDone)); i++) work(i === 0);
+  for (let i = 0; i === 0 || (i < 1e4 && !haveLooked(before, looks)); i++) work(i === 0);
+}
+function haveLooked(before, looks) {
+  return [...samplers()].every(([id, looked]) => looked >= (before.get(id) ?? 0) + looks);
 }
 function samplers() {
   try {

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildOnce, repository } from '../../support/build.ts';
 import { type Outcome, Running } from '../../support/running.ts';
+import { BUSY } from '../../support/recording.ts';
 import { useScratch } from '../../support/scratch.ts';
 
 /** The command as it is shipped: a program and its first argument. */
@@ -90,11 +91,13 @@ interface StartOptions extends Pick<SpawnOptions, 'cwd' | 'env' | 'stdio'> {
   readonly fileBlocks?: number;
 }
 
-/** The function `work`, whose line 4 computes for about so many milliseconds of CPU time. Six lines. */
+/**
+ * The function `work`, whose line 4 computes for about so many milliseconds of CPU time; from 50 on, until V8's samplers have looked
+ * (see `BUSY`). Six lines.
+ */
 export const work = `function work(ms) {
-  let sum = 0;
-  for (let k = 0; k < ms; k++)
+  let sum = 0, before = ms < 50 ? undefined : samplers();
+  for (let k = 0; k < ms || (before && k < 1e4 && !haveLooked(before, 20)); k++)
     for (let i = 0; i < 700000; i++) sum = (Math.imul(sum, 31) + i) | 0;
   return sum;
-}
-`;
+} ${BUSY}`;
