@@ -20,8 +20,8 @@ import { useScratch } from './scratch.ts';
 /**
  * Source text of functions for programs. `busy(ms)` computes for about that long where the machine is quiet. It is the same work
  * each time, so a busy machine makes it longer but not its samples fewer. `untilSampled(work)` does work again until V8's
- * samplers have looked at the process as often as it says: they may get no processor for longer than a program computes. Only
- * Linux tells of them; elsewhere the work is done once. One line, with its end.
+ * samplers have looked at the process as often as it says: they may get no processor for longer than a program computes, and have
+ * no name before they had one. Only Linux tells of them; elsewhere the work is done once. One line, with its end.
  */
 export const BUSY = `${`function busy(ms) {
   let x = 0;
@@ -35,13 +35,19 @@ function untilSampled(work, looks = 10) {
   for (let i = 0; i === 0 || (i < 1e4 && !haveLooked(before, looks)); i++) work(i === 0);
 }
 function haveLooked(before, looks) {
-  return [...samplers()].every(([id, looked]) => looked >= (before.get(id) ?? 0) + looks);
+  const now = samplers();
+  return (now.size > 0 || !isSampled()) && [...now].every(([id, looked]) => looked >= (before.get(id) ?? 0) + looks);
+}
+function isSampled() {
+  try {
+    return process.getBuiltinModule('fs').readFileSync('/proc/self/cmdline', 'latin1').includes('bootloader.cjs');
+  } catch { return false; }
 }
 function samplers() {
   try {
     const { readdirSync, readFileSync } = process.getBuiltinModule('fs');
     const read = (id, name) => readFileSync('/proc/self/task/' + id + '/' + name, 'latin1');
-    const ids = readdirSync('/proc/self/task').filter((id) => /ProfEvntProc|SamplingThread/.test(read(id, 'comm')));
+    const ids = readdirSync('/proc/self/task').filter((id) => /v8:Prof|SamplingThread/.test(read(id, 'comm')));
     return new Map(ids.map((id) => [id, Number(/\\nvoluntary_ctxt_switches:\\s*(\\d+)/.exec(read(id, 'status'))[1])]));
   } catch { return new Map(); }
 }`.replaceAll(/\n\s*/g, ' ')}\n`;
