@@ -23,7 +23,7 @@ export interface FoundFunction {
   readonly kind: TimedKind;
 }
 
-/** What an identifier of a text is called: what stands there, or what its source map says that stood there. */
+/** What an identifier is called: the name in the text, or the original one that the source map tells. */
 export type Spell = (identifier: Identifier | PrivateIdentifier) => string;
 
 /** The syntax tree of JavaScript: as CommonJS where that is possible, else as a module. Undefined where it is neither. */
@@ -41,7 +41,7 @@ export function parseScript(text: string, isModule: boolean): Program | undefine
         allowImportExportEverywhere: sourceType === 'module',
       });
     } catch {
-      // Of the other kind, or of a syntax that only V8 knows.
+      // It is of the other kind, or uses a syntax that only V8 knows.
     }
   }
   return undefined;
@@ -54,7 +54,7 @@ export function findFunctions(program: Program): FoundFunction[] {
   const whole =
     program.body.length === 1 && only.type === 'ExpressionStatement' ? unparenthesized(only.expression) : undefined;
   const isLoaders = (node: AnyNode): boolean => node === whole || node === onlyProperty(whole);
-  // What calls helpers of bundlers stands behind them.
+  // Bundlers declare their helpers before they call them.
   const [namers, exporters] = [new Set<string>(), new Set<string>()];
   visit(program, [], (node, parents) => {
     if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier') {
@@ -85,7 +85,7 @@ const isExporter = (value: AnyNode | null | undefined): boolean =>
   value.body.body.length === 1 &&
   value.body.body[0].type === 'ForInStatement';
 
-/** What is around a function, the nearest last, without brackets and calls of helpers that name it. */
+/** The nodes around a function, the innermost last, without parentheses and calls of helpers that name it. */
 function withoutWrappers(parents: readonly AnyNode[], namers: ReadonlySet<string>): readonly AnyNode[] {
   const isWrapper = (node: AnyNode): boolean =>
     node.type === 'ParenthesizedExpression' ||
@@ -96,7 +96,7 @@ function withoutWrappers(parents: readonly AnyNode[], namers: ReadonlySet<string
 const unparenthesized = (node: AnyNode): AnyNode =>
   node.type === 'ParenthesizedExpression' ? unparenthesized(node.expression) : node;
 
-/** Of `({ "Object.<anonymous>": function … })`, as Jest wraps a module. */
+/** The function in `({ "Object.<anonymous>": function … })`, which Jest puts around a module. */
 function onlyProperty(node: AnyNode | undefined): AnyNode | undefined {
   if (node?.type !== 'ObjectExpression' || node.properties.length !== 1) return undefined;
   const [property] = node.properties;
@@ -173,7 +173,7 @@ function nameOf(node: FunctionNode, around: readonly AnyNode[], spell: Spell): s
   }
 }
 
-/** Of the class whose member is the nearest. */
+/** The name of the class whose member is the innermost node. */
 function classNameOf(around: readonly AnyNode[], spell: Spell): string | undefined {
   const [assigned, holder] = around.slice(-4, -2);
   if (holder.type !== 'ClassDeclaration' && holder.type !== 'ClassExpression') return undefined;
@@ -188,7 +188,7 @@ function classNameOf(around: readonly AnyNode[], spell: Spell): string | undefin
 function keyName(key: AnyNode, isComputed: boolean, spell: Spell): string {
   if (key.type === 'PrivateIdentifier') return `#${spell(key).replace(/^#/, '')}`;
   if (key.type === 'Literal') return String(key.value);
-  // What was in quotes still is in a map's names.
+  // Source maps keep the quotes of a name that had them.
   if (key.type === 'Identifier') return isComputed ? `[${spell(key)}]` : spell(key).replace(/^(['"])(.*)\1$/, '$2');
   return '[computed]';
 }

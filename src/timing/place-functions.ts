@@ -12,7 +12,7 @@ export interface OwnFunction {
   readonly name: string;
   readonly place: Pick<TimedFunction, 'file' | 'line' | 'column'>;
   readonly endLine: number;
-  /** No package's, and no bundler's own. */
+  /** Neither a package's nor a bundler's. */
   readonly isOwn: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface RunningText {
 const cache = createMapCache();
 
 /**
- * Where functions of a text are in its original sources, and what they are called there, by its source map. Those that a bundler
- * added are left out. Where a loader made another text of the file and does not say how, lines are unknown.
+ * The original name and place of each function of a text, by the text's source map. Functions that a bundler added are left out.
+ * Where a loader changed the text of a file and gives no map, lines are unknown.
  */
 export function placeFunctions({ text, url, folders }: RunningText, all: readonly FoundFunction[]): OwnFunction[] {
   const asked = new Asked(all);

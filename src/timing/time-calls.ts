@@ -93,12 +93,13 @@ function install(): void {
 function startCounting(): Measuring {
   const functions = countCalls(settings);
   const cost = { insideNs: 0, besideNs: 0, clockNs: 0 };
+  let hasCounted = false;
   return {
     describe: () => ({ origin: performance.timeOrigin, cost, functions: functions(), path: [], pathIsComplete: false }),
     aside: (work) => {
-      if (functions().length === 0) return false;
-      work();
-      return true;
+      hasCounted ||= functions().length > 0;
+      if (hasCounted) work();
+      return hasCounted;
     },
   };
 }

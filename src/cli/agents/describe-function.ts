@@ -47,7 +47,7 @@ export function describeFunction(
   );
 }
 
-/** A function and those without a name in its file that it, or what it calls of the engine's, calls: whose lines stand in its text. */
+/** A function and its callbacks: functions without a name, in the same file, that it calls by itself or through a builtin. */
 function withCallbacks(analysis: Analysis, row: FunctionIndex): ReadonlySet<FunctionIndex> {
   const { name, source, line, category } = analysis.functions;
   const called = calleesOf(analysis, row).flatMap(({ function: callee }) =>

@@ -13,7 +13,7 @@ const TEMPLATES = `function hot(i) {
 function run(n) {
   let s = 0; for (let i = 0; i < n; i++) s += hot(i).length; return s;
 }
-for (let k = 0; k < 500; k++) run(20000);
+for (let k = 0; k < 2000; k++) run(20000);
 process.stdout.write(JSON.stringify(Object.keys(process.env).filter((name) => name.startsWith('HEATLINE_'))));
 `;
 
@@ -31,8 +31,8 @@ describeOnNodes('frames that V8 loses', nodeMajors, (bench) => {
     assert.ok(frameRepair?.state === 'on', JSON.stringify(frameRepair));
     assert.ok(frameRepair.mended > 0 && frameRepair.mended < frameRepair.samples, JSON.stringify(frameRepair));
     assert.equal(hottestLine(analysis), 'templates.js:2');
-    // 92 to 97 % are there, fewer where V8's compiler waits for a CPU; without the repair 15 to 60 %.
-    assertOnOneLine(analysis, 'templates.js', 0.6);
+    // 92 to 97 % are there, the fewer the shorter it runs; without the repair 15 to 60 %.
+    assertOnOneLine(analysis, 'templates.js', 0.9);
   });
 });
 
