@@ -121,7 +121,8 @@ function* bundle(entry: string): Generator<[string, string]> {
 function* evaluated(): Generator<[string, string]> {
   const source = 'webpack-internal:///(app-pages-browser)/./src/view.ts';
   const built = transformSync(VIEW, { loader: 'ts', sourcefile: source, sourcemap: 'inline' }).code;
-  const module = `${built.replace('export ', '')}//# sourceURL=${source}\n`;
+  // The map stays right: what it says of the first line is checked once that is sampled.
+  const module = `${built.replace('export ', ' '.repeat(7))}//# sourceURL=${source}\n`;
   const main = MAIN.replace(/import .*/, '').replace(': Options', '');
   const script = `(0, eval)(${JSON.stringify(module)});\n${transformSync(main, { loader: 'ts' }).code}`;
   yield ['/evaluated.html', page('Evaluated', script.replaceAll('</', '<\\\/'))];

@@ -83,7 +83,8 @@ export async function startInspectorSampler(
     void texts.look(WORTH_WHILE_RUNNING, (...asked) => rotation.rotate(() => askScripts(connection, ...asked)));
   };
   const rotation = new Rotation(connection, onPart, keeping.mustWait, keeping.openBridge);
-  await Promise.all([beginSampling(connection, interval, isRunning), rotation.start()]);
+  const isPage = keeping.loadMap !== undefined;
+  await Promise.all([beginSampling(connection, interval, { isRunning, isPage }), rotation.start()]);
   return {
     savesAfterExit: false,
     take: async () => {
@@ -116,20 +117,25 @@ export async function startInspectorSampler(
  * before: a function in such code is missing from stacks, and its caller is blamed. V8 throws all optimised code away for
  * a coverage, and tells the sampler what it compiles anew.
  *
- * All is sent at once: the thread answers one after the other, without running in between. The coverage is before the
- * sampler, for it takes up to 0.1 s, which would be of the function that the thread is in.
+ * All is sent at once: a program's thread answers one after the other, without running in between. The coverage is before the
+ * sampler, for it takes up to 0.1 s, which would be of the function that the thread is in. A page answers between its tasks,
+ * of which one may come between: there the coverage is after the sampler, and takes the time of no function.
  */
 export async function beginSampling(
   connection: InspectorConnection,
   interval: Microseconds,
-  isRunning: boolean,
+  { isRunning, isPage }: { readonly isRunning: boolean; readonly isPage: boolean },
 ): Promise<void> {
+  const renewCode = () => [
+    connection.send('Profiler.startPreciseCoverage', { callCount: false, detailed: false }),
+    connection.send('Profiler.stopPreciseCoverage'),
+  ];
   await Promise.all([
     connection.send('Profiler.enable'),
-    isRunning && connection.send('Profiler.startPreciseCoverage', { callCount: false, detailed: false }),
-    isRunning && connection.send('Profiler.stopPreciseCoverage'),
+    ...(isRunning && !isPage ? renewCode() : []),
     connection.send('Profiler.setSamplingInterval', { interval }),
     connection.send('Profiler.start'),
+    ...(isRunning && isPage ? renewCode() : []),
   ]);
 }
 

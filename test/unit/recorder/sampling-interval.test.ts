@@ -16,7 +16,7 @@ describe('the sampling interval that was asked for', () => {
       asked.push([method, params]);
       return Promise.resolve({});
     };
-    await beginSampling({ send } as unknown as InspectorConnection, 250, false);
+    await beginSampling({ send } as unknown as InspectorConnection, 250, { isRunning: false, isPage: false });
     assert.deepEqual(asked, [
       ['Profiler.enable', undefined],
       ['Profiler.setSamplingInterval', { interval: 250 }],
