@@ -64,7 +64,10 @@ export interface LaunchCommand {
 /** A process that was started elsewhere, such as in a terminal of VS Code. */
 export interface LaunchedProcess {
   readonly pid?: number;
-  /** Resolves when the launcher learns that the process has ended; its exit code where that is known. */
+  /**
+   * Resolves when the launcher learns that the process has ended, or nobody waits for its start any longer; its exit code where
+   * that is known.
+   */
   readonly ended?: Promise<{ readonly code?: number }>;
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -90,11 +91,17 @@ const outputGraceMs = 1000;
 /** The session does not stay open for the analysis of a big recording, in milliseconds. */
 const answerPatienceMs = 2000;
 
+/** Shells may take long to begin, and not every one says when its command has failed, in milliseconds. */
+const terminalPatienceMs = 20_000;
+const notInTerminalYet = 'The program has not begun in the terminal yet; see what that says. Stop ends the waiting.';
+
 /** One profiled program, spoken to in the Debug Adapter Protocol. */
 export class ProfilerSession {
   readonly #connection: DapConnection;
   #recording: Promise<RecordingSession> | undefined;
   #ended: Promise<void> | undefined;
+  /** Whether the terminal has yet to begin the program; nobody can take back what it was asked to run. */
+  #awaitsTerminal = false;
   #canRunInTerminal = false;
   #restarting = false;
   #terminated = false;
@@ -163,13 +170,21 @@ export class ProfilerSession {
   async #startRun(configuration: HeatlineConfiguration, note: (text: string) => void): Promise<StartedRun> {
     const inTerminal = configuration.console === 'integratedTerminal' && this.#canRunInTerminal;
     let watch: CommandWatch | undefined;
+    let patience: NodeJS.Timeout | undefined;
+    this.#awaitsTerminal = inTerminal;
     const launch = (command: LaunchCommand): Promise<LaunchedProcess> => {
       watch = this.ports.watchCommand(command);
+      patience = setTimeout(() => this.#print(notInTerminalYet), terminalPatienceMs);
       return this.#runInTerminal(command, configuration, watch);
     };
     this.#recording = this.ports.record(configuration, inTerminal ? launch : undefined, note);
     // From its start on the program tells of its end itself.
-    const session = await this.#recording.finally(() => watch?.dispose());
+    const session = await this.#recording.finally(() => {
+      watch?.dispose();
+      clearTimeout(patience);
+      this.#awaitsTerminal = false;
+    });
+    if (this.#terminated) await discard(session);
     const output = Promise.all([this.#pipe(session.stdout, 'stdout'), this.#pipe(session.stderr, 'stderr')]);
     // Nothing can be typed into the program from the Debug Console: it sees the end of its input, not a silence.
     session.stdin?.end();
@@ -252,8 +267,12 @@ export class ProfilerSession {
       env: terminalEnvironment(process.env, command.env),
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
-    const answer = await this.#connection.ask<Answer>('runInTerminal', args);
-    return { pid: answer.processId, ended };
+    const asked = this.#connection.ask<Answer>('runInTerminal', args).catch((error: unknown): Answer => {
+      // Of a session that is over VS Code says nothing more, and may run it all the same.
+      if (!this.#stopping) throw error;
+      return {};
+    });
+    return { pid: (await asked).processId, ended };
   }
 
   #terminate(request: DebugProtocol.TerminateRequest): void {
@@ -268,11 +287,14 @@ export class ProfilerSession {
     this.#connection.respond(request);
   }
 
-  /** Takes the profile and ends the program; resolves when the recording is on disk. Never rejects. */
+  /**
+   * Takes the profile and ends the program; resolves when the recording is on disk. What a terminal has yet to begin ends when it
+   * does. Never rejects.
+   */
   async #stop(): Promise<void> {
     this.#stopping = true;
     try {
-      const session = await this.#recording;
+      const session = this.#awaitsTerminal ? undefined : await this.#recording;
       await session?.stop('user');
       await this.#ended;
     } catch (error) {
@@ -290,7 +312,7 @@ export class ProfilerSession {
   #fail(request: DebugProtocol.Request, error: unknown): void {
     this.ports.logError(request.command, error);
     const isLaunch = request.command === 'launch' || request.command === 'attach';
-    const isTold = isLaunch && !isAnswer(error);
+    const isTold = isLaunch && !this.#stopping && !isAnswer(error);
     // VS Code's own message offers to open launch.json, which is of use only where the configuration is from there.
     const isWritten = (Object(request.arguments) as Record<string, unknown>)[writtenKey] === true;
     this.#connection.fail(request, reasonOf(error), isTold && isWritten);
@@ -317,3 +339,11 @@ export class ProfilerSession {
 
 /** Whether it only says what the user answered. By its code: the recorder, a bundle of its own, has a class of its own. */
 const isAnswer = (error: unknown): boolean => (Object(error) as { code?: unknown }).code === 'attach-declined';
+
+/** Ends a program that began when nobody waited for it any longer, and leaves nothing of it. Rejects then. */
+async function discard(session: RecordingSession): Promise<never> {
+  session.abandon();
+  const { recording } = await session.finished;
+  if (recording !== undefined) await rm(recording, { force: true });
+  throw new Error('The program was stopped before it began.');
+}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordProcess, startOfProcess } from '../session/record-process.ts';
 import { createRecorder } from '../session/start-thread.ts';
 import { ProcessTree } from '../program/process-tree.ts';
@@ -21,8 +20,6 @@ import { type RecordingParts, superviseRecording } from '../session/recording.ts
 import { loadChildrenOfWorker } from '../session/start-worker.ts';
 import { type ProgramSettings, type ReadyNote, reasonOf, recordsIn, RecordingError } from '../../recording/index.ts';
 import { recorderScripts } from '../../recording/facts.ts';
-
-const LAUNCH_TIMEOUT_MS = 20_000;
 
 /**
  * Launches a program under the inspector, starts sampling before its first line, and lets it run. Rejects with a
@@ -129,7 +126,7 @@ async function waitUntilReady(rendezvous: Rendezvous, program: Program): Promise
   const early = program.exited.then((exit): never => {
     throw explainEarlyExit(exit, program.errorText());
   });
-  const ready = await Promise.race([rendezvous.first, early, ...(program.isOurs ? [] : [launchTimeout()])]);
+  const ready = await Promise.race([rendezvous.first, early]);
   refuseTooOld(ready.execPath, ready.version);
   return ready;
 }
@@ -150,13 +147,4 @@ function tellingLine(errorText: string): string | undefined {
   const lines = errorText.split('\n').filter((line) => /\w/.test(line));
   const reasons = [/^(Uncaught )?\w*Error\b.*:/, /\bfatal\b/i];
   return reasons.map((reason) => lines.findLast((line) => reason.test(line))).find(Boolean) ?? lines.at(-1);
-}
-
-/** Not every terminal says when its command has failed. */
-async function launchTimeout(): Promise<never> {
-  await sleep(LAUNCH_TIMEOUT_MS, undefined, { ref: false });
-  throw new RecordingError(
-    'exited-before-attach',
-    'Node did not start in the terminal, or ended before Heatline could attach; see what the terminal says.',
-  );
 }

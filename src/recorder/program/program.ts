@@ -33,8 +33,7 @@ export interface Program {
 }
 
 const ERROR_TEXT_LIMIT = 4000;
-/** How long a terminal may take to start a command, and how often to look, in milliseconds. */
-const START_TIMEOUT_MS = 20_000;
+/** How often to look whether a terminal has started a command, in milliseconds. */
 const START_POLL_MS = 50;
 
 /** Starts the command here, or lets `options.launch` do it. Rejects with a {@link RecordingError}. */
@@ -43,23 +42,25 @@ export async function startProgram(
   options: Pick<RecordOptions, 'stdio' | 'command' | 'launch'>,
 ): Promise<Program> {
   if (options.launch === undefined) return spawnProgram(command, options);
-  const { pid: told, ended } = await options.launch(command);
-  const pid = command.pidFile === undefined ? told : await readPid(command.pidFile);
+  const { pid: told, ended = new Promise<ProgramExit>(() => undefined) } = await options.launch(command);
+  const pid = command.pidFile === undefined ? told : await readPid(command.pidFile, ended);
   return {
     pid,
     isOurs: false,
-    exited: ended ?? new Promise(() => undefined),
+    exited: ended,
     errorText: () => '',
     kill: (signal) => pid !== undefined && killQuietly(pid, signal),
   };
 }
 
-/** The process id that a command writes down as it starts. */
-async function readPid(file: string): Promise<number> {
-  const deadline = performance.now() + START_TIMEOUT_MS;
-  while (performance.now() < deadline) {
+/** The process id that a command writes down as it starts; until it has `ended`. */
+async function readPid(file: string, ended: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  for (let isLast = isOver; ; isLast = isOver) {
     const [, pid] = /^(\d+)\n/.exec(await readFile(file, 'utf8').catch(() => '')) ?? [];
     if (pid !== undefined) return Number(pid);
+    if (isLast) break;
     await sleep(START_POLL_MS);
   }
   throw new RecordingError('command-not-started', 'The command did not start in the terminal; see what that says.');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type ProfilerPorts, ProfilerSession } from '../../../src/extension/debug/profiler-session.ts';
 import { writtenKey } from '../../../src/extension/debug/launch-options.ts';
@@ -109,6 +110,15 @@ class Client {
       .map(({ body }) => body?.output)
       .join('');
   }
+}
+
+/** Starts what a terminal was asked to run, as it would; and all that it prints. */
+function spawnAsAsked(request: Message) {
+  const { args, cwd, env = {} } = request.arguments ?? assert.fail();
+  const [command, ...rest] = args;
+  const changed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
+  const terminal = spawn(command, rest, { cwd, env: { ...process.env, ...Object.fromEntries(changed) } });
+  return { terminal, printed: text(terminal.stdout) };
 }
 
 const endless =
@@ -227,24 +237,48 @@ describe('debug adapter', () => {
       { supportsRunInTerminalRequest: true },
     );
     const reverse = await client.until(({ command }) => command === 'runInTerminal');
-    const { args, cwd, env = {}, kind } = reverse.arguments ?? assert.fail();
+    const { args, env = {}, kind } = reverse.arguments ?? assert.fail();
     assert.equal(kind, 'integrated');
     assert.equal(env.COLOUR, 'red');
     assert.ok(!('PATH' in env));
-    const [command, ...rest] = args;
-    assert.ok(isAbsolute(command), `${command} may be another Node in the terminal`);
-    const changed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== null);
-    const terminal = spawn(command, rest, { cwd, env: { ...process.env, ...Object.fromEntries(changed) } });
-    let printed = '';
-    terminal.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
+    assert.ok(isAbsolute(args[0]), `${args[0]} may be another Node in the terminal`);
+    const { terminal, printed } = spawnAsAsked(reverse);
     const answer = { request_seq: reverse.seq, success: true, body: { processId: terminal.pid } };
     client.send({ type: 'response', command: 'runInTerminal', ...answer });
     assert.ok((await launched).success);
     await client.event('terminated');
-    assert.equal(printed, 'in terminal red\n');
+    assert.equal(await printed, 'in terminal red\n');
     assert.equal(client.output('stdout'), '');
     assert.ok(client.finished[0].outcome.recording);
   });
+
+  for (const [what, body] of [
+    ['has no shell yet', undefined],
+    ['has not begun the program', {}],
+  ] as const)
+    it(`ends by Stop at once while a terminal ${what}, and the program as soon as it begins`, async () => {
+      const { client, launched } = await start(
+        ...([
+          'setInterval(Object, 1000)',
+          { console: 'integratedTerminal' },
+          { supportsRunInTerminalRequest: true },
+        ] as const),
+      );
+      const reverse = await client.until(({ command }) => command === 'runInTerminal');
+      const answer = { command: 'runInTerminal', request_seq: reverse.seq, success: true, body };
+      if (body) client.send({ type: 'response', ...answer });
+      await client.request('disconnect');
+      await client.event('terminated');
+      client.session.dispose();
+      assert.equal(await spawnAsAsked(reverse).printed, '');
+      assert.equal((await launched).success, false);
+      assert.deepEqual([client.told, client.finished], [[], []]);
+      const recordings = readdirSync(scratch()).filter((name) => name.endsWith('.cpuprofile'));
+      assert.deepEqual(
+        recordings.filter((name) => name.startsWith(`program-${programs}`)),
+        [],
+      );
+    });
 
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
