@@ -206,7 +206,7 @@ const recordersFunction = (text: string) =>
 function programArguments(): readonly string[] {
   const [, ...argv] = process.argv;
   if (program._eval !== undefined) return ['[eval]', ...argv];
-  const [script = '-', ...args] = argv;
+  const [script = process.execArgv.includes('--test') ? 'node --test' : '-', ...args] = argv;
   return [script === '-' ? '[stdin]' : script, ...args];
 }
 

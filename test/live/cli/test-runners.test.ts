@@ -41,6 +41,7 @@ const forJest = { 'src/hot.js': hotForJest, 'src/hot.test.js': `const { hot } = 
 interface Report {
   readonly lines: readonly { readonly file: string | null; readonly line: number; readonly selfShare: number }[];
   readonly functions: readonly { readonly name: string; readonly file: string | null; readonly kind: string }[];
+  readonly threads: readonly { readonly name: string }[];
 }
 
 describe('heatline run with a file of tests', () => {
@@ -94,6 +95,14 @@ describe('heatline run with a file of tests', () => {
       'src/hot.test.ts': `import { describe, it } from 'node:test';\ngc();\n${typed}`,
     };
     checkHot(await run(files, undefined, 24, 'src/hot.test.ts'), 'hot.ts');
+  });
+
+  it('names the runner of node:test, which runs no file, and what it starts', async () => {
+    cli.write('one.test.js', "require('node:test')('one', () => {});");
+    const { code, stderr } = await cli.run(['run', '--json', 'out.json', '--', 'node', '--test']);
+    assert.equal(code, 0, stderr);
+    const names = cli.readJson<Report>('out.json').threads.map(({ name }) => name);
+    assert.deepEqual(names, ['node --test', 'one.test.js']);
   });
 
   for (const [runner, major, sampler] of [
