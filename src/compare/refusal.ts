@@ -39,20 +39,20 @@ export function findMixture(runs: readonly ComparableRun[], where: Where): Refus
 }
 
 function findBadRun(runs: readonly ComparableRun[], where: Where): Refusal | undefined {
-  for (const { quality, facts } of runs) {
-    if (!(quality.activeTime > 0))
-      return { code: 'nothing-active', where, ...(quality.value && { value: quality.value }) };
-    const share = lostShare({ quality, facts });
-    if (share > MOST_LOST) return { code: 'lost-samples', where, share };
-  }
-  return undefined;
+  const idle = runs.find(({ quality }) => !(quality.activeTime > 0));
+  if (idle) return { code: 'nothing-active', where, ...(idle.quality.value && { value: idle.quality.value }) };
+  const share = lostShare(runs);
+  return share > MOST_LOST ? { code: 'lost-samples', where, share } : undefined;
 }
 
-/** How much of the active time was not seen. */
-function lostShare({ quality, facts }: Pick<ComparableRun, 'quality' | 'facts'>): Share {
-  const { reportedLost = 0 } = facts;
-  const lost = Math.max(quality.lostSamples ?? 0, reportedLost);
-  return lost / Math.max(1, lost + quality.samples);
+/** How much of the active time of all runs was not seen: what one of several lost shows in how far they differ. */
+function lostShare(runs: readonly ComparableRun[]): Share {
+  let [lost, taken] = [0, 0];
+  for (const { quality, facts } of runs) {
+    lost += Math.max(quality.lostSamples ?? 0, facts.reportedLost ?? 0);
+    taken += quality.samples;
+  }
+  return lost / Math.max(1, lost + taken);
 }
 
 function findChangedText(runs: readonly ComparableRun[], where: Where): Refusal | undefined {

@@ -8,7 +8,7 @@ export function describeRefusal(refusal: Refusal): string {
     case 'nothing-active':
       return `A recording${sideOf(refusal.where)} has no ${wholeLabel(refusal)}, so there is nothing to compare; record the program while it works.`;
     case 'lost-samples':
-      return `A recording${sideOf(refusal.where)} has no samples of ${formatShare(refusal.share)} of its time, so it does not tell where the time went; record it again with a longer interval or on a machine that does less.`;
+      return `What was recorded${sideOf(refusal.where)} has no samples of ${formatShare(refusal.share)} of its time, so it does not tell where the time went; record it again with a longer interval or on a machine that does less.`;
     case 'text-changed':
       return `${refusal.path} changed between the runs${sideOf(refusal.where)}, so these are runs of two programs; record all runs of a side without an edit between them.`;
     default: {

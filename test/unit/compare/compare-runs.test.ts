@@ -237,6 +237,12 @@ describe('findRefusal', () => {
   ] as const)
     it(`refuses runs that were made otherwise: ${code}`, () => assert.equal(codeOf(after), code));
 
+  it('takes a side of which one run in four lost most of its samples, and refuses where most runs did', () => {
+    const [whole, lost] = [run(), run({}, { lostSamples: 3 * run().quality.samples })];
+    assert.equal(findRefusal([whole], [whole, whole, lost, whole]), undefined);
+    assert.equal(findRefusal([whole], [lost, whole, lost])?.code, 'lost-samples');
+  });
+
   it('refuses a side whose runs are not alike', () => {
     const edited = findRefusal([run(), run({}, {}, 'edited meanwhile')], [run()]);
     assert.deepEqual(edited, { code: 'text-changed', where: 'before', path: '/app/main.js' });
