@@ -68,8 +68,12 @@ export type ProcessState = 'running' | 'taking' | 'taken' | 'gone';
 const PULSE_MS = 1000;
 /** A program still running this long after Node's exit hooks is taken to have survived them; in milliseconds. */
 const END_MS = 1000;
-/** How long the inspector of a program that waits at its end may take to answer, in milliseconds. */
-const SILENCE_MS = 8000;
+/**
+ * How long the inspector of a program that waits at its end may take to answer: so many turns of our own event loop, each of so many
+ * milliseconds. When a machine wakes up that slept, all time is over, and the answer only to be read.
+ */
+const SILENT_TURNS = 40;
+const TURN_MS = 200;
 /** How long a worker that ran before us may take to hand its samples over: one in native code (`execSync`) does not. */
 const WORKER_PATIENCE_MS = 2000;
 
@@ -281,7 +285,7 @@ export class RecordedProcess {
   async #handleEnding(note: EndingNote, bootloader: Bootloader): Promise<void> {
     if (this.note !== undefined) return;
     this.note = note;
-    if (note.isInspectorClosed !== true && !(await answers(bootloader.connection))) {
+    if (note.isInspectorClosed !== true && !(await answers(bootloader.connection, this.ready.pid))) {
       this.#killSilent(bootloader.connection);
       return;
     }
@@ -346,8 +350,15 @@ const END_LOG = `(() => {
 const endLog = (connection: InspectorConnection): Promise<unknown> =>
   connection.send('Runtime.evaluate', { expression: END_LOG }).catch(() => undefined);
 
-/** Whether the inspector of a program that waits for us answers. */
-async function answers(connection: InspectorConnection): Promise<boolean> {
-  const answered = connection.send('Runtime.evaluate', { expression: '0' }).catch(() => undefined);
-  return (await Promise.race([answered, sleep(SILENCE_MS, undefined, { ref: false })])) !== undefined;
+/** Whether the inspector of a program that waits for us answers before that is gone. One that is closed may just end. */
+async function answers(connection: InspectorConnection, pid: number): Promise<boolean> {
+  let hasAnswered = false;
+  const asked = connection.send('Runtime.evaluate', { expression: '0' });
+  const answered = asked.then(
+    () => (hasAnswered = true),
+    () => new Promise(() => undefined),
+  );
+  for (let turn = 0; turn < SILENT_TURNS && !hasAnswered && isAlive(pid); turn++)
+    await Promise.race([answered, sleep(TURN_MS, undefined, { ref: false })]);
+  return hasAnswered;
 }

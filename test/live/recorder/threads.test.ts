@@ -293,7 +293,10 @@ describe('a program with many children', () => {
   it('works, and those that did the most are kept', async () => {
     const text = `if (process.argv[2]) process.exitCode = Number(process.argv[2]) % 7;
       else { const { spawn } = require('child_process'); let next = 0, sum = 0, ended = 0;
-        const start = () => { if (next < 66) spawn(process.execPath, [__filename, String(++next)]).on('exit', (code) => { sum += code; ended++; start(); }); };
+        const start = () => { if (next < 66) spawn(process.execPath, [__filename, String(++next)]).on('exit', (code, signal) => {
+          if (signal) console.log(signal);
+          sum += code; ended++; start();
+        }); };
         for (let i = 0; i < 4; i++) start(); process.on('exit', () => console.log(ended, sum)); }`;
     const recorded = await bench.record(text, { sampler: 'auto' });
     const sum = Array.from({ length: 66 }, (_, i) => (i + 1) % 7).reduce((a, b) => a + b, 0);
