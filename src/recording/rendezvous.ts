@@ -149,7 +149,10 @@ export interface ReadyNote {
   readonly pid: number;
   /** The thread that started it, where that is recorded. */
   readonly parent?: ThreadPlace;
-  /** The script and its arguments, as `process.argv` has them from its second element on, with `[eval]`, `[stdin]` or `node --test` for what is in no file. */
+  /**
+   * The script and its arguments, as `process.argv` has them from its second element on, with `[eval]`, `[stdin]` or `node --test`
+   * for what is in no file.
+   */
   readonly argv: readonly string[];
   /** Empty where that folder is gone. */
   readonly cwd: string;

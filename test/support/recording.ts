@@ -21,7 +21,8 @@ import { useScratch } from './scratch.ts';
  * Source text of functions for programs. `busy(ms)` computes for about that long where the machine is quiet. It is the same work
  * each time, so a busy machine makes it longer but not its samples fewer. `untilSampled(work)` does work again until V8's
  * samplers have looked at the process as often as it says: they may get no processor for longer than a program computes, and have
- * no name before they had one. Where one has looked fifty times as often, the others are of threads that idle. Only Linux tells of them; elsewhere the work is done once. One line, with its end.
+ * no name before they had one. Where one has looked fifty times as often, the others are of threads that idle. Only Linux tells
+ * of them; elsewhere the work is done once. One line, with its end.
  */
 export const BUSY = `${`function busy(ms) {
   let x = 0;

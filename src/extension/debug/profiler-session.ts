@@ -268,7 +268,7 @@ export class ProfilerSession {
     };
     type Answer = DebugProtocol.RunInTerminalResponse['body'];
     const asked = this.#connection.ask<Answer>('runInTerminal', args).catch((error: unknown): Answer => {
-      // Of a session that is over VS Code says nothing more, and may run it all the same.
+      // VS Code does not answer a session that is over, but may still run the command.
       if (!this.#stopping) throw error;
       return {};
     });
@@ -294,9 +294,11 @@ export class ProfilerSession {
   async #stop(): Promise<void> {
     this.#stopping = true;
     try {
-      const session = this.#awaitsTerminal ? undefined : await this.#recording;
-      await session?.stop('user');
-      await this.#ended;
+      if (!this.#awaitsTerminal) {
+        const session = await this.#recording;
+        await session?.stop('user');
+        await this.#ended;
+      }
     } catch (error) {
       this.ports.logError('stop', error);
     }
