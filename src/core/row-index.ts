@@ -10,6 +10,10 @@ export class RowIndex {
   /** Keeps a hostile recording from choosing keys that collide. */
   readonly #salt = (Math.random() * 2 ** 32) | 0;
 
+  get length(): number {
+    return this.#count;
+  }
+
   /** The row of these integers, new or known. */
   rowOf(a: number, b: number, c = 0, d = 0): number {
     const row = this.add(a, b, c, d);
@@ -23,7 +27,9 @@ export class RowIndex {
 
   /** One of the integers of each row. */
   column(place: number): Int32Array {
-    return new Int32Array(this.#count).map((_, row) => this.#keys[row * 4 + place]);
+    const column = new Int32Array(this.#count);
+    for (let row = 0; row < column.length; row++) column[row] = this.#keys[row * 4 + place];
+    return column;
   }
 
   /** The same as `rowOf`, of which the sign tells more: a new row comes back as `~row`. */

@@ -1,5 +1,5 @@
 import { type Kernel, type KernelImports, Problem, Status } from '../../kernels/cpuprofile/kernel.generated.ts';
-import { appendRows, attempt } from '../../core/index.ts';
+import { attempt } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import type { FileWindow, ScannedFile } from './file-window.ts';
 
@@ -211,15 +211,13 @@ export class Scanner {
     );
   }
 
-  /** A list of numbers, with NaN for null. */
-  async readNumbers(): Promise<Float64Array> {
+  /** The numbers of a list, with NaN for null, in batches. */
+  readNumbers(onBatch: (numbers: Float64Array) => void): Promise<void> {
     const kernel = this.#kernel;
-    const batches: Float64Array[] = [];
-    await this.readList(
+    return this.readList(
       (from, end) => kernel.scanValues(from, end),
-      () => batches.push(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value).slice()),
+      () => onBatch(this.file.kernel.float64(kernel.numbersOut.value, kernel.numberCount.value)),
     );
-    return batches.length === 1 ? batches[0] : appendRows(new Float64Array(), ...batches);
   }
 
   /** `scan`: the kernel's, of what is in the window; returns where to go on. `take`: uses what scans wrote. */

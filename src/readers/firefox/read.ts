@@ -56,7 +56,7 @@ export async function readFirefox(
       else if (key === 'threads' && start === 0x5b)
         await scanner.readEntries('[', ']', async () => {
           const thread = await new FirefoxTables().read(scanner);
-          if (thread.numbers('samples', 'stack').length > 0) threads.push(thread);
+          if (thread.stack.length > 0) threads.push(thread);
         });
       else await scanner.skipValue();
     });
@@ -121,7 +121,8 @@ function readSamples(
   cpuUnit: number | undefined,
 ): LinkedSamples {
   const column = (name: string): Float64Array => thread.numbers('samples', name);
-  const [stack, weight, cpu] = ['stack', 'weight', 'threadCPUDelta'].map(column);
+  const { stack } = thread;
+  const [weight, cpu] = ['weight', 'threadCPUDelta'].map(column);
   const weightType = thread.other('samples', 'weightType') ?? 'samples';
   const isTracing = weightType === 'tracing-ms' && weight.length > 0;
   if (!isTracing && weightType !== 'samples')
@@ -133,7 +134,7 @@ function readSamples(
     if (weight[i] < 0)
       throw new FormatError(file, 'it holds the difference of two profiles (negative weights); open these two');
     if (!Number.isFinite(time[i])) throw new FormatError(file, DAMAGED);
-    if (Number.isNaN(stack[i]) || isIdle[stack[i]] === 1) stack[i] = IDLE;
+    if (isIdle[stack[i]] === 1) stack[i] = IDLE;
   }
   if (isTracing) {
     for (let i = 0; i < weight.length; i++) weight[i] = (weight[i] || 0) * 1000;

@@ -1,7 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
-import { Profile as Pprof, type Sample } from 'pprof-format';
 import {
   type FrameIndex,
+  type GrowingColumn,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type NodeIndex,
@@ -11,13 +10,17 @@ import {
   type Profiles,
   type RecordingFacts,
   type SampleLabel,
+  uint32Column,
   type ValueName,
 } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
+import { orderOf } from '../stacks/linked-threads.ts';
 import { ThreadBuilder } from '../stacks/thread-builder.ts';
-import { findProblem } from './check.ts';
-import { END_TIME, labelsOf, selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
+import { wholeOf } from './fields.ts';
+import { selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
+import { allRows, type PprofSamples, readSamples } from './samples.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
+import { findProblem, type PprofTables, readTables } from './tables.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
 
 export interface ReadPprofOptions {
@@ -28,8 +31,6 @@ export interface ReadPprofOptions {
   readonly labels?: readonly SampleLabel[];
 }
 
-/** Larger files do not fit into one buffer with what is decoded from it. */
-const MOST_BYTES = 1024 ** 3;
 /** Samples that were counted together become one row each, up to so many. */
 const MOST_ROWS = 4_000_000;
 /** A label that many values have does not tell threads. */
@@ -40,50 +41,54 @@ const MOST_THREADS = 1000;
  * labels tell. Throws `FormatError`.
  */
 export async function readPprof(file: string, options: ReadPprofOptions = {}): Promise<Profiles> {
-  const whole = await decode(file);
-  const values = valuesOf(whole);
-  const chosen = chooseValue(values, whole, options.value, options.time);
+  const [tables, samples] = await decode(file);
+  const values = valuesOf(tables);
+  const chosen = chooseValue(values, tables, samples, options.value, options.time);
   const names = values.map(({ type: { name } }) => name).join(', ');
   if (chosen === undefined) throw new FormatError(file, `it has no value "${options.value}", but ${names}`);
-  const facts = factsOf(whole, values, chosen);
-  const profile = selectSamples(file, whole, options.labels);
-  const work = { profile, chosen, facts, count: countedBy(profile, values, chosen), locations: readLocations(profile) };
-  const [first, ...others] = threadsOf(profile);
+  const rows = selectSamples(file, samples, options.labels);
+  const work: Work = {
+    ...{ samples, chosen, facts: factsOf(tables, samples, values, chosen) },
+    ...{ count: countedBy(samples, rows, values, chosen), locations: readLocations(tables) },
+  };
+  const [first, ...others] = threadsOf(samples, rows);
   return [buildThread(work, first), ...others.map((thread, i) => buildThread(work, thread, i + 1))];
 }
 
-async function decode(file: string): Promise<Pprof> {
-  if ((await stat(file)).size > MOST_BYTES) throw new FormatError(file, 'it is larger than any pprof');
-  const bytes = await readFile(file);
-  let profile: Pprof;
+async function decode(file: string): Promise<[PprofTables, PprofSamples]> {
+  const fail = (problem: string): FormatError => new FormatError(file, problem);
   try {
-    profile = Pprof.decode(bytes);
+    const tables = await readTables(file);
+    const problem = findProblem(tables);
+    if (problem !== undefined) throw fail(problem);
+    return [tables, await readSamples(file, tables, fail)];
   } catch (error) {
+    if (error instanceof FormatError || (error as NodeJS.ErrnoException).code !== undefined) throw error;
     const problem = 'it begins as a pprof does, and is damaged or cut off; copy it again';
     throw new FormatError(file, problem, undefined, { cause: error });
   }
-  const problem = findProblem(profile);
-  if (problem !== undefined) throw new FormatError(file, problem);
-  return profile;
 }
 
-function selectSamples(file: string, profile: Pprof, labels: readonly SampleLabel[] = []): Pprof {
-  const samples = labels.length > 0 ? selectLabelled(profile, labels) : profile.sample;
-  if (typeof samples === 'string') throw new FormatError(file, samples);
-  profile.sample = [...samples];
-  return profile;
+function selectSamples(file: string, samples: PprofSamples, labels: readonly SampleLabel[] = []): Uint32Array {
+  const rows = labels.length > 0 ? selectLabelled(samples, labels) : allRows(samples.stack.length);
+  if (typeof rows === 'string') throw new FormatError(file, rows);
+  return rows;
 }
 
 /** What is known of the whole recording. */
-function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, valueName }: ChosenValue): RecordingFacts {
-  const [time, duration] = [Number(profile.timeNanos), Number(profile.durationNanos)];
-  const { strings } = profile.stringTable;
-  const labels = sharesOfLabels(profile, at);
-  const isOfNode = profile.function.some(({ filename }) => /^node:|\.[cm]?[jt]sx?$/.test(strings[Number(filename)]));
-  const hasBegins = profile.function.some(({ startLine }) => Number(startLine) > 0);
+function factsOf(
+  tables: PprofTables,
+  samples: PprofSamples,
+  values: readonly ChosenValue[],
+  { at, type, valueName }: ChosenValue,
+): RecordingFacts {
+  const [time, duration] = [Number(wholeOf(tables.timeNanos)), tables.durationNanos];
+  const labels = sharesOfLabels(samples, at);
+  const isOfNode = tables.function.some(({ filename }) => /^node:|\.[cm]?[jt]sx?$/.test(tables.strings[filename]));
+  const hasBegins = tables.function.some(({ startLine }) => startLine > 0);
   return {
     // Node's recorders take the samples of V8's profiler, as the inspector does, and its lines are as good as there.
-    sampler: isOfNode && !hasBegins && hasExecutedLines(profile) ? 'inspector' : 'other',
+    sampler: isOfNode && !hasBegins && hasExecutedLines(tables) ? 'inspector' : 'other',
     diagnostics: [],
     merged: true,
     // Some converters write the time of the day there.
@@ -97,58 +102,53 @@ function factsOf(profile: Pprof, values: readonly ChosenValue[], { at, type, val
 
 interface PprofThread {
   readonly name: string | undefined;
-  readonly samples: readonly Sample[];
+  /** Its samples. */
+  readonly rows: Uint32Array;
 }
 
 /** The samples of each thread, where labels tell them apart: the main thread's first, then those with the most samples. */
-function threadsOf({ sample: samples, stringTable: { strings } }: Pprof): readonly [PprofThread, ...PprofThread[]] {
-  const threads = new Map<string, { name: string | undefined; samples: Sample[] }>();
-  for (const sample of samples) {
-    const labels = labelsOf(sample, strings);
-    const [name, id] = [THREAD_NAME, THREAD_ID].map((keys) => labels.find(({ key }) => keys.includes(key))?.value);
-    const key = id ?? name ?? '';
-    const known = threads.get(key) ?? { name: name ?? (id && `thread ${id}`), samples: [] };
+function threadsOf({ labels, labelSets }: PprofSamples, rows: Uint32Array): readonly [PprofThread, ...PprofThread[]] {
+  const threads = new Map<string, { readonly name: string | undefined; readonly rows: GrowingColumn<Uint32Array> }>();
+  const ofSet = labelSets.map((set) => {
+    const [name, id] = [THREAD_NAME, THREAD_ID].map((keys) => set.find(({ key }) => keys.includes(key))?.value);
+    return { key: id ?? name ?? '', name: name ?? (id && `thread ${id}`) };
+  });
+  for (const row of rows) {
+    const { key, name } = ofSet[labels[row]];
+    const known = threads.get(key) ?? { name, rows: uint32Column() };
     threads.set(key, known);
-    known.samples.push(sample);
-    if (threads.size > MOST_THREADS) return [{ name: undefined, samples }];
+    known.rows.push(row);
+    if (threads.size > MOST_THREADS) return [{ name: undefined, rows }];
   }
   const isMain = ({ name = '' }: PprofThread): number => (/^main\b/i.test(name) ? 1 : 0);
-  const [first, ...others] = [...threads.values()].sort(
-    (a, b) => isMain(b) - isMain(a) || b.samples.length - a.samples.length,
-  );
-  return first === undefined ? [{ name: undefined, samples }] : [first, ...others];
+  const [first, ...others] = [...threads.values()]
+    .map((thread) => ({ ...thread, rows: thread.rows.finish() }))
+    .sort((a, b) => isMain(b) - isMain(a) || b.rows.length - a.rows.length);
+  return first === undefined ? [{ name: undefined, rows }] : [first, ...others];
 }
 
 interface Work {
-  readonly profile: Pprof;
+  readonly samples: PprofSamples;
   readonly chosen: ChosenValue;
   readonly facts: RecordingFacts;
-  readonly count: { readonly at: number; readonly step: number } | undefined;
-  readonly locations: ReadonlyMap<number, readonly PprofEntry[]>;
+  readonly count: Count | undefined;
+  readonly locations: readonly (readonly PprofEntry[])[];
 }
 
-function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
-  const { chosen, facts } = work;
+function buildThread({ samples, chosen, facts, count, locations }: Work, thread: PprofThread, index = 0): Profile {
   // The axis is that of the value: only time has a place in time.
-  const times = chosen.type.unit === 'microseconds' ? endTimes(work, thread.samples) : undefined;
-  const builder = new ThreadBuilder(times !== undefined);
-  const entriesOf = stackEntries(builder, work.locations);
-  const counts = countsOf(work, thread.samples);
-  const order = thread.samples.map((_, i) => i);
-  if (times) order.sort((a, b) => times[a] - times[b]);
-  for (const i of order) {
-    const { locationId, value } = thread.samples[i];
-    const whole = Number(value[chosen.at]) * chosen.scale;
-    const count = counts?.[i] ?? 1;
-    if (!(whole > 0 && count > 0)) continue;
-    let [node, position]: [NodeIndex, PositionIndex] = [0, NONE];
-    for (let caller = locationId.length - 1; caller >= 0; caller--)
-      for (const entry of entriesOf(Number(locationId[caller]))) {
-        node = builder.childOf(node, entry.frame, position);
-        position = entry.position;
-      }
-    const spot = builder.spotOf(node, position);
-    builder.addSamples(spot, count, whole / count, times && Math.max(0, times[i] - whole));
+  const ends = chosen.type.unit === 'microseconds' ? endsOf(samples, thread.rows) : undefined;
+  const order = ends && orderOf(ends);
+  const builder = new ThreadBuilder(ends !== undefined, thread.rows.length);
+  const spotOf = spotsOfStacks(builder, samples, locations);
+  const isCounted = count !== undefined && countAll(count, samples, thread.rows) <= MOST_ROWS;
+  for (let i = 0; i < thread.rows.length; i++) {
+    const at = order ? order[i] : i;
+    const row = thread.rows[at];
+    const whole = samples.values[chosen.at][row] * chosen.scale;
+    const times = isCounted ? samples.values[count.at][row] / count.step : 1;
+    if (whole > 0 && times > 0)
+      builder.addSamples(spotOf(samples.stack[row]), times, whole / times, ends && Math.max(0, ends[at] - whole));
   }
   return builder.finish(
     {
@@ -165,46 +165,59 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
   );
 }
 
-/** An entry of a stack: a function, and where in it the program was; -1 where that is unknown. */
-interface StackEntry {
-  readonly frame: FrameIndex;
-  readonly position: PositionIndex;
-}
-
-/** The rows of the entries of a location. */
-function stackEntries(
+/** The spot of the innermost entry of a stack. The callers of each are built once. */
+function spotsOfStacks(
   builder: ThreadBuilder,
+  { stacks }: PprofSamples,
   locations: Work['locations'],
-): (location: number) => readonly StackEntry[] {
-  const known = new Map<number, readonly StackEntry[]>();
-  return (location) => {
-    let entries = known.get(location);
-    if (entries === undefined) {
-      entries = (locations.get(location) ?? []).map(({ function: called, place }) => ({
-        frame: builder.frameOf(called),
-        position: place && place.line > 0 ? builder.positionOf(called.url, place) : -1,
-      }));
-      known.set(location, entries);
+): (stack: number) => number {
+  const built: (readonly { readonly frame: FrameIndex; readonly position: PositionIndex }[] | undefined)[] = [];
+  const entriesOf = (location: number): NonNullable<(typeof built)[number]> =>
+    (built[location] ??= locations[location].map(({ function: called, place }) => ({
+      frame: builder.frameOf(called),
+      position: place && place.line > 0 ? builder.positionOf(called.url, place) : NONE,
+    })));
+  /** One more than the node of each stack, and where in its function that was. */
+  const [nodes, positions] = [new Int32Array(stacks.length), new Int32Array(stacks.length)];
+  const path: number[] = [];
+  return (stack) => {
+    for (let row = stack; row >= 0 && nodes[row] === 0; row = stacks.callerOf(row)) path.push(row);
+    for (let row = path.pop(); row !== undefined; row = path.pop()) {
+      const caller = stacks.callerOf(row);
+      let [node, position]: [NodeIndex, PositionIndex] =
+        caller < 0 ? [0, NONE] : [nodes[caller] - 1, positions[caller]];
+      for (const entry of entriesOf(stacks.locationOf(row))) {
+        node = builder.childOf(node, entry.frame, position);
+        position = entry.position;
+      }
+      [nodes[row], positions[row]] = [node + 1, position];
     }
-    return entries;
+    return stack < 0 ? builder.spotOf(0, NONE) : builder.spotOf(nodes[stack] - 1, positions[stack]);
   };
 }
 
-/** How many samples each stands for; undefined where the profile does not tell, or where they are too many. */
-function countsOf({ count }: Work, samples: readonly Sample[]): readonly number[] | undefined {
-  if (count === undefined) return undefined;
-  const counts = samples.map(({ value }) => Number(value[count.at]) / count.step);
-  return counts.reduce((sum, each) => sum + each, 0) <= MOST_ROWS ? counts : undefined;
+/** Which value tells how many samples there are, and how much of it is one. */
+interface Count {
+  readonly at: number;
+  readonly step: number;
 }
+
+/** How many samples some rows stand for. */
+const countAll = ({ at, step }: Count, { values }: PprofSamples, rows: Uint32Array): number =>
+  rows.reduce((sum, row) => sum + values[at][row] / step, 0);
 
 /** No profiler of production samples as often as that. */
 const SHORTEST_STEP_US = 1000;
 
-/** Which value tells how many samples there are, and how much of it is one. */
-function countedBy(profile: Pprof, values: readonly ChosenValue[], { at, type, scale }: ChosenValue): Work['count'] {
+function countedBy(
+  { values: columns }: PprofSamples,
+  rows: Uint32Array,
+  values: readonly ChosenValue[],
+  { at, type, scale }: ChosenValue,
+): Count | undefined {
   const count = countOfSamples(values);
   if (count) return { at: count.at, step: 1 };
-  const step = type.unit === 'microseconds' ? stepOf(profile, at) : 0;
+  const step = type.unit === 'microseconds' ? stepOf(columns[at], rows) : 0;
   return step * scale < SHORTEST_STEP_US ? undefined : { at, step };
 }
 
@@ -213,22 +226,15 @@ function countedBy(profile: Pprof, values: readonly ChosenValue[], { at, type, s
  * that it made up. If each sample stands for the same time, that time divides this one: so there are at least as many samples
  * as this tells.
  */
-function stepOf({ sample: samples }: Pprof, at: number): number {
-  let step = 0n;
-  for (const { value } of samples) {
-    for (let rest = BigInt(value[at]); rest !== 0n;) [step, rest] = [rest, step % rest];
-  }
-  return Number(step);
+function stepOf(values: Float64Array, rows: Uint32Array): number {
+  let step = 0;
+  for (const row of rows) for (let rest = values[row]; rest !== 0;) [step, rest] = [rest, step % rest];
+  return step;
 }
 
-/** When each sample was taken, from the start of the profile, if all have the label for that. */
-function endTimes({ profile }: Work, samples: readonly Sample[]): Float64Array | undefined {
-  const { strings } = profile.stringTable;
-  const times = new Float64Array(samples.length);
-  for (const [i, { label }] of samples.entries()) {
-    const time = label.find(({ key }) => strings[Number(key)] === END_TIME);
-    if (time === undefined) return undefined;
-    times[i] = Number(BigInt(time.num) - BigInt(profile.timeNanos)) / 1e3;
-  }
-  return times;
+/** When each sample ended, in microseconds from the beginning of the profile, if all of them tell. */
+function endsOf({ end }: PprofSamples, rows: Uint32Array): Float64Array | undefined {
+  const ends = rows.length === end.length ? end : new Float64Array(rows.length);
+  if (ends !== end) for (let i = 0; i < rows.length; i++) ends[i] = end[rows[i]];
+  return ends.some(Number.isNaN) ? undefined : ends;
 }

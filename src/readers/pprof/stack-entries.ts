@@ -1,6 +1,6 @@
-import type { Function as PprofFunction, Line, Location, Mapping, Profile as Pprof } from 'pprof-format';
 import { UNKNOWN_COLUMN, UNKNOWN_LINE } from '../../core/index.ts';
 import { NOWHERE, type Place, type StackFunction } from '../stacks/thread-builder.ts';
+import { functionsById, type PprofFunction, type PprofLine, type PprofLocation, type PprofTables } from './tables.ts';
 
 /** An entry of a stack; `place` is undefined where only the function is known. */
 export interface PprofEntry {
@@ -8,34 +8,26 @@ export interface PprofEntry {
   readonly place: Place | undefined;
 }
 
-/** The entries of each location, by its id, the outermost first: several where code was inlined. */
-export function readLocations(profile: Pprof): ReadonlyMap<number, readonly PprofEntry[]> {
-  const { strings } = profile.stringTable;
-  const functions = functionsById(profile);
-  const mappings = new Map(profile.mapping.map((each) => [Number(each.id), each]));
-  const knowsLines = hasExecutedLines(profile);
-  const entryOf = (line: Line): PprofEntry => {
-    const called = functions.get(Number(line.functionId));
+/** The entries of each location, the outermost first: several where code was inlined. */
+export function readLocations(tables: PprofTables): readonly (readonly PprofEntry[])[] {
+  const { strings } = tables;
+  const functions = functionsById(tables.function);
+  const files = new Map(tables.mapping.map(({ id, filename }) => [id, strings.at(filename)]));
+  const knowsLines = hasExecutedLines(tables);
+  const entryOf = (line: PprofLine): PprofEntry => {
+    const called = functions.get(line.functionId);
     if (called === undefined) return { function: { name: '', url: '', ...NOWHERE }, place: undefined };
     const place = placeOf(line);
     const { named, executed, ...names } = namesOf(called, strings);
-    const begin =
-      knowsLines || executed ? { ...NOWHERE, line: lineNumber(Number(called.startLine)) } : (named ?? place);
+    const begin = knowsLines || executed ? { ...NOWHERE, line: lineNumber(called.startLine) } : (named ?? place);
     return { function: { ...names, ...begin }, place: executed ?? (knowsLines ? place : undefined) };
   };
-  return new Map(
-    profile.location.map((location) => [
-      Number(location.id),
-      location.line.length > 0
-        ? location.line.map(entryOf).reverse()
-        : [{ function: withoutSymbol(location, mappings.get(Number(location.mappingId)), strings), place: undefined }],
-    ]),
+  return tables.location.map((location) =>
+    location.line.length > 0
+      ? location.line.map(entryOf).reverse()
+      : [{ function: withoutSymbol(location, files.get(location.mappingId)), place: undefined }],
   );
 }
-
-/** By their ids, which are their positions in profiles of .NET that leave them out. */
-export const functionsById = ({ function: functions }: Pprof): ReadonlyMap<number, PprofFunction> =>
-  new Map(functions.map((each, i) => [Number(each.id) || i + 1, each]));
 
 /** Of the functions of a file without lines, so many share an entry with another one of their name in the same script. */
 const MOST_SHARED = 0.05;
@@ -45,13 +37,13 @@ const MOST_SHARED = 0.05;
  * they are asked for lines (DataDog/dd-trace-js#10415): then no function has several lines, and none tells where it begins.
  * They never tell what was inlined.
  */
-export function hasExecutedLines({ function: functions, location }: Pprof): boolean {
-  if (functions.some(({ startLine }) => Number(startLine) > 0)) return true;
+export function hasExecutedLines({ function: functions, location }: PprofTables): boolean {
+  if (functions.some(({ startLine }) => startLine > 0)) return true;
   if (location.some(({ line }) => line.length > 1)) return true;
   const lineOf = new Map<number, number>();
   const several = new Set<number>();
   for (const line of location.flatMap((each) => each.line)) {
-    const [id, { line: number }] = [Number(line.functionId), placeOf(line)];
+    const [id, { line: number }] = [line.functionId, placeOf(line)];
     if (number !== (lineOf.get(id) ?? number)) several.add(id);
     lineOf.set(id, number);
   }
@@ -61,10 +53,10 @@ export function hasExecutedLines({ function: functions, location }: Pprof): bool
 /** Where a column is packed into the line, it stands in the upper 32 bits (Datadog's recorders until 2026). */
 const PACKED = 2 ** 32;
 
-function placeOf({ line, column }: Line): Place {
-  const [lower, upper] = [Number(line) % PACKED, Math.floor(Number(line) / PACKED)];
+function placeOf({ line, column }: PprofLine): Place {
+  const [lower, upper] = [line % PACKED, Math.floor(line / PACKED)];
   // Columns count from one, and zero is none.
-  return { line: lineNumber(lower), column: Math.max(UNKNOWN_COLUMN, lineNumber(Number(column) || upper) - 1) };
+  return { line: lineNumber(lower), column: Math.max(UNKNOWN_COLUMN, lineNumber(column || upper) - 1) };
 }
 
 const lineNumber = (line: number): number => (line > 0 && line <= 0x7fffffff ? line : UNKNOWN_LINE);
@@ -87,7 +79,7 @@ interface Names extends Pick<StackFunction, 'name' | 'url'> {
 
 /** Name and file, and the place that the name tells. */
 function namesOf({ name, systemName, filename }: PprofFunction, strings: readonly string[]): Names {
-  const [shown, plain, url] = [name, systemName, filename].map((row) => strings[Number(row)]);
+  const [shown, plain, url] = [name, systemName, filename].map((row) => strings[row]);
   const [, file, at, called] = WITH_LINE.exec(shown) ?? [];
   if (called !== undefined && url === file) return { name: called, url };
   if (called !== undefined && url === '')
@@ -105,7 +97,7 @@ function namesOf({ name, systemName, filename }: PprofFunction, strings: readonl
 }
 
 /** Code of which only the address is known is told by the file that it is in. */
-function withoutSymbol({ address }: Location, mapping: Mapping | undefined, strings: readonly string[]): StackFunction {
-  const file = mapping && strings.at(Number(mapping.filename))?.replace(/^.*[\\/]/, '');
+function withoutSymbol({ address }: PprofLocation, path = ''): StackFunction {
+  const file = path.replace(/^.*[\\/]/, '');
   return { name: file ? `(in ${file})` : `0x${address.toString(16)}`, url: '', ...NOWHERE };
 }

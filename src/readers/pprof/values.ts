@@ -1,5 +1,6 @@
-import type { Profile as Pprof } from 'pprof-format';
 import type { ValueName, ValueType } from '../../core/index.ts';
+import type { PprofSamples } from './samples.ts';
+import type { PprofTables } from './tables.ts';
 
 /** One of the values of each sample. */
 export interface ChosenValue {
@@ -32,9 +33,9 @@ const VALUE_NAMES: ReadonlyMap<string, ValueName> = new Map([
 const asWord = (text: string): string => text.replace(/[^\p{L}\p{N}_.:/%-]+/gu, '·').slice(0, 60);
 
 /** All that a profile measured. */
-export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): ChosenValue[] =>
+export const valuesOf = ({ sampleType, strings }: PprofTables): ChosenValue[] =>
   sampleType.map(({ type, unit }, at) => {
-    const [name, written] = [asWord(strings[Number(type)]), asWord(strings[Number(unit)])];
+    const [name, written] = [asWord(strings[type]), asWord(strings[unit])];
     const scale = MICROSECONDS.get(written);
     return {
       ...{ at, scale: scale ?? 1, type: { name, unit: scale === undefined ? written : 'microseconds' } },
@@ -48,16 +49,17 @@ export const valuesOf = ({ sampleType, stringTable: { strings } }: Pprof): Chose
  */
 export function chooseValue(
   values: readonly ChosenValue[],
-  profile: Pprof,
+  { strings, defaultSampleType }: PprofTables,
+  samples: PprofSamples,
   name: string | undefined,
   time: ValueName | undefined,
 ): ChosenValue | undefined {
   if (name !== undefined) return values.find(({ type }) => type.name === name);
-  const usual = asWord(profile.stringTable.strings[Number(profile.defaultSampleType)] ?? '');
+  const usual = asWord(strings.at(defaultSampleType) ?? '');
   return (
     (time === 'wall' ? values.find((value) => value.valueName === 'wall') : undefined) ??
     values.find(({ type }) => type.name === usual) ??
-    values.findLast(({ at }) => profile.sample.some(({ value }) => Number(value[at]) !== 0)) ??
+    values.findLast(({ at }) => samples.values[at].some((value) => value !== 0)) ??
     values.at(-1)
   );
 }

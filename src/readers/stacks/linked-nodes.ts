@@ -1,8 +1,6 @@
 import { float64Column, int32Column, UNKNOWN_LINE } from '../../core/index.ts';
+import { RowsById } from './rows-by-id.ts';
 import { NOWHERE, type Place, type StackFunction } from './thread-builder.ts';
-
-/** Numbers below this are found in a column; they count up from 0 or 1 in whole files. */
-const MOST_DENSE = 2 ** 24;
 
 /**
  * Nodes of a call tree that have numbers in their file and name their callers by them, in any order. If a number comes twice, the
@@ -13,9 +11,7 @@ export class LinkedNodes {
   readonly #parent = float64Column();
   readonly #function = int32Column();
   readonly #place = { line: int32Column(), column: int32Column() };
-  /** One more than the row of each number. */
-  readonly #rows = int32Column();
-  readonly #otherRows = new Map<number, number>();
+  readonly #rows = new RowsById();
 
   /** `parent`: absent for what the root calls. `called`: which of `functions`; -1 for the root itself. */
   add(id: number, parent: number | undefined, called: number, { line, column }: Place = NOWHERE): void {
@@ -23,11 +19,7 @@ export class LinkedNodes {
     this.#function.push(called);
     this.#place.line.push(line);
     this.#place.column.push(column);
-    if (!(Number.isInteger(id) && id >= 0 && id < MOST_DENSE)) this.#otherRows.set(id, row + 1);
-    else {
-      this.#rows.extend(id + 1);
-      this.#rows.values[id] = row + 1;
-    }
+    this.#rows.set(id, row);
   }
 
   get length(): number {
@@ -36,7 +28,7 @@ export class LinkedNodes {
 
   /** The row of a number; -1 for a number that no node has. */
   rowOf(id: number): number {
-    return ((this.#rows.values[id] as number | undefined) ?? this.#otherRows.get(id) ?? 0) - 1;
+    return this.#rows.rowOf(id);
   }
 
   /** The number of the caller; NaN for none. */

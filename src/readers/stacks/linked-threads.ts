@@ -126,7 +126,7 @@ function buildThread(
 }
 
 /** The rows in order of time; undefined where they are in order. Mostly few are late: only those are sorted. */
-function orderOf(time: Float64Array): Uint32Array | undefined {
+export function orderOf(time: Float64Array): Uint32Array | undefined {
   let ordered = 1;
   while (ordered < time.length && !(time[ordered] < time[ordered - 1])) ordered++;
   if (ordered >= time.length) return undefined;

@@ -63,7 +63,9 @@ export class ThreadBuilder {
     private readonly isTimed: boolean,
     expectedSamples = 0,
   ) {
-    this.#samples = { spot: int32Column(expectedSamples), start: float64Column(expectedSamples + 1) };
+    // Idle time may stand before each.
+    const rows = 2 * expectedSamples;
+    this.#samples = { spot: int32Column(rows), start: float64Column(rows + 1) };
     this.#addFrame('(root)', NONE, FrameKind.root);
     this.childOf(NONE, 0, NONE);
   }
@@ -135,11 +137,16 @@ export class ThreadBuilder {
     const [spot, start] = [this.#samples.spot.finish(), this.#samples.start.finish()];
     const spots: Spots = { node: this.#spots.column(0), position: this.#spots.column(1) };
     const ticks = ticksOf(spots, spot, start);
-    const position = spot.map((row) => spots.position[row]);
-    for (let i = 0; i < spot.length; i++) spot[i] = spots.node[spot[i]];
+    const position = new Int32Array(spot.length);
+    for (let i = 0; i < spot.length; i++) {
+      position[i] = spots.position[spot[i]];
+      spot[i] = spots.node[spot[i]];
+    }
+    const cpu = isCpu ? new Float64Array(spot.length) : undefined;
+    cpu?.forEach((_, i) => (cpu[i] = start[i + 1] - start[i]));
     const samples: SampleTable = {
       ...{ node: spot, start, position },
-      ...(isCpu && { cpu: Float64Array.from(spot, (_, i) => start[i + 1] - start[i]) }),
+      ...(cpu && { cpu }),
       ...(!this.isTimed && { isUntimed: true }),
     };
     return { ...this.#tables(isCpu ? { ...ticks, cpu: ticks.time } : ticks), samples, recording };
