@@ -7,7 +7,7 @@ import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from '.
 export const CLOCK_KEY = 'heatline.call-clock';
 
 /** In each text that is timed. */
-export const TIMED_MARK = 'var $heatline_';
+export const TIMED_MARK = '$heatline_';
 
 /**
  * Puts into a text what times calls of these functions. No line moves. The functions are known by their rows in `functions`.
@@ -15,46 +15,57 @@ export const TIMED_MARK = 'var $heatline_';
  * A function's body gets `try … finally` around it, and each `return` notes that it was reached, so that exceptions are counted
  * without being caught. Where a function stops for a while, at `await` and `yield`, so does its time.
  */
-export function instrument(text: string, program: Program, { id, functions, described }: TimedScript): MagicString {
-  const edit: Edit = { edited: new MagicString(text), clock: `($heatline_${id}??$heatline${id}())` };
+export function instrument(
+  text: string,
+  program: Program,
+  { id, functions, described, isWrapped }: TimedScript,
+): MagicString {
+  const [clock, found] = [`${TIMED_MARK}${id}`, `globalThis[${KEY}].script(${described})`];
+  // With names of its own, since scripts of test runners share their globals. What is constant V8 builds into its code. But functions
+  // of a module can be called before its first statement runs, and a script may run twice.
+  const counts = `${clock}n`;
+  const edit: Edit = isWrapped
+    ? { edited: new MagicString(text), clock, counts }
+    : { edited: new MagicString(text), clock: `(${clock}??${clock}f())`, counts: `(${counts}??${clock}f().counts)` };
   for (const [row, found] of functions.entries()) timeFunction(edit, found, row);
-  // A function, since those of a module can be called before its first statement runs. With a name of its own, since scripts of
-  // test runners share their globals.
-  const found = `globalThis[${KEY}].script(${described})`;
-  const head = `${TIMED_MARK}${id};function $heatline${id}(){return $heatline_${id}??=${found}};`;
+  const head = isWrapped
+    ? `const ${clock}=${found},${counts}=${clock}.counts;`
+    : `var ${clock},${counts};function ${clock}f(){${clock}??=${found};${counts}=${clock}.counts;return ${clock}};`;
   const start = program.body.find((statement) => !('directive' in statement))?.start ?? program.end;
   edit.edited.appendLeft(start, head);
   return edit.edited;
 }
 
-/** Functions of one text to be timed. `id`: tells its names from those of other texts. `described`: source text of an object. */
+/**
+ * Functions of one text to be timed. `id`: tells its names from those of other texts. `described`: source text of an object.
+ * `isWrapped`: it is the body of a function, as CommonJS is.
+ */
 export interface TimedScript {
   readonly id: string;
   readonly functions: readonly FoundFunction[];
   readonly described: string;
+  readonly isWrapped: boolean;
 }
 
 interface Edit {
   readonly edited: MagicString;
-  /** Source text of what gives the clock. */
+  /** Source text of what gives the clock, and its counts of calls. */
   readonly clock: string;
+  readonly counts: string;
 }
 
 const KEY = JSON.stringify(CLOCK_KEY);
-const CLOCK = '$heatline_k';
 const CALL = '$heatline_c';
 const DONE = '$heatline_d';
 const VALUE = '$heatline_v';
-const PAUSE = `${CLOCK}.pause(${CALL}`;
-const RESUME = `${CLOCK}.resume(${CALL}`;
 
 function timeFunction(edit: Edit, { node, kind }: FoundFunction, row: number): void {
-  const { edited, clock } = edit;
+  const { edited, clock, counts } = edit;
   // Counting is here and not in the clock: a function of a nanosecond is not to take ten.
-  const enter = `(${CLOCK}.counts[${row}]++,${CLOCK}.isShort[${row}]===1?void 0:${CLOCK}.begin(${row}))`;
-  const before = `let ${CLOCK}=${clock},${CALL}=${enter},${VALUE},${DONE}=0;try{`;
+  const enter = `${counts}[${row}]++<0?${clock}.begin(${row}):void 0`;
+  const before = `let ${CALL}=${enter},${VALUE},${DONE}=0;try{`;
   const given = kind === 'async' ? `,${VALUE}` : '';
-  const after = `}finally{if(${CALL}!==void 0||${DONE}===0)${CLOCK}.end(${row},${CALL},${DONE}${given})}`;
+  const after = `}finally{if(${CALL}!==void 0||${DONE}===0)${clock}.end(${row},${CALL},${DONE}${given})}`;
   const { body } = node;
   if (body.type === 'BlockStatement') {
     const directives = body.body.findLastIndex((statement) => 'directive' in statement && statement.directive);
@@ -69,7 +80,8 @@ function timeFunction(edit: Edit, { node, kind }: FoundFunction, row: number): v
 
 /** Of one function, without those in it. */
 function timeInside(edit: Edit, node: AnyNode, kind: TimedKind): void {
-  const { edited } = edit;
+  const { edited, clock } = edit;
+  const [pause, resume] = [`${clock}.pause(${CALL}`, `${clock}.resume(${CALL}`];
   if (isFunction(node) || node.type === 'PropertyDefinition' || node.type === 'StaticBlock') {
     // Only what is computed with the outer function is its own.
     if (node.type === 'PropertyDefinition' && node.computed) timeInside(edit, node.key, kind);
@@ -77,27 +89,27 @@ function timeInside(edit: Edit, node: AnyNode, kind: TimedKind): void {
   }
   if (node.type === 'ReturnStatement') {
     // An async generator waits for what it returns.
-    const [before, after] = kind === 'async-generator' ? [`${PAUSE},`, ')'] : ['', ''];
+    const [before, after] = kind === 'async-generator' ? [`${pause},`, ')'] : ['', ''];
     if (node.argument) wrap(edited, node.argument, `${before}(${VALUE}=(`, `),${DONE}=1,${VALUE})${after}`);
     else edited.appendLeft(node.start + 'return'.length, mark(` void(${DONE}=1)`));
   } else if (node.type === 'AwaitExpression') {
-    wrap(edited, node.argument, `${PAUSE},`, ')');
-    wrap(edited, node, `${RESUME},`, ')');
+    wrap(edited, node.argument, `${pause},`, ')');
+    wrap(edited, node, `${resume},`, ')');
   } else if (node.type === 'YieldExpression') {
-    const pause = node.delegate ? PAUSE : `${CLOCK}.yield(${CALL}`;
-    if (node.argument) wrap(edited, node.argument, `${pause},`, ')');
-    else edited.appendLeft(node.end, mark(` ${pause})`));
-    wrap(edited, node, `${RESUME},`, ')');
+    const stop = node.delegate ? pause : `${clock}.yield(${CALL}`;
+    if (node.argument) wrap(edited, node.argument, `${stop},`, ')');
+    else edited.appendLeft(node.end, mark(` ${stop})`));
+    wrap(edited, node, `${resume},`, ')');
   } else if (isForAwait(node)) {
-    wrap(edited, node.right, `${PAUSE},(`, '))');
-    wrap(edited, node.body, `{${RESUME});try{`, `}finally{${PAUSE})}}`);
+    wrap(edited, node.right, `${pause},(`, '))');
+    wrap(edited, node.body, `{${resume});try{`, `}finally{${pause})}}`);
   } else if (kind !== 'sync' && node.type === 'TryStatement') {
     // An `await` that threw was not resumed.
     for (const block of [node.handler?.body, node.finalizer])
-      if (block) edited.appendLeft(block.start + 1, mark(`${RESUME});`));
+      if (block) edited.appendLeft(block.start + 1, mark(`${resume});`));
   }
   const statements = node.type === 'BlockStatement' ? node.body : node.type === 'SwitchCase' ? node.consequent : [];
-  for (const each of statements) if (isForAwait(unlabelled(each))) edited.prependRight(each.end, mark(`;${RESUME});`));
+  for (const each of statements) if (isForAwait(unlabelled(each))) edited.prependRight(each.end, mark(`;${resume});`));
   for (const child of childrenOf(node)) timeInside(edit, child, kind);
 }
 

@@ -10,7 +10,7 @@ import { TIMING_VARIABLE, type TimingSettings, type UntimedFunction } from '../r
 import { CallClock, now } from './call-clock.ts';
 import { countCalls } from './count-calls.ts';
 import { CLOCK_KEY, unmark } from './instrument.ts';
-import { timeScript } from './time-script.ts';
+import { type TextKind, timeScript } from './time-script.ts';
 
 // Bundled to dist/time-calls.cjs. `--require` loads it into each thread of a program whose calls are timed or counted; where Node has only
 // `module.register`, its hooks thread has a second copy.
@@ -18,9 +18,9 @@ import { timeScript } from './time-script.ts';
 const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as TimingSettings;
 const untimed = new Map<string, UntimedFunction>();
 /** What cannot be timed for whatever reason runs as it is. */
-function timed(text: string, file: string, isModule: boolean): string {
+function timed(text: string, file: string, kind: TextKind): string {
   try {
-    return timeScript(text, file, isModule, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
+    return timeScript(text, file, kind, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
   } catch {
     return text;
   }
@@ -44,7 +44,9 @@ function timeLoaded(url: string, loaded: Loaded): Loaded {
   if (source === null || source === undefined || (kind !== 'module' && kind !== 'commonjs')) return loaded;
   const given = typeof source === 'string' ? source : new TextDecoder().decode(source);
   const text = isTypeScript ? stripTypes(given) : given;
-  return text === undefined ? loaded : { ...loaded, format: kind, source: timed(text, url, kind === 'module') };
+  return text === undefined
+    ? loaded
+    : { ...loaded, format: kind, source: timed(text, url, kind === 'module' ? kind : 'body') };
 }
 
 /** `module-typescript` is a module in TypeScript. */
@@ -111,7 +113,7 @@ function startTiming(): Measuring {
     const [kind, isTypeScript] = splitFormat(format);
     const plain = isTypeScript ? stripTypes(text) : text;
     if (typeof plain !== 'string') return compile.call(this, text, file, format, ...rest);
-    return compile.call(this, timed(plain, file, kind === 'module'), file, kind, ...rest);
+    return compile.call(this, timed(plain, file, kind === 'module' ? kind : 'body'), file, kind, ...rest);
   };
   const clock = new CallClock();
   const give: Give = (holder) => Object.defineProperty(holder, CLOCK_KEY, { value: clock, configurable: true });
@@ -176,7 +178,7 @@ function patchVm(give: Give): void {
   const { Script, compileFunction, runInThisContext } = vm;
   vm.Script = class extends Script {
     constructor(text: string, options?: vm.ScriptOptions | string) {
-      super(timed(text, nameOf(options), false), options);
+      super(timed(text, nameOf(options), 'script'), options);
     }
     override runInContext(context: vm.Context, options?: vm.RunningScriptOptions): unknown {
       give(context);
@@ -185,9 +187,9 @@ function patchVm(give: Give): void {
   };
   vm.compileFunction = (text, params, options) => {
     if (options?.parsingContext) give(options.parsingContext);
-    return compileFunction(timed(text, nameOf(options), false), params, options);
+    return compileFunction(timed(text, nameOf(options), 'body'), params, options);
   };
-  vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), false), options);
+  vm.runInThisContext = (text, options): unknown => runInThisContext(timed(text, nameOf(options), 'script'), options);
 }
 
 function writeAtEnd(measuring: Measuring): void {

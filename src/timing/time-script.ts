@@ -9,6 +9,9 @@ import { findFunctions, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 import { type OwnFunction, placeFunctions } from './place-functions.ts';
 
+/** A module, the body of a function as CommonJS is, or a script that may run several times. */
+export type TextKind = 'module' | 'body' | 'script';
+
 /**
  * The text of a script with its wanted functions timed; the same text where none is. `file`: its path or file url.
  * What it cannot parse it leaves alone.
@@ -16,11 +19,11 @@ import { type OwnFunction, placeFunctions } from './place-functions.ts';
 export function timeScript(
   text: string,
   file: string,
-  isModule: boolean,
+  kind: TextKind,
   settings: TimingSettings,
   tell: (untimed: UntimedFunction) => void,
 ): string {
-  const script = wantedFunctions(text, file, isModule, settings);
+  const script = wantedFunctions(text, file, kind === 'module', settings);
   if (script === undefined) return text;
   const { path, program, functions } = script;
   const wanted = functions.filter(({ found }) => canBeTimed(found.node));
@@ -29,7 +32,7 @@ export function timeScript(
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
   const edited = instrument(text, program, {
-    id,
+    ...{ id, isWrapped: kind === 'body' },
     functions: wanted.map(({ found }) => found),
     described: JSON.stringify(
       wanted.map(({ found: { kind }, name, place }): TimedFunction => ({ name, ...place, kind })),

@@ -1,6 +1,6 @@
 // Every bench, one after the other. Each result replaces the last one in results.json, from which README.md and
 // docs/performance.md are written. `npm run bench [name…] [-- --quick]`; names: load, formats, flame-graph, vscode, overhead,
-// threads.
+// threads, calls.
 // `--quick`: one round of each, to see that they run; nothing is stored. On a machine that does nothing else; the whole takes
 // the better part of an hour, and the first time some minutes more for the corpus.
 import { spawn } from 'node:child_process';
@@ -24,6 +24,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'flame-graph': { quick: ['--rounds=1', 'prettier-tsc'] },
   vscode: { quick: ['activation'] },
   overhead: { quick: ['1'] },
+  calls: { quick: ['1'] },
   threads: { by: ['overhead', '--threads'], quick: ['1'] },
 };
 

@@ -17,7 +17,7 @@ const [tick, ticking] = (() => {
 async function run(text: string, functions: readonly string[] = [], clock = new CallClock()) {
   const untimed: UntimedFunction[] = [];
   const settings = { folder: '', functions, roots: ['/app'], countOnly: false };
-  const timed = timeScript(text, FILE, false, settings, (each) => untimed.push(each));
+  const timed = timeScript(text, FILE, 'body', settings, (each) => untimed.push(each));
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
   const evaluate = async (code: string): Promise<unknown> => {
     const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance, tick };
@@ -195,6 +195,24 @@ describe('timed functions', () => {
     assert.equal(of('tiny')?.count, 2e5);
   });
 
+  it('are counted to the last call, also beyond 32 bits', () => {
+    const clock = new CallClock();
+    const script = clock.script([{ name: 'f', file: FILE, line: 1, column: 0, kind: 'sync' }]);
+    const call = (): void => {
+      const begun = script.counts[0]++ < 0 ? script.begin(0) : undefined;
+      if (begun !== undefined) script.end(0, begun, 1);
+    };
+    for (let i = 0; i < 20_000; i++) call();
+    const [{ isShort, count }] = clock.describe().functions;
+    assert.deepEqual([isShort, count], [true, 20_000]);
+    const skipped = 2 ** 31 - 3 - script.counts[0];
+    script.counts[0] += skipped;
+    for (let i = 1; i <= 10; i++) {
+      call();
+      assert.equal(clock.describe().functions[0].count, 20_000 + skipped + i);
+    }
+  });
+
   const noisy: readonly (readonly [each: number, took: number, isShort: boolean])[] = [
     // Interrupts, and a machine that other programs use.
     [50, 5, true],
@@ -250,8 +268,13 @@ describe('timed functions', () => {
 
   it('of dependencies, of other folders, and of what is no JavaScript are left alone, but for a folder that was named', () => {
     const isTimed = (file: string, root = '/app', text = 'function f() {}'): boolean =>
-      timeScript(text, file, false, { folder: '', functions: [], roots: [root], countOnly: false }, () => undefined) !==
-      text;
+      timeScript(
+        text,
+        file,
+        'script',
+        { folder: '', functions: [], roots: [root], countOnly: false },
+        () => undefined,
+      ) !== text;
     const dependency = '/app/node_modules/x';
     for (const file of [`${dependency}/index.js`, '/application/x.js', 'node:internal/x'])
       assert.ok(!isTimed(file), file);
