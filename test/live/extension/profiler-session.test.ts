@@ -280,6 +280,29 @@ describe('debug adapter', () => {
       );
     });
 
+  it('ends a series by Stop at once while its next run waits for a terminal, with the run before kept', async () => {
+    const { client, launched } = await start(
+      'console.log("a run")',
+      { console: 'integratedTerminal', runs: 3 },
+      { supportsRunInTerminalRequest: true },
+    );
+    const isAsked = ({ command }: Message): boolean => command === 'runInTerminal';
+    const first = await client.until(isAsked);
+    const { terminal, printed } = spawnAsAsked(first);
+    const answer = { type: 'response', command: 'runInTerminal', success: true } as const;
+    client.send({ ...answer, request_seq: first.seq, body: { processId: terminal.pid } });
+    assert.ok((await launched).success);
+    const next = await client.until((message) => isAsked(message) && message !== first);
+    client.send({ ...answer, request_seq: next.seq, body: {} });
+    await client.request('disconnect');
+    await client.event('terminated');
+    assert.equal(await printed, 'a run\n');
+    client.session.dispose();
+    assert.equal(await spawnAsAsked(next).printed, '');
+    assert.equal(client.finished.length, 1);
+    assert.ok(client.finished[0].outcome.recording);
+  });
+
   for (const [what, more, sentence] of [
     ['a program that is not there', { program: 'nowhere.js' }, /nowhere\.js does not exist/],
     ['an interval that cannot be read', { samplingInterval: 'often' }, /"often" is not a sampling interval/],
