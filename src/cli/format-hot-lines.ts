@@ -4,8 +4,8 @@ import { functionLabel, precisionLabels } from '../present/names.ts';
 import { amountLabel, formatActive, formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { lineReasons } from '../present/reasons.ts';
 import { isOwn, sortRows } from '../export/markdown.ts';
-import { heading, moreNote, nameColumn, placeOf, type ReportView } from './report-view.ts';
-import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
+import { heading, moreNote, nameColumn, paragraph, placeOf, type ReportView } from './report-view.ts';
+import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -113,9 +113,7 @@ function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView)
     const why = new Set(marked.map((row) => lineReasons[reason[row]]).filter((text) => text !== undefined));
     const head = `${marks[kind]} ${precisionLabels[kind]}`;
     const text = neutralise([`${head}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
-    return wrap(text, Math.max(view.width, 40) - 4).map((row, i) =>
-      view.paint('dim', `${i > 0 ? '    ' : '  '}${row}`),
-    );
+    return paragraph(text, view).map((row) => view.paint('dim', row));
   };
   const advice = analysis.quality.sampler === 'inspector' ? LOG_ADVICE : '';
   return [...explain(Precision.estimated, ''), ...explain(Precision.function, advice)];
