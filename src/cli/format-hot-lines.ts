@@ -94,15 +94,9 @@ export function sourceText(analysis: Analysis, view: Pick<ReportView, 'lineOf'>,
   const text = view.lineOf(sources[lines.source[row]], lines.line[row]);
   if (text === undefined) return '';
   // Of a minified line the hot expression is shown, where it is known.
-  const column = text.length > longLine ? hottestColumn(analysis, row) : 0;
-  const from = column > 20 ? column : 0;
+  const spot = text.length > longLine ? lines.spots.lineRow.indexOf(row) : -1;
+  const from = spot >= 0 && lines.spots.column[spot] > 20 ? lines.spots.column[spot] : 0;
   return (from > 0 ? '…' : '') + neutralise(text.slice(from, from + longLine)).trim();
-}
-
-function hottestColumn(analysis: Analysis, row: number): number {
-  const { lineRow, column } = analysis.lines.spots;
-  const spot = lineRow.indexOf(row);
-  return spot < 0 ? 0 : column[spot];
 }
 
 function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {

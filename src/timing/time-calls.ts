@@ -86,10 +86,6 @@ interface Measuring {
   aside(work: () => void): boolean;
 }
 
-function install(): void {
-  writeAtEnd(settings.countOnly ? startCounting() : startTiming());
-}
-
 function startCounting(): Measuring {
   const functions = countCalls(settings);
   const cost = { insideNs: 0, besideNs: 0, clockNs: 0 };
@@ -248,4 +244,5 @@ function notTooOften(work: () => boolean): () => void {
 }
 
 const isHooksThread = HOOKS_THREAD in globalThis;
-if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(CLOCK_KEY in globalThis)) install();
+if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(CLOCK_KEY in globalThis))
+  writeAtEnd(settings.countOnly ? startCounting() : startTiming());

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { listProcesses, readStat } from '../program/process-tree.ts';
 import { flagsOfNode } from '../../recording/node-options.ts';
 
 /** A running process whose executable is Node. */
@@ -33,12 +34,7 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
-  const [status, stat, executable, network] = await Promise.all([
-    read('status'),
-    read('stat'),
-    link('exe'),
-    link('ns/net'),
-  ]);
+  const [status, executable, network] = await Promise.all([read('status'), link('exe'), link('ns/net')]);
   if (status === '') return undefined;
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
@@ -50,8 +46,7 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
     command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
-    // The name stands in brackets and may hold anything; the 22nd field of all is the start.
-    startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
+    startedTicks: Number(readStat(pid)?.startTime ?? 0),
   };
 }
 
@@ -83,8 +78,7 @@ export async function listNodeProcesses(): Promise<NodeProcess[]> {
 }
 
 async function readProcesses(): Promise<ReadonlyMap<number, ProcessFacts>> {
-  const ids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const found = await Promise.all(ids.map(async (pid) => [pid, await readProcess(pid)] as const));
+  const found = await Promise.all(listProcesses().map(async (pid) => [pid, await readProcess(pid)] as const));
   return new Map(found.filter((each): each is [number, ProcessFacts] => each[1] !== undefined));
 }
 

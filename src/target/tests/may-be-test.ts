@@ -10,17 +10,17 @@ export function mayBeTest(file: string): boolean {
   return attempt(() => importedRunner(readFileSync(file, 'utf8'))) !== undefined;
 }
 
-const modules: readonly (readonly [RegExp, RunnerName])[] = [
-  [/^node:test$/, 'node:test'],
-  [/^vitest$/, 'vitest'],
-  [/^@jest\/globals$/, 'jest'],
-  [/^mocha$/, 'mocha'],
-];
+const modules: ReadonlyMap<string, RunnerName> = new Map([
+  ['node:test', 'node:test'],
+  ['vitest', 'vitest'],
+  ['@jest/globals', 'jest'],
+  ['mocha', 'mocha'],
+]);
 
 /** A file that takes its functions from a runner runs in no other. */
 export function importedRunner(text: string): RunnerName | undefined {
   for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\()\s*['"]([\w@:/.-]+)['"]/g)) {
-    const runner = modules.find(([expression]) => expression.test(specifier))?.[1];
+    const runner = modules.get(specifier);
     if (runner !== undefined) return runner;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RunnerName } from './runner-names.ts';
+import { type RunnerName, runnerNames } from './runner-names.ts';
 import { attempt } from '../../core/attempt.ts';
 import { TAKES_WORD } from '../../recording/node-options.ts';
 
@@ -68,12 +68,6 @@ function runsTests(line: string, scripts: Readonly<Record<string, string>>): boo
   });
 }
 
-const runnerWords: Readonly<Record<string, RunnerName>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  mocha: 'mocha',
-  _mocha: 'mocha',
-};
 /** Flags of the runners that belong to their configuration and take a value. */
 const valued: Readonly<Record<RunnerName, RegExp>> = {
   vitest: /^(-c|--config|-r|--root|--project|--environment|--pool|--mode)$/,
@@ -111,7 +105,8 @@ function parseCommand(command: string): RunnerScript | undefined {
       return { runner: 'node:test', env, nodeArgs: kept, runnerArgs: [] };
     }
   }
-  const runner = runnerWords[/(?:^|[/\\])(vitest|jest|_?mocha)(?:\.m?js)?$/.exec(words[at] ?? '')?.[1] ?? ''];
+  const [, script] = /(?:^|[/\\])(vitest|jest|_?mocha)(?:\.m?js)?$/.exec(words[at] ?? '') ?? [];
+  const runner = runnerNames.find((name) => name === script?.replace('_', ''));
   return runner && { runner, env, nodeArgs, runnerArgs: keptFlags(words.slice(at + 1), runner) };
 }
 
