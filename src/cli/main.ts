@@ -181,7 +181,6 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Runs the command line; the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   try {

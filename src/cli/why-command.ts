@@ -164,7 +164,6 @@ function mayOpenFiles(): boolean {
   return Number.isNaN(most) || most >= ENOUGH_FILES;
 }
 
-/** Says what is about to run, before it does. */
 function tellRun(title: string, recording: string | undefined, traces: string | undefined): void {
   const parts = [
     recording === undefined ? '' : `Explaining ${recording}.`,

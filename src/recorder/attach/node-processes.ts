@@ -116,20 +116,15 @@ async function tcpSockets(pid: number) {
   const tables = await Promise.all(
     ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
   );
-  return tables
-    .join('\n')
-    .split('\n')
-    .map((row) => {
-      const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
-      return { port: Number.parseInt(local.split(':')[1], 16), state, inode };
-    });
+  const rows = tables.flatMap((table) => table.split('\n'));
+  return rows.map((row) => {
+    const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+    return { port: Number.parseInt(local.split(':')[1], 16), state, inode };
+  });
 }
 
-/** `TCP_LISTEN` in /proc/net/tcp. */
-const LISTENING = '0A';
-
-/** The state of a connection that stands, in `/proc/net/tcp`. */
-const ESTABLISHED = '01';
+/** States of sockets in `/proc/net/tcp`. */
+const [LISTENING, ESTABLISHED] = ['0A', '01'];
 
 /**
  * Is somebody besides us connected to this inspector, such as a debugger? `url`: of its WebSocket. False where the system
