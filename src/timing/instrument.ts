@@ -1,6 +1,6 @@
 import type { AnyNode, ForOfStatement, Program } from 'acorn';
 import MagicString from 'magic-string';
-import type { TimedKind } from '../recording/timing.ts';
+import type { TimedFunction, TimedKind } from '../recording/timing.ts';
 import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from './find-functions.ts';
 
 /** By what name a timed text finds its clock on the global object. Not a symbol: a text may have a `Symbol` of its own. */
@@ -20,18 +20,18 @@ export function instrument(text: string, program: Program, { id, functions, desc
   for (const [row, found] of functions.entries()) timeFunction(edit, found, row);
   // A function, since those of a module can be called before its first statement runs. With a name of its own, since scripts of
   // test runners share their globals.
-  const found = `globalThis[${KEY}].script(${described})`;
+  const found = `globalThis[${KEY}].script(${JSON.stringify(described)})`;
   const head = `${TIMED_MARK}${id};function $heatline${id}(){return $heatline_${id}??=${found}};`;
   const start = program.body.find((statement) => !('directive' in statement))?.start ?? program.end;
   edit.edited.appendLeft(start, head);
   return edit.edited;
 }
 
-/** Functions of one text to be timed. `id`: tells its names from those of other texts. `described`: source text of an object. */
+/** Functions of one text to be timed, and what is told of them. `id`: tells its names from those of other texts. */
 export interface TimedScript {
   readonly id: string;
   readonly functions: readonly FoundFunction[];
-  readonly described: string;
+  readonly described: readonly TimedFunction[];
 }
 
 interface Edit {

@@ -28,13 +28,8 @@ export function timeScript(
     if (!canBeTimed(found.node)) tell({ name, file: place.file, line: place.line });
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
-  const edited = instrument(text, program, {
-    id,
-    functions: wanted.map(({ found }) => found),
-    described: JSON.stringify(
-      wanted.map(({ found: { kind }, name, place }): TimedFunction => ({ name, ...place, kind })),
-    ),
-  });
+  const described = wanted.map(({ found: { kind }, name, place }): TimedFunction => ({ name, ...place, kind }));
+  const edited = instrument(text, program, { id, functions: wanted.map(({ found }) => found), described });
   const map = readMap(text, path);
   const toGiven = edited.generateMap({ source: path, hires: 'boundary', includeContent: map === undefined });
   // The given map's source may have the name of the script itself: only what is directly below is it.
@@ -92,12 +87,8 @@ const isInFile = (path: string, file: string): boolean =>
 
 function matches(name: string, asked: string): boolean {
   const bare = name.replace(/^(?:get|set|new) /, '');
-  const pattern = new RegExp(
-    `^${asked
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  );
+  const parts = asked.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
   return [name, bare, bare.slice(bare.lastIndexOf('.') + 1)].some((each) => pattern.test(each));
 }
 

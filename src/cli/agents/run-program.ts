@@ -126,7 +126,6 @@ async function recordRun(session: RecordingSession | TimingSession, signal: Abor
 function describeFailure(ending: SavedOutcome['ending'], printed: string): string {
   const lines = printed.split('\n').filter((line) => line.trim() !== '' && !NODES_FRAME.test(line));
   const last = lines.slice(-KEPT_LINES).map((line) => `  ${quote(line, 160)}`);
-  return [quote(describeEnding(ending), 200), ...(last.length > 0 ? ['It printed at the end:', ...last] : [])].join(
-    '\n',
-  );
+  const told = last.length > 0 ? ['It printed at the end:', ...last] : [];
+  return [quote(describeEnding(ending), 200), ...told].join('\n');
 }

@@ -32,10 +32,8 @@ export async function readKeptMap(script: string, builtAt: Milliseconds, url: st
 
 /** Many maps carry no texts of their originals, `tsc`'s for one. What was edited after the build is not what was built. */
 async function withTexts(map: string, file: string, builtAt: Milliseconds): Promise<string> {
-  const parsed = v.safeParse(
-    mapSchema,
-    attempt<unknown>(() => JSON.parse(map)),
-  );
+  const json = attempt<unknown>(() => JSON.parse(map));
+  const parsed = v.safeParse(mapSchema, json);
   if (!parsed.success) return map;
   const { sourceRoot, sources, sourcesContent } = parsed.output;
   const root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;

@@ -19,13 +19,11 @@ export function readPackage(folder: string): PackageFacts | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
   const contents = found as Record<string, unknown>;
   const entries = (key: string): [string, unknown][] => Object.entries(Object(contents[key]) as object);
+  const scripts = entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const dependencies = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap(entries).map(([name]) => name);
   return {
-    scripts: Object.fromEntries(
-      entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-    dependencies: new Set(
-      ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => entries(key).map(([name]) => name)),
-    ),
+    scripts: Object.fromEntries(scripts),
+    dependencies: new Set(dependencies),
     keys: new Set(Object.keys(contents)),
   };
 }
