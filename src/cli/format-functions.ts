@@ -20,10 +20,8 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
-  const names = nameColumn(
-    shown.map((row) => functionLabel(neutralise(functions.name[row]))),
-    view,
-  );
+  const labels = shown.map((row) => functionLabel(neutralise(functions.name[row])));
+  const names = nameColumn(labels, view);
   return [
     heading(view, 'Functions', 'self, total, samples'),
     ...shown.map((row, i) => formatRow(analysis, view, row, names[i])),

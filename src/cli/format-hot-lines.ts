@@ -25,11 +25,8 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   if (shown.length === 0) return '';
   const { lines, quality } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
-  const places = nameColumn(
-    shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd)),
-    view,
-    truncateStart,
-  );
+  const labels = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
+  const places = nameColumn(labels, view, truncateStart);
   return [
     heading(view, 'Hot lines', `self ${amountLabel(quality)}, of ${formatActive(quality, quality.activeTime)}`),
     ...shown.flatMap((row, i) => [

@@ -189,14 +189,10 @@ function patchVm(give: Give): void {
 function writeAtEnd(measuring: Measuring): void {
   const write = (): void => {
     try {
-      const text = JSON.stringify({
-        pid: process.pid,
-        thread: threadId,
-        ...measuring.describe(),
-        untimed: [...untimed.values()],
-      });
-      const file = join(settings.folder, `${process.pid}-${threadId}.json`);
-      writeFileSync(`${file}.new`, text, { mode: 0o600 });
+      const { pid } = process;
+      const measured = { pid, thread: threadId, ...measuring.describe(), untimed: [...untimed.values()] };
+      const file = join(settings.folder, `${pid}-${threadId}.json`);
+      writeFileSync(`${file}.new`, JSON.stringify(measured), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch {
       // The folder is gone, so nobody waits for it.

@@ -72,16 +72,12 @@ function askedFunctions(own: readonly OwnFunction[], asked: readonly string[]): 
     const [, file, line] = /^(.+):(\d+)$/.exec(each) ?? [];
     if (file === undefined)
       for (const one of own) meant.add(one.name !== '' && matches(one.name, each) ? one : undefined);
-    else
-      meant.add(
-        own.findLast(
-          ({ place, endLine }) => isInFile(place.file, file) && place.line <= Number(line) && Number(line) <= endLine,
-        ),
-      );
+    else meant.add(own.findLast((one) => isInFile(one.place.file, file) && isAtLine(one, Number(line))));
   }
   return own.filter((each) => meant.has(each));
 }
 
+const isAtLine = ({ place, endLine }: OwnFunction, line: number): boolean => place.line <= line && line <= endLine;
 const isInFile = (path: string, file: string): boolean =>
   `/${path.replaceAll('\\', '/')}`.endsWith(`/${file.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')}`);
 

@@ -45,11 +45,8 @@ export async function recordProgram(
   const { target, title, record } = await prepareRecording(targetOf(command), options);
   const place = newRecording(title, runs > 1 ? '' : undefined);
   if (runs > 1) newRunFolder(place);
-  const recorded = await recordRuns(
-    (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' }),
-    runs,
-    call,
-  );
+  const start = (run: number) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' });
+  const recorded = await recordRuns(start, runs, call);
   const files = recorded.outcomes.map(({ recording }) => recording);
   call.tell('reading what was recorded');
   const analyses = await analyzeAll(files, readingOf(call), analyzeApart);

@@ -57,9 +57,8 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
 export function keepsAddress(command: readonly string[], environment: readonly string[]): boolean {
   const given = environment.find((pair) => pair.startsWith('NODE_OPTIONS=')) ?? '';
   // Those of the command line come last, and count.
-  const told = [
-    ...`${given} ${flagsOfNode(command.slice(1)).join(' ')}`.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g),
-  ].at(-1)?.[1];
+  const flags = `${given} ${flagsOfNode(command.slice(1)).join(' ')}`;
+  const told = [...flags.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g)].at(-1)?.[1];
   return told !== undefined && !told.split(',').includes('http');
 }
 
@@ -87,20 +86,15 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
   if (process.platform === 'win32') return new Map();
   const columns = async (name: string): Promise<Map<number, string>> => {
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', `pid=,${name}=`, ...which]);
-    return new Map(
-      [...stdout.matchAll(/^\s*(\d+)\s+(.*)$/gm)].map(([, pid, text]): [number, string] => [Number(pid), text.trim()]),
-    );
+    const rows = [...stdout.matchAll(/^\s*(\d+)\s+(.*)$/gm)];
+    return new Map(rows.map(([, pid, text]) => [Number(pid), text.trim()]));
   };
-  const [executables, commands] = await Promise.all([columns('comm'), columns('args')]).catch(() => [
-    new Map<number, string>(),
-    new Map<number, string>(),
-  ]);
-  return new Map(
-    [...executables].map(([pid, executable]): [number, ProcessFacts] => {
-      const command = commands.get(pid)?.split(/\s+/) ?? [];
-      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
-    }),
-  );
+  const [executables = [], commands] = await Promise.all([columns('comm'), columns('args')]).catch(() => []);
+  const known = [...executables].map(([pid, executable]): [number, ProcessFacts] => {
+    const command = commands?.get(pid)?.split(/\s+/) ?? [];
+    return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
+  });
+  return new Map(known);
 }
 
 /** The TCP ports on which a process listens for this machine; none where the system does not say. */
@@ -113,9 +107,8 @@ export async function listeningPorts(pid: number): Promise<number[]> {
 
 /** The TCP sockets of all who share a process's network, as its `/proc/<pid>/net/tcp` tells them. `port`: their own. */
 async function tcpSockets(pid: number) {
-  const tables = await Promise.all(
-    ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
-  );
+  const read = (name: string) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '');
+  const tables = await Promise.all(['tcp', 'tcp6'].map(read));
   const rows = tables.flatMap((table) => table.split('\n'));
   return rows.map((row) => {
     const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);

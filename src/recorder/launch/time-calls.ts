@@ -51,10 +51,7 @@ export async function timeCalls(options: TimeCallsOptions): Promise<TimingSessio
     program.kill('SIGTERM');
     // A busy thread hears none.
     timers.push(setTimeout(() => program.kill('SIGKILL'), GRACE_MS));
-    return finished.then(
-      () => undefined,
-      () => undefined,
-    );
+    return Promise.allSettled([finished]).then(() => undefined);
   };
   if (duration !== undefined) timers.push(setTimeout(() => void stop('duration'), duration));
   const finish = async (): Promise<RecordingOutcome> => {

@@ -77,6 +77,10 @@ const valued: Readonly<Record<RunnerName, RegExp>> = {
 /** The same of those that take none. */
 const plain = /^(--globals|--dom|--exit|--check-leaks|--esm|--no-cache)$/;
 
+/** What may stand before a runner, with its words. */
+const LAUNCHERS =
+  /^(cross-env|cross-env-shell|npm|npx|bunx|pnpm|yarn|exec|x|c8|nyc|dotenv|-y|--yes|--no|--no-install|--)$/;
+
 function parseCommand(command: string): RunnerScript | undefined {
   const words = (command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
   const env: Record<string, string> = {};
@@ -84,12 +88,7 @@ function parseCommand(command: string): RunnerScript | undefined {
   for (; at < words.length; at++) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(words[at]) ?? [];
     if (name !== undefined) env[name] = value.replace(/^(["'])(.*)\1$/, '$2');
-    else if (
-      !/^(cross-env|cross-env-shell|npm|npx|bunx|pnpm|yarn|exec|x|c8|nyc|dotenv|-y|--yes|--no|--no-install|--)$/.test(
-        words[at],
-      )
-    )
-      break;
+    else if (!LAUNCHERS.test(words[at])) break;
   }
   const nodeArgs: string[] = [];
   if (words[at] === 'node' || words[at] === 'tsx') {
