@@ -19,11 +19,8 @@ const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as T
 const untimed = new Map<string, UntimedFunction>();
 /** What cannot be timed for whatever reason runs as it is. */
 function timed(text: string, file: string, isModule: boolean): string {
-  try {
-    return timeScript(text, file, isModule, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
-  } catch {
-    return text;
-  }
+  const tell = (each: UntimedFunction): void => void untimed.set(`${each.file}:${each.line}`, each);
+  return attempt(() => timeScript(text, file, isModule, settings, tell)) ?? text;
 }
 
 type Loaded = Module.LoadFnOutput;
@@ -112,11 +109,8 @@ function startTiming(): Measuring {
   const clock = new CallClock();
   const give: Give = (holder) => Object.defineProperty(holder, CLOCK_KEY, { value: clock, configurable: true });
   give(globalThis);
-  try {
-    hookLoading(internals);
-  } catch {
-    // Node's permissions may not let it: modules are not timed then.
-  }
+  // Node's permissions may not let it: modules are not timed then.
+  attempt(() => hookLoading(internals));
   patchVm(give);
   showOwnTexts();
   syncBuiltinESMExports();

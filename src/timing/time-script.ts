@@ -2,6 +2,7 @@ import remapping from '@jridgewell/remapping';
 import { createHash } from 'node:crypto';
 import type { SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { attempt } from '../core/index.ts';
 import { createMapCache, Files } from '../source-maps/index.ts';
 import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl } from '../urls/index.ts';
 import type { TimedFunction, TimingSettings, UntimedFunction } from '../recording/timing.ts';
@@ -94,12 +95,10 @@ const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
 function readMap(text: string, path: string): SourceMapPayload | undefined {
   const url = findSourceMapUrl(text);
   if (url === undefined) return undefined;
-  try {
+  return attempt(() => {
     // What is evaluated has no folder.
     const file = isAbsolute(path) ? resolve(dirname(path), decoded(url)) : undefined;
     const bytes = decodeDataUrl(url) ?? (file === undefined ? file : new Files(createMapCache(0)).read(file));
     return bytes && (JSON.parse(bytes.toString()) as SourceMapPayload);
-  } catch {
-    return undefined;
-  }
+  });
 }

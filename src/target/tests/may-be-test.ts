@@ -29,11 +29,10 @@ export function importedRunner(text: string): RunnerName | undefined {
 /** Whether a file is named or placed as tests are. */
 export function looksLikeTest(file: string): boolean {
   const name = basename(file);
+  const folders = dirname(file).split(sep);
   return (
     /[.\-_](test|spec|e2e|cy)s?\.[cm]?[jt]sx?$/i.test(name) ||
     /^(test|spec)s?([.\-_].*)?\.[cm]?[jt]sx?$/i.test(name) ||
-    dirname(file)
-      .split(sep)
-      .some((folder) => /^(__tests?__|tests?|specs?)$/i.test(folder))
+    folders.some((folder) => /^(__tests?__|tests?|specs?)$/i.test(folder))
   );
 }
