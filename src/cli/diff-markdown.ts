@@ -32,13 +32,8 @@ export function formatDiffMarkdown(
 function table(name: string, rows: readonly ChangedRow[], { top }: DiffView, cellOf: (row: ChangedRow) => string) {
   if (rows.length === 0) return '';
   const shown = rows.slice(0, top).map((row) => {
-    const cells = [
-      row.verdict,
-      formatChangeRange(row),
-      formatValue(row, row.before),
-      formatValue(row, row.after),
-      cellOf(row),
-    ];
+    const { verdict, before, after } = row;
+    const cells = [verdict, formatChangeRange(row), formatValue(row, before), formatValue(row, after), cellOf(row)];
     return `| ${cells.join(' | ')} |`;
   });
   const more = rows.length - shown.length;

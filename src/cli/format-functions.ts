@@ -20,10 +20,8 @@ export function formatFunctions(analysis: Analysis, view: ReportView): string {
   const rows = sortRows(functions.selfTime, isShown);
   const shown = rows.slice(0, view.top);
   if (shown.length === 0) return '';
-  const names = nameColumn(
-    shown.map((row) => functionLabel(neutralise(functions.name[row]))),
-    view,
-  );
+  const labels = shown.map((row) => functionLabel(neutralise(functions.name[row])));
+  const names = nameColumn(labels, view);
   return [
     heading(view, 'Functions', 'self, total, samples'),
     ...shown.map((row, i) => formatRow(analysis, view, row, names[i])),
@@ -51,15 +49,15 @@ function formatRow(analysis: Analysis, view: ReportView, row: number, name: stri
 /** What `--all` would show. */
 function hiddenNote(analysis: Analysis, view: ReportView): string[] {
   if (view.all) return [];
-  const hidden = ([Category.dependency, Category.node, Category.native] as const)
-    .map((category) => ({ name: kindNames[category], time: timeOfCategory(analysis, category) }))
+  const hidden = hiddenKinds
+    .map(([category, name]) => ({ name, time: timeOfCategory(analysis, category) }))
     .filter((kind) => kind.time > 0)
     .map((kind) => `${kind.name} ${formatShare(shareOf(analysis, kind.time))}`);
   return hidden.length ? [view.paint('dim', `  not shown: ${hidden.join(', ')} (--all)`)] : [];
 }
 
-const kindNames: Record<number, string> = {
-  [Category.native]: categoryNames[Category.native],
-  [Category.dependency]: 'dependencies',
-  [Category.node]: 'Node itself',
-};
+const hiddenKinds = [
+  [Category.dependency, 'dependencies'],
+  [Category.node, 'Node itself'],
+  [Category.native, categoryNames[Category.native]],
+] as const;

@@ -4,8 +4,8 @@ import { functionLabel, precisionLabels } from '../present/names.ts';
 import { amountLabel, formatActive, formatMargin, formatShare, formatValue } from '../present/quantities.ts';
 import { lineReasons } from '../present/reasons.ts';
 import { isOwn, sortRows } from '../export/markdown.ts';
-import { heading, moreNote, nameColumn, placeOf, type ReportView } from './report-view.ts';
-import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart, wrap } from './text.ts';
+import { heading, moreNote, nameColumn, paragraph, placeOf, type ReportView } from './report-view.ts';
+import { displayWidth, neutralise, padEnd, padStart, type Style, truncateEnd, truncateStart } from './text.ts';
 
 /** Rows of the line table that the report shows, the hottest first. */
 export function hotRows(analysis: Analysis, view: Pick<ReportView, 'all'>): number[] {
@@ -25,11 +25,8 @@ export function formatHotLines(analysis: Analysis, view: ReportView): string {
   if (shown.length === 0) return '';
   const { lines, quality } = analysis;
   const knowsTotals = shown.some((row) => !Number.isNaN(lines.totalTime[row]));
-  const places = nameColumn(
-    shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd)),
-    view,
-    truncateStart,
-  );
+  const labels = shown.map((row) => placeOf(analysis, lines.source[row], lines.line[row], view.cwd));
+  const places = nameColumn(labels, view, truncateStart);
   return [
     heading(view, 'Hot lines', `self ${amountLabel(quality)}, of ${formatActive(quality, quality.activeTime)}`),
     ...shown.flatMap((row, i) => [
@@ -94,15 +91,9 @@ export function sourceText(analysis: Analysis, view: Pick<ReportView, 'lineOf'>,
   const text = view.lineOf(sources[lines.source[row]], lines.line[row]);
   if (text === undefined) return '';
   // Of a minified line the hot expression is shown, where it is known.
-  const column = text.length > longLine ? hottestColumn(analysis, row) : 0;
-  const from = column > 20 ? column : 0;
+  const spot = text.length > longLine ? lines.spots.lineRow.indexOf(row) : -1;
+  const from = spot >= 0 && lines.spots.column[spot] > 20 ? lines.spots.column[spot] : 0;
   return (from > 0 ? '…' : '') + neutralise(text.slice(from, from + longLine)).trim();
-}
-
-function hottestColumn(analysis: Analysis, row: number): number {
-  const { lineRow, column } = analysis.lines.spots;
-  const spot = lineRow.indexOf(row);
-  return spot < 0 ? 0 : column[spot];
 }
 
 function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView): string[] {
@@ -113,9 +104,7 @@ function legendOf(analysis: Analysis, rows: readonly number[], view: ReportView)
     const why = new Set(marked.map((row) => lineReasons[reason[row]]).filter((text) => text !== undefined));
     const head = `${marks[kind]} ${precisionLabels[kind]}`;
     const text = neutralise([`${head}${why.size > 0 ? ':' : '.'}`, ...why, advice].filter(Boolean).join(' '));
-    return wrap(text, Math.max(view.width, 40) - 4).map((row, i) =>
-      view.paint('dim', `${i > 0 ? '    ' : '  '}${row}`),
-    );
+    return paragraph(text, view).map((row) => view.paint('dim', row));
   };
   const advice = analysis.quality.sampler === 'inspector' ? LOG_ADVICE : '';
   return [...explain(Precision.estimated, ''), ...explain(Precision.function, advice)];

@@ -22,14 +22,11 @@ const NOTABLE_BLOCKED = 5000;
 
 /** The table of lines whose time is in Node's own code that they called. Empty where none has a notable part. */
 export function formatNodeTime(analysis: Analysis, view: ReportView): string {
-  const title = heading(
-    view,
-    'In Node',
-    `${amountLabel(analysis.quality)} in Node's own code, by the line that called it`,
-  );
+  const about = `${amountLabel(analysis.quality)} in Node's own code, by the line that called it`;
   const cellOf = (time: number): string =>
     `${padStart(formatShare(shareOf(analysis, time)), 7)} ${padStart(formatValue(analysis.quality, time), 8)}`;
-  return formatAskers(analysis, view, title, 'time', analysis.quality.activeTime * NOTABLE_PART, cellOf);
+  const least = analysis.quality.activeTime * NOTABLE_PART;
+  return formatAskers(analysis, view, heading(view, 'In Node', about), 'time', least, cellOf);
 }
 
 /** The table of lines that were blocked, and of V8's and Node's own waits. Empty where the recording does not tell, or none was for long. */
@@ -70,12 +67,10 @@ function formatAskers(
     .sort((a, b) => b.time - a.time);
   if (rows.length === 0) return '';
   const shown = rows.slice(0, view.top);
-  const places = nameColumn(
-    shown.map(
-      ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
-    ),
-    view,
+  const marked = shown.map(
+    ({ source, line, isLineKnown }) => `${isLineKnown ? ' ' : 'ƒ'} ${placeOf(analysis, source, line, view.cwd)}`,
   );
+  const places = nameColumn(marked, view);
   const texts = shown.map(({ time, name: caller, most, through }, i) => {
     const name = `in ${functionLabel(caller)}${most > 0 ? ` through ${functionLabel(through)}` : ''}`;
     return ` ${cellOf(time)} ${view.paint('cyan', places[i])}  ${truncateEnd(neutralise(name), 60)}`;

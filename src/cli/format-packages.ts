@@ -11,11 +11,9 @@ export function formatPackages(analysis: Analysis, view: ReportView): string {
   const rows = sumPackages(analysis).rows.filter(({ selfTime }) => selfTime > 0 && selfTime >= least);
   const shown = rows.slice(0, view.top);
   const pathOf = (path: string): string => shortPath({ path, isFile: true }, view.cwd);
-  const labels = packageLabels(shown, pathOf).map(neutralise);
-  const names = nameColumn(
-    labels.map((label, at) => (shown[at].isOwn && shown[at].package ? `${label} (own code)` : label)),
-    view,
-  );
+  const ownNote = ({ isOwn, package: name }: (typeof shown)[number]): string => (isOwn && name ? ' (own code)' : '');
+  const labels = packageLabels(shown, pathOf).map((label, at) => neutralise(label) + ownNote(shown[at]));
+  const names = nameColumn(labels, view);
   return [
     heading(view, 'Packages', 'self, total; who asked for most of it'),
     ...shown.map((row, at) => {

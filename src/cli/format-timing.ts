@@ -21,16 +21,13 @@ export function formatTiming(timing: CallTiming, view: View, asked: readonly str
     : 'exact counts; nothing is timed while calls are counted';
   const shown = functions.slice(0, view.top);
   const missing = namesNotCalled(timing, asked);
+  const ofEval = '  What eval runs, as in a webpack build with devtool eval, can only be counted: --count-only.';
+  const none = `  No function that was to be ${isTimed ? 'timed' : 'counted'} was called. Those of dependencies, and of other folders, need --in FOLDER.`;
   const parts = [
     [
       heading(view, 'Calls', note),
       ...(functions.length === 0
-        ? [
-            `  No function that was to be ${isTimed ? 'timed' : 'counted'} was called. Those of dependencies, and of other folders, need --in FOLDER.`,
-            ...(isTimed
-              ? ['  What eval runs, as in a webpack build with devtool eval, can only be counted: --count-only.']
-              : []),
-          ]
+        ? [none, ...(isTimed ? [ofEval] : [])]
         : formatTable(shown, isTimed ? [callColumn, ...timeColumns] : [callColumn], view)),
       ...moreNote(functions.length, view, 'function'),
       ...(missing.length > 0 ? [`  Not called: ${neutralise(missing.join(', '))}.`] : []),
@@ -92,11 +89,10 @@ function formatDetails(of: CallTimes, view: View): string[] {
     kind.endsWith('generator') ? 'the time between its steps is not counted' : '',
   ].filter(Boolean);
   const [first] = slowest;
+  const caller = first?.from ? `, called by ${functionLabel(neutralise(first.from))}` : '';
   const slow =
     !isShort && first && of.count > 1
-      ? [
-          `  slowest ${formatMs(first.durationMs)}, ${formatMs(first.startMs)} after the start${first.from ? `, called by ${functionLabel(neutralise(first.from))}` : ''}`,
-        ]
+      ? [`  slowest ${formatMs(first.durationMs)}, ${formatMs(first.startMs)} after the start${caller}`]
       : [];
   const bars = isShort || of.count < 10 ? [] : formatHistogram(of);
   if (notes.length + slow.length + bars.length === 0) return [];

@@ -3,8 +3,8 @@ import { type Analysis, findWhy, type Remark } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { explainRemark } from '../present/why.ts';
 import { isOwn } from '../export/markdown.ts';
-import { heading, placeOf, type ReportView, shortPath } from './report-view.ts';
-import { neutralise, wrap } from './text.ts';
+import { heading, paragraph, placeOf, type ReportView, shortPath } from './report-view.ts';
+import { neutralise } from './text.ts';
 
 /** Why the program, its functions and its lines are slow, where there is something to say; empty elsewhere. */
 export function formatWhy(analysis: Analysis, view: ReportView): string {
@@ -20,11 +20,9 @@ export function formatWhy(analysis: Analysis, view: ReportView): string {
   };
   const told = findWhy(analysis)
     .filter(isShown)
-    .map((remark) => {
+    .flatMap((remark) => {
       const text = explainRemark(analysis, remark, { place: placeNamed });
-      return wrap(neutralise(placeOfRemark(remark) + text), Math.max(view.width, 40) - 4)
-        .map((row, i) => `${i > 0 ? '    ' : '  '}${row}`)
-        .join('\n');
+      return paragraph(neutralise(placeOfRemark(remark) + text), view);
     });
   return told.length === 0 ? '' : [heading(view, 'Why', 'what V8 tells of what is slow'), ...told].join('\n');
 }

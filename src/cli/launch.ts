@@ -194,7 +194,6 @@ export async function endSession(session: RunningSession, count: number): Promis
   session.abandon();
 }
 
-/** Prints what went wrong to standard error. */
 function printDiagnostics(diagnostics: readonly Diagnostic[]): void {
   const paint = painter(wantsColor(process.stderr, process.env));
   process.stderr.write(`${formatDiagnostics({ diagnostics }, { paint }) || 'heatline: Nothing was recorded.'}\n`);

@@ -11,25 +11,10 @@ import {
   addRangeOptions,
   addShowOptions,
   addWhyOptions,
-  type AttachCommandOptions,
-  type TimeCommandOptions,
-  type DiffOptions,
-  type McpOptions,
-  type RangeOptions,
-  type RunOptions,
-  type ShowOptions,
-  type WhyOptions,
 } from './options.ts';
 import { reasonOf } from '../recording/index.ts';
-import type { PushOptions } from './push-command.ts';
 import { isProgramFile, type RunTarget } from './run-target.ts';
-import {
-  addFetchOptions,
-  addPushAfterOptions,
-  addPushOptions,
-  type FetchOptions,
-  type PushAfterOptions,
-} from './server-options.ts';
+import { addFetchOptions, addPushAfterOptions, addPushOptions } from './server-options.ts';
 import { neutralise } from './text.ts';
 import { TOO_FEW_FILES } from '../target/index.ts';
 
@@ -75,7 +60,7 @@ Examples:
 
 Exit code: 0 nothing is slower than allowed, 1 something clearly is, 3 the runs do not suffice to say, 2 Heatline itself failed.`;
 
-/** Commands, of which each is loaded when it is asked for. `done` gets its exit code. */
+/** `done` gets the exit code of the command that was asked for. */
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
     .description('Shows which lines of a Node or TypeScript program take the time.')
@@ -84,12 +69,18 @@ function buildProgram(done: (code: number) => void): Command {
     .exitOverride()
     .showHelpAfterError('See heatline --help, or heatline run --help.')
     .addHelpText('after', examples);
-  const ended = async (code: Promise<number>): Promise<void> => done(await code);
-  for (const add of [addProgramCommands, addRecordingCommands, addServerCommands]) add(program, ended);
+  const doing: Doing =
+    (load) =>
+    async (...given) =>
+      done(await (await load())(...given));
+  for (const add of [addProgramCommands, addRecordingCommands, addServerCommands]) add(program, doing);
   return program;
 }
 
-type Ended = (code: Promise<number>) => Promise<void>;
+/** The action of a command, which is loaded when it is asked for, and gives the exit code. */
+type Doing = <Given extends unknown[]>(
+  load: () => Promise<(...given: Given) => Promise<number>>,
+) => (...given: Given) => Promise<void>;
 
 /** After `--` it is a command, unless it is a file of JavaScript or TypeScript all the same. */
 const targetOf = (name: string, args: readonly string[]): RunTarget => ({
@@ -99,7 +90,7 @@ const targetOf = (name: string, args: readonly string[]): RunTarget => ({
 });
 
 /** Commands that run a program; what stands behind its name is the program's. */
-function addProgramCommands(program: Command, ended: Ended): void {
+function addProgramCommands(program: Command, doing: Doing): void {
   const add = (name: string, description: string): Command =>
     program
       .command(name)
@@ -108,29 +99,28 @@ function addProgramCommands(program: Command, ended: Ended): void {
       .argument('<FILE>', 'the JavaScript or TypeScript file to run, or after -- any command')
       .argument('[ARGS...]', 'its arguments')
       .passThroughOptions();
-  const run = add('run', 'profile a program and report its hot lines');
-  addPushAfterOptions(addShowOptions(addRunOptions(run)))
+  const doingWith = <Options>(load: () => Promise<(what: RunTarget, options: Options) => Promise<number>>) =>
+    doing(async () => {
+      const run = await load();
+      return (name: string, args: string[], options: Options) => run(targetOf(name, args), options);
+    });
+  addPushAfterOptions(addShowOptions(addRunOptions(add('run', 'profile a program and report its hot lines'))))
     .addHelpText('after', examples)
-    .action(async (name: string, args: string[], options: RunOptions & PushAfterOptions) =>
-      ended((await import('./run-command.ts')).run(targetOf(name, args), options)),
-    );
+    .action(doingWith(async () => (await import('./run-command.ts')).run));
   const countHelp = 'the same as `heatline time --count-only`: how often each function is called; nothing is timed';
-  addTimeOptions(add('count', countHelp)).action(async (name: string, args: string[], options: TimeCommandOptions) =>
-    ended((await import('./time-command.ts')).time(targetOf(name, args), { ...options, countOnly: true })),
-  );
+  const time = async () => (await import('./time-command.ts')).time;
+  addTimeOptions(add('count', countHelp)).setOptionValue('countOnly', true).action(doingWith(time));
   const timeHelp = 'time each call of functions exactly: how often, min, mean, median, p99, max, in which order';
-  addTimeOptions(add('time', timeHelp)).action(async (name: string, args: string[], options: TimeCommandOptions) =>
-    ended((await import('./time-command.ts')).time(targetOf(name, args), options)),
-  );
+  addTimeOptions(add('time', timeHelp)).action(doingWith(time));
   const whyHelp =
     'run a program once more and tell what V8 knows of why its hot lines are slow; of that run nothing is timed';
-  addShowOptions(addWhyOptions(add('why', whyHelp))).action(async (name: string, args: string[], options: WhyOptions) =>
-    ended((await import('./why-command.ts')).why(targetOf(name, args), options)),
+  addShowOptions(addWhyOptions(add('why', whyHelp))).action(
+    doingWith(async () => (await import('./why-command.ts')).why),
   );
 }
 
 /** Commands on recordings, or that make one of a program that runs already. */
-function addRecordingCommands(program: Command, ended: Ended): void {
+function addRecordingCommands(program: Command, doing: Doing): void {
   const attach = program
     .command('attach')
     .description('profile a program that is already running, for as long as you like')
@@ -139,57 +129,50 @@ function addRecordingCommands(program: Command, ended: Ended): void {
       '[PROGRAM]',
       'its inspector or the debugging port of a browser (9229, host:9229, ws://…), or its process (4711, pid:4711); without: lists processes',
     )
-    .action(async (target: string | undefined, options: AttachCommandOptions & PushAfterOptions) =>
-      ended((await import('./attach-command.ts')).attach(target, options)),
-    );
+    .action(doing(async () => (await import('./attach-command.ts')).attach));
   addPushAfterOptions(addShowOptions(addAttachOptions(attach)));
   const show = program
     .command('show')
     .description('report on a recording: a .cpuprofile of any tool, or a .v8log or .calls.json of Heatline')
     .usage('[options] RECORDING')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: ShowOptions & RangeOptions) =>
-      ended((await import('./show-command.ts')).show(recording, options)),
-    );
+    .action(doing(async () => (await import('./show-command.ts')).show));
   addRangeOptions(addShowOptions(show));
   const diff = program
     .command('diff')
     .description('tell which lines and functions got slower or faster, beyond what runs differ by themselves')
     .usage('[options] BEFORE AFTER')
     .argument('<RECORDINGS...>', 'two recordings or folders of runs: before and after')
-    .action(async (recordings: string[], options: DiffOptions) =>
-      ended((await import('./diff-command.ts')).diff(recordings, options)),
-    );
+    .action(doing(async () => (await import('./diff-command.ts')).diff));
   addDiffOptions(diff).addHelpText('after', diffHelp);
   const mcp = program
     .command('mcp')
     .description('answer an agent by the Model Context Protocol on standard input and output (docs/agents.md)')
-    .action(async (options: McpOptions) =>
-      ended((await import('./mcp-command.ts')).mcp(options, readVersion(), sentenceOf)),
+    .action(
+      doing(async () => {
+        const { mcp } = await import('./mcp-command.ts');
+        return (options: Parameters<typeof mcp>[0]) => mcp(options, readVersion(), sentenceOf);
+      }),
     );
   addMcpOptions(mcp);
 }
 
 /** Commands that speak to servers of profiles. */
-function addServerCommands(program: Command, ended: Ended): void {
+function addServerCommands(program: Command, doing: Doing): void {
   const fetch = program
     .command('fetch')
     .description('get a profile of production from Pyroscope or Parca, and report on it')
     .usage('[options] pyroscope|parca URL')
     .argument('<KIND>', 'what the server is: pyroscope (Grafana Cloud Profiles too) or parca')
     .argument('<URL>', 'its address')
-    .action(async (kind: string, address: string, options: FetchOptions) =>
-      ended((await import('./fetch-command.ts')).fetchProfile(kind, address, options)),
-    );
+    .action(doing(async () => (await import('./fetch-command.ts')).fetchProfile));
   addFetchOptions(fetch).addHelpText('after', fetchHelp);
   const push = program
     .command('push')
     .description('send a recording to Pyroscope')
     .usage('[options] RECORDING --to URL --app NAME')
     .argument('<RECORDING>', 'the file')
-    .action(async (recording: string, options: PushOptions) =>
-      ended((await import('./push-command.ts')).push(recording, options)),
-    );
+    .action(doing(async () => (await import('./push-command.ts')).push));
   addPushOptions(push).addHelpText('after', pushHelp);
 }
 
@@ -198,7 +181,6 @@ function readVersion(): string {
   return (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** Runs the command line; the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   let code = 0;
   try {

@@ -62,7 +62,7 @@ export async function prepareOutputs(options: OutputOptions, inputs: readonly st
   const outputs = Object.fromEntries(outputNames.map((name) => [name, options[name]]));
   refuseOverwriting(outputs, inputs);
   for (const file of Object.values(outputs)) {
-    if (file !== undefined && file !== '-') await writing(file, () => tryFile(resolve(file)));
+    if (file !== undefined && file !== '-') await tryFile(resolve(file)).catch(refuseToWrite(file));
   }
 }
 
@@ -104,8 +104,8 @@ function stamp(now: Date): string {
 
 /** Writes a text, or bytes, piece by piece; `-` is standard output. A new file gets the mode. Throws a `CliError`. */
 export async function writePieces(file: string, pieces: Iterable<string | Buffer>, mode?: number): Promise<void> {
-  if (file !== '-') await writing(file, () => pipeline(Readable.from(pieces), createWriteStream(file, { mode })));
-  else await print(pieces);
+  if (file === '-') await print(pieces);
+  else await pipeline(Readable.from(pieces), createWriteStream(file, { mode })).catch(refuseToWrite(file));
 }
 
 async function print(pieces: Iterable<string | Buffer>): Promise<void> {
@@ -123,9 +123,8 @@ export const writeText = (file: string, text: string): Promise<void> => writePie
 /** The same for a value as JSON. */
 export const writeJson = (file: string, value: object): Promise<void> => writeText(file, formatJson(value));
 
-function writing(file: string, write: () => Promise<unknown>): Promise<unknown> {
-  return write().catch((error: unknown) => refuse(`${file} cannot be written`, 'choose another place', error));
-}
+const refuseToWrite = (file: string) => (error: unknown) =>
+  refuse(`${file} cannot be written`, 'choose another place', error);
 
 function refusing(problem: string, advice: string, act: () => void): void {
   try {

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { type Analysis, shortUrl, type Source } from '../core/index.ts';
 import { placeLabel } from '../present/names.ts';
 import { formatCount } from '../present/quantities.ts';
-import { displayWidth, neutralise, padEnd, type Painter, truncateEnd, truncateStart, widest } from './text.ts';
+import { displayWidth, neutralise, padEnd, type Painter, truncateEnd, truncateStart, widest, wrap } from './text.ts';
 import { readSource } from '../analysis/read-source.ts';
 import { splitLines } from '../compare/index.ts';
 
@@ -52,6 +52,10 @@ export function withPlace(
   const left = view.width - displayWidth(row) - 2;
   return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncate(place, left))}`;
 }
+
+/** A text in rows below a heading, the first of which stands out. */
+export const paragraph = (text: string, { width }: Pick<ReportView, 'width'>): string[] =>
+  wrap(text, Math.max(width, 40) - 4).map((row, i) => `${i > 0 ? '    ' : '  '}${row}`);
 
 /** A smaller part of the whole is worth a row only where it is the program's own. */
 export const NOTABLE_PART = 0.005;

@@ -75,11 +75,9 @@ async function runOften(what: RunTarget, options: RunOptions): Promise<number> {
       const done = outcomes.filter(({ ending }) => ending.kind !== 'stopped' || options.duration !== undefined);
       const used = done.length > 0 ? done : outcomes;
       for (const { recording } of outcomes.filter((outcome) => !used.includes(outcome))) await rm(recording);
-      const analyses = await analyzeAll(
-        used.map(({ recording }) => recording),
-        { time: options.time, marks: partOf(options).marks, places: placesOf(options) },
-        analyzeApart,
-      );
+      const files = used.map(({ recording }) => recording);
+      const question = { time: options.time, marks: partOf(options).marks, places: placesOf(options) };
+      const analyses = await analyzeAll(files, question, analyzeApart);
       const noted = used.map((outcome, i) => withDiagnostics(analyses[i], target, outcome));
       await publish(meanOfRuns(noted), options, process.stderr);
       keepTexts(analyses[0], folder);
@@ -126,10 +124,7 @@ export function withOutcome(analysis: Analysis, { diagnostics }: Pick<RecordingO
 async function tellLeftovers(folder: string): Promise<void> {
   for (const { recording, program, startedAt } of await finishLeftovers(folder)) {
     const when = new Date(startedAt).toLocaleString();
-    process.stderr.write(
-      neutralise(
-        `The recording of ${program} from ${when} was not finished; what there was of it is in ${recording}.`,
-      ) + '\n',
-    );
+    const what = `The recording of ${program} from ${when} was not finished; what there was of it is in ${recording}.`;
+    process.stderr.write(`${neutralise(what)}\n`);
   }
 }

@@ -42,11 +42,8 @@ export async function why(what: RunTarget, options: WhyOptions): Promise<number>
     throw new CliError(`--output ${output} must end in .cpuprofile.`);
   const inputs = [what.name, ...what.args, ...(given === undefined ? [] : [given])];
   await prepareOutputs(options, inputs);
-  const { target, title, v8Version, record } = await prepareRecording(what, {
-    ...options,
-    sampler: 'auto',
-    frameRepair: true,
-  });
+  const how = { ...options, sampler: 'auto', frameRepair: true } as const;
+  const { target, title, v8Version, record } = await prepareRecording(what, how);
   const known = given === undefined ? await newestOf(title, what.args, v8Version, options) : resolve(given);
   if (known === undefined) refuseInput();
   const folder = mkdtempSync(join(tmpdir(), 'heatline-why-'));
@@ -164,7 +161,6 @@ function mayOpenFiles(): boolean {
   return Number.isNaN(most) || most >= ENOUGH_FILES;
 }
 
-/** Says what is about to run, before it does. */
 function tellRun(title: string, recording: string | undefined, traces: string | undefined): void {
   const parts = [
     recording === undefined ? '' : `Explaining ${recording}.`,

@@ -39,15 +39,10 @@ export const parca: ServerApi = {
   },
 };
 
-const nameOfType = (type: v.InferOutput<typeof typeSchema>): string =>
-  [
-    type.name,
-    type.sampleType,
-    type.sampleUnit,
-    type.periodType,
-    type.periodUnit,
-    ...(type.delta ? ['delta'] : []),
-  ].join(':');
+const nameOfType = ({ delta, ...type }: v.InferOutput<typeof typeSchema>): string => {
+  const { name, sampleType, sampleUnit, periodType, periodUnit } = type;
+  return [name, sampleType, sampleUnit, periodType, periodUnit, ...(delta ? ['delta'] : [])].join(':');
+};
 
 const times = ({ from, until }: TimeSpan): { readonly start: string; readonly end: string } => ({
   start: new Date(from).toISOString(),

@@ -86,9 +86,8 @@ export function openServer(kind: ServerKind, address: string, secrets: Secrets):
 export function formatSelector(labels: Readonly<Record<string, string>>): string {
   const quote = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
   const nameOf = (name: string): string => (/^[a-z_]\w*$/i.test(name) ? name : quote(name));
-  return `{${Object.entries(labels)
-    .map(([name, value]) => `${nameOf(name)}=${quote(value)}`)
-    .join(',')}}`;
+  const pairs = Object.entries(labels).map(([name, value]) => `${nameOf(name)}=${quote(value)}`);
+  return `{${pairs.join(',')}}`;
 }
 
 const AGO_MS: Readonly<Record<string, number>> = { s: 1000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

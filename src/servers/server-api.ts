@@ -27,10 +27,8 @@ export async function askJson<Schema extends v.GenericSchema>(
   options?: AskOptions,
 ): Promise<v.InferOutput<Schema>> {
   const bytes = await ask(server, { ...question, answer: 'application/json' }, options);
-  const { success, output } = v.safeParse(
-    schema,
-    attempt(() => JSON.parse(bytes.toString()) as unknown),
-  );
+  const json = attempt(() => JSON.parse(bytes.toString()) as unknown);
+  const { success, output } = v.safeParse(schema, json);
   if (success) return output;
   throw new ServerError(`${server.url.host} answers with JSON that Heatline does not understand; check the address.`);
 }

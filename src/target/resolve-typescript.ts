@@ -31,27 +31,20 @@ function chooseWay(context: Context): ResolvedTarget {
     case 'native':
       return asNative(context);
     case 'loader':
-      return (
-        asLoader(context) ??
-        fail(
-          'typescript-no-loader',
-          `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out typescript "loader".`,
-        )
-      );
+      return asLoader(context) ?? fail('typescript-no-loader', noLoader(program));
     case 'build':
-      return (
-        asBuild(context) ??
-        fail(
-          'typescript-no-build',
-          `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`,
-        )
-      );
+      return asBuild(context) ?? fail('typescript-no-build', noBuild(program));
     case 'strip':
       return asStrip(context, 'as asked for');
     case 'auto':
       return chooseAutomatically(context);
   }
 }
+
+const noLoader = (program: string): string =>
+  `No tsx, ts-node or @swc-node/register is installed above ${program}; run npm install --save-dev tsx, or leave out typescript "loader".`;
+const noBuild = (program: string): string =>
+  `No build output of ${program} was found through a tsconfig.json or a source map; build the project first, or leave out typescript "build".`;
 
 const knownLoaders =
   /(^|[/\\@=])(tsx|ts-node|@?swc-node|esbuild-register|@babel[/\\]register|sucrase|jiti|tsimp)\b|experimental-(strip|transform)-types/;

@@ -34,18 +34,17 @@ export async function detectRuntime(
   const name = runtimeExecutable || 'node';
   // NODE_OPTIONS may hold --inspect-brk or a preload with side effects: a question must not trigger either.
   const { NODE_OPTIONS: _, ...quietEnv } = env;
-  const answer = await ask(name, quietEnv, cwd);
-  if (answer.error === 'ENOENT') {
+  const { stdout, error } = await ask(name, quietEnv, cwd);
+  if (error === 'ENOENT') {
     const where = name.includes('/') || name.includes('\\') ? '' : ' on the PATH';
     throw new RecordingError(
       'runtime-missing',
       `No Node found: ${name} does not exist${where}. Install Node ${oldestNode} or newer, or name one with --runtime (in VS Code: runtimeExecutable).`,
     );
   }
-  if (answer.error === 'EMFILE')
-    throw new RecordingError('runtime-not-started', `${name} cannot be run: ${TOO_FEW_FILES}.`);
-  if (answer.error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${answer.error}).`);
-  const runtime = parseAnswer(answer.output);
+  if (error === 'EMFILE') throw new RecordingError('runtime-not-started', `${name} cannot be run: ${TOO_FEW_FILES}.`);
+  if (error) throw new RecordingError('runtime-not-node', `${name} cannot be run (${error}).`);
+  const runtime = parseAnswer(stdout);
   if (!runtime)
     throw new RecordingError(
       'runtime-not-node',
@@ -77,23 +76,18 @@ function parseAnswer(output: string): Runtime | undefined {
   return runtime;
 }
 
-interface Answer {
-  readonly output: string;
-  readonly error?: string;
-}
-
 /** What `EMFILE` means. */
 export const TOO_FEW_FILES = 'this process may not open any more files; raise the limit (ulimit -n)';
 
 const PATIENCE_MS = 30_000;
 
-async function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<Answer> {
+/** What a Node answers; the system's word for it where there is none to ask. */
+async function ask(name: string, env: NodeJS.ProcessEnv, cwd: string): Promise<{ stdout: string; error?: string }> {
   try {
-    const { stdout } = await promisify(execFile)(name, ['-p', question], { env, cwd, timeout: PATIENCE_MS });
-    return { output: stdout };
-  } catch (error) {
-    const { code, stdout = '' } = error as { code?: string | number | null; stdout?: string };
-    return typeof code === 'string' ? { output: stdout, error: code } : { output: stdout };
+    return await promisify(execFile)(name, ['-p', question], { env, cwd, timeout: PATIENCE_MS });
+  } catch (failure) {
+    const { code, stdout = '' } = failure as { code?: string | number | null; stdout?: string };
+    return { stdout, ...(typeof code === 'string' && { error: code }) };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { AnyNode, ForOfStatement, Program } from 'acorn';
 import MagicString from 'magic-string';
-import type { TimedKind } from '../recording/timing.ts';
+import type { TimedFunction, TimedKind } from '../recording/timing.ts';
 import { childrenOf, type FoundFunction, type FunctionNode, isFunction } from './find-functions.ts';
 
 /** By what name a timed text finds its clock on the global object. Not a symbol: a text may have a `Symbol` of its own. */
@@ -20,7 +20,7 @@ export function instrument(
   program: Program,
   { id, functions, described, isWrapped }: TimedScript,
 ): MagicString {
-  const [clock, found] = [`${TIMED_MARK}${id}`, `globalThis[${KEY}].script(${described})`];
+  const [clock, found] = [`${TIMED_MARK}${id}`, `globalThis[${KEY}].script(${JSON.stringify(described)})`];
   // With names of its own, since scripts of test runners share their globals. What is constant V8 builds into its code. But functions
   // of a module can be called before its first statement runs, and a script may run twice.
   const counts = `${clock}n`;
@@ -37,13 +37,13 @@ export function instrument(
 }
 
 /**
- * Functions of one text to be timed. `id`: tells its names from those of other texts. `described`: source text of an object.
- * `isWrapped`: it is the body of a function, as CommonJS is.
+ * Functions of one text to be timed, and what is told of them. `id`: tells its names from those of other texts. `isWrapped`: it is
+ * the body of a function, as CommonJS is.
  */
 export interface TimedScript {
   readonly id: string;
   readonly functions: readonly FoundFunction[];
-  readonly described: string;
+  readonly described: readonly TimedFunction[];
   readonly isWrapped: boolean;
 }
 

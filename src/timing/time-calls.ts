@@ -19,11 +19,8 @@ const settings = JSON.parse(process.env[TIMING_VARIABLE] ?? '{"roots":[]}') as T
 const untimed = new Map<string, UntimedFunction>();
 /** What cannot be timed for whatever reason runs as it is. */
 function timed(text: string, file: string, kind: TextKind): string {
-  try {
-    return timeScript(text, file, kind, settings, (each) => untimed.set(`${each.file}:${each.line}`, each));
-  } catch {
-    return text;
-  }
+  const tell = (each: UntimedFunction): void => void untimed.set(`${each.file}:${each.line}`, each);
+  return attempt(() => timeScript(text, file, kind, settings, tell)) ?? text;
 }
 
 type Loaded = Module.LoadFnOutput;
@@ -88,10 +85,6 @@ interface Measuring {
   aside(work: () => void): boolean;
 }
 
-function install(): void {
-  writeAtEnd(settings.countOnly ? startCounting() : startTiming());
-}
-
 function startCounting(): Measuring {
   const functions = countCalls(settings);
   const cost = { insideNs: 0, besideNs: 0, clockNs: 0 };
@@ -118,11 +111,8 @@ function startTiming(): Measuring {
   const clock = new CallClock();
   const give: Give = (holder) => Object.defineProperty(holder, CLOCK_KEY, { value: clock, configurable: true });
   give(globalThis);
-  try {
-    hookLoading(internals);
-  } catch {
-    // Node's permissions may not let it: modules are not timed then.
-  }
+  // Node's permissions may not let it: modules are not timed then.
+  attempt(() => hookLoading(internals));
   patchVm(give);
   showOwnTexts();
   syncBuiltinESMExports();
@@ -195,14 +185,10 @@ function patchVm(give: Give): void {
 function writeAtEnd(measuring: Measuring): void {
   const write = (): void => {
     try {
-      const text = JSON.stringify({
-        pid: process.pid,
-        thread: threadId,
-        ...measuring.describe(),
-        untimed: [...untimed.values()],
-      });
-      const file = join(settings.folder, `${process.pid}-${threadId}.json`);
-      writeFileSync(`${file}.new`, text, { mode: 0o600 });
+      const { pid } = process;
+      const measured = { pid, thread: threadId, ...measuring.describe(), untimed: [...untimed.values()] };
+      const file = join(settings.folder, `${pid}-${threadId}.json`);
+      writeFileSync(`${file}.new`, JSON.stringify(measured), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     } catch {
       // The folder is gone, so nobody waits for it.
@@ -250,4 +236,5 @@ function notTooOften(work: () => boolean): () => void {
 }
 
 const isHooksThread = HOOKS_THREAD in globalThis;
-if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(CLOCK_KEY in globalThis)) install();
+if (process.env[TIMING_VARIABLE] !== undefined && !isHooksThread && !(CLOCK_KEY in globalThis))
+  writeAtEnd(settings.countOnly ? startCounting() : startTiming());

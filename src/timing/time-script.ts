@@ -2,6 +2,7 @@ import remapping from '@jridgewell/remapping';
 import { createHash } from 'node:crypto';
 import type { SourceMapPayload } from 'node:module';
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
+import { attempt } from '../core/index.ts';
 import { createMapCache, Files } from '../source-maps/index.ts';
 import { decoded, decodeDataUrl, findSourceMapUrl, pathOfUrl } from '../urls/index.ts';
 import type { TimedFunction, TimingSettings, UntimedFunction } from '../recording/timing.ts';
@@ -31,13 +32,9 @@ export function timeScript(
     if (!canBeTimed(found.node)) tell({ name, file: place.file, line: place.line });
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
-  const edited = instrument(text, program, {
-    ...{ id, isWrapped: kind === 'body' },
-    functions: wanted.map(({ found }) => found),
-    described: JSON.stringify(
-      wanted.map(({ found: { kind }, name, place }): TimedFunction => ({ name, ...place, kind })),
-    ),
-  });
+  const described = wanted.map(({ found: { kind: of }, name, place }): TimedFunction => ({ name, ...place, kind: of }));
+  const functions = wanted.map(({ found }) => found);
+  const edited = instrument(text, program, { id, isWrapped: kind === 'body', functions, described });
   const map = readMap(text, path);
   const toGiven = edited.generateMap({ source: path, hires: 'boundary', includeContent: map === undefined });
   // The given map's source may have the name of the script itself: only what is directly below is it.
@@ -80,27 +77,19 @@ function askedFunctions(own: readonly OwnFunction[], asked: readonly string[]): 
     const [, file, line] = /^(.+):(\d+)$/.exec(each) ?? [];
     if (file === undefined)
       for (const one of own) meant.add(one.name !== '' && matches(one.name, each) ? one : undefined);
-    else
-      meant.add(
-        own.findLast(
-          ({ place, endLine }) => isInFile(place.file, file) && place.line <= Number(line) && Number(line) <= endLine,
-        ),
-      );
+    else meant.add(own.findLast((one) => isInFile(one.place.file, file) && isAtLine(one, Number(line))));
   }
   return own.filter((each) => meant.has(each));
 }
 
+const isAtLine = ({ place, endLine }: OwnFunction, line: number): boolean => place.line <= line && line <= endLine;
 const isInFile = (path: string, file: string): boolean =>
   `/${path.replaceAll('\\', '/')}`.endsWith(`/${file.replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '')}`);
 
 function matches(name: string, asked: string): boolean {
   const bare = name.replace(/^(?:get|set|new) /, '');
-  const pattern = new RegExp(
-    `^${asked
-      .split('*')
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('.*')}$`,
-  );
+  const parts = asked.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const pattern = new RegExp(`^${parts.join('.*')}$`);
   return [name, bare, bare.slice(bare.lastIndexOf('.') + 1)].some((each) => pattern.test(each));
 }
 
@@ -110,12 +99,10 @@ const MAP_START = `\n//# ${['source', 'MappingURL'].join('')}=`;
 function readMap(text: string, path: string): SourceMapPayload | undefined {
   const url = findSourceMapUrl(text);
   if (url === undefined) return undefined;
-  try {
+  return attempt(() => {
     // What is evaluated has no folder.
     const file = isAbsolute(path) ? resolve(dirname(path), decoded(url)) : undefined;
     const bytes = decodeDataUrl(url) ?? (file === undefined ? file : new Files(createMapCache(0)).read(file));
     return bytes && (JSON.parse(bytes.toString()) as SourceMapPayload);
-  } catch {
-    return undefined;
-  }
+  });
 }

@@ -18,34 +18,27 @@ export function describeComparison(
 ): string {
   const comparison = compareSides(sides);
   const what = amountLabel(comparison.whole);
-  const write =
-    (title: string, nameOf: (row: ChangedRow, width: number) => string) =>
-    (rows: readonly ChangedRow[], width: number): string[] => [
+  const page = (
+    title: string,
+    rows: readonly ChangedRow[],
+    nameOf: (row: ChangedRow, width: number) => string,
+  ): string =>
+    writePage(clearRows(rows, { isShown: isOwnRow }).slice(0, MOST_ROWS), 0, (shown, width) => [
       `${title} | change of self ${what}, 95 % interval | ${what} of a run`,
-      ...rows.map(
+      ...shown.map(
         (row) =>
           `${nameOf(row, width).trim()} | ${row.ratio === undefined ? '' : `${row.verdict} `}${formatChangeRange(row)} | ${timesLabel(row)}`,
       ),
-    ];
-  const lines = clearRows(comparison.lines, { isShown: isOwnRow }).slice(0, MOST_ROWS);
-  const functions = clearRows(comparison.functions, { isShown: isOwnRow }).slice(0, MOST_ROWS);
+    ]);
   return joinParts(
     '\n',
     `All in all ${describeWhole(comparison)}.`,
     verdictOf(comparison.whole),
-    writePage(
-      lines,
-      0,
-      write('line', (row, width) => {
-        const text = textOfRow(row, view);
-        return joinParts(' ', placeOf(row), text && quote(text, width));
-      }),
-    ),
-    writePage(
-      functions,
-      0,
-      write('function', (row) => `${quote(functionLabel(row.name))} ${placeOf(row)}`),
-    ),
+    page('line', comparison.lines, (row, width) => {
+      const text = textOfRow(row, view);
+      return joinParts(' ', placeOf(row), text && quote(text, width));
+    }),
+    page('function', comparison.functions, (row) => `${quote(functionLabel(row.name))} ${placeOf(row)}`),
     ...comparison.findings.map((finding) => quote(describeFinding(finding).message, 400)),
   );
 }

@@ -15,7 +15,7 @@ import { addRunOptions, addShowOptions, addTimeOptions, type RunOptions, type Ti
 import { newRecording, newRunFolder } from '../output-files.ts';
 import { analyzeAll } from '../recorded-sides.ts';
 import { prepareRecording, withDiagnostics } from '../run-command.ts';
-import { isProgramFile } from '../run-target.ts';
+import { isProgramFile, type RunTarget } from '../run-target.ts';
 import { prepareTiming } from '../time-command.ts';
 import { quote } from './quote.ts';
 import { type AgentCall, readingOf } from './recordings.ts';
@@ -40,17 +40,13 @@ export async function recordProgram(
   { runs = 1, seconds = 60 }: RunLimits,
   call: AgentCall,
 ): Promise<ProgramRun & { readonly analysis: Analysis }> {
-  const [name, ...args] = wordsOf(command);
   const defaults = addShowOptions(addRunOptions(new Command())).opts<RunOptions>();
   const options = { ...defaults, duration: seconds * 1000 };
-  const { target, title, record } = await prepareRecording({ name, args, isCommand: !isProgramFile(name) }, options);
+  const { target, title, record } = await prepareRecording(targetOf(command), options);
   const place = newRecording(title, runs > 1 ? '' : undefined);
   if (runs > 1) newRunFolder(place);
-  const recorded = await recordRuns(
-    (run) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' }),
-    runs,
-    call,
-  );
+  const start = (run: number) => record(runs > 1 ? join(place, `run-${run}.cpuprofile`) : place, { stdio: 'pipe' });
+  const recorded = await recordRuns(start, runs, call);
   const files = recorded.outcomes.map(({ recording }) => recording);
   call.tell('reading what was recorded');
   const analyses = await analyzeAll(files, readingOf(call), analyzeApart);
@@ -66,20 +62,20 @@ export async function countProgram(
   { seconds = 60, functions = [] }: RunLimits & { readonly functions?: readonly string[] },
   call: AgentCall,
 ) {
-  const [name, ...args] = wordsOf(command);
   const defaults = addTimeOptions(new Command()).opts<TimeCommandOptions>();
   const options = { ...defaults, duration: seconds * 1000, function: functions, countOnly: true };
-  const { title, start } = await prepareTiming({ name, args, isCommand: !isProgramFile(name) }, options);
+  const { title, start } = await prepareTiming(targetOf(command), options);
   const output = newRecording(title, 'calls.json');
   const recorded = await recordRuns(() => start(output, 'pipe'), 1, call);
   const [{ recording }] = recorded.outcomes;
   return { id: basename(recording), failure: recorded.failure, timing: await readTimedCalls(recording) };
 }
 
-function wordsOf(command: readonly string[]): readonly string[] {
+function targetOf(command: readonly string[]): RunTarget {
   if (command[0] === '' || command.some((word) => word.includes('\0')))
     throw new CliError('"command" needs a program, and no word with a NUL.');
-  return command;
+  const [name, ...args] = command;
+  return { name, args, isCommand: !isProgramFile(name) };
 }
 
 /** Records runs. Where the call is cancelled, the program is killed and what was recorded is deleted. */
@@ -127,7 +123,6 @@ async function recordRun(session: RecordingSession | TimingSession, signal: Abor
 function describeFailure(ending: SavedOutcome['ending'], printed: string): string {
   const lines = printed.split('\n').filter((line) => line.trim() !== '' && !NODES_FRAME.test(line));
   const last = lines.slice(-KEPT_LINES).map((line) => `  ${quote(line, 160)}`);
-  return [quote(describeEnding(ending), 200), ...(last.length > 0 ? ['It printed at the end:', ...last] : [])].join(
-    '\n',
-  );
+  const told = last.length > 0 ? ['It printed at the end:', ...last] : [];
+  return [quote(describeEnding(ending), 200), ...told].join('\n');
 }

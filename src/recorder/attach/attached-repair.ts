@@ -35,18 +35,10 @@ export async function repairRunning(
 ): Promise<AttachedRepair> {
   if (folder === undefined) return off('attached', 'the program was running already');
   if (!isLocal) return off('refused', 'the program is not on this machine, or in a container');
-  try {
-    return (await load(connection, folder, records)) ?? off('refused', 'the program does not let it load');
-  } catch (error) {
-    return off('refused', reasonOf(error));
-  }
+  return load(connection, folder, records).catch((error: unknown) => off('refused', reasonOf(error)));
 }
 
-async function load(
-  connection: InspectorConnection,
-  folder: string,
-  records: string,
-): Promise<AttachedRepair | undefined> {
+async function load(connection: InspectorConnection, folder: string, records: string): Promise<AttachedRepair> {
   const bundle = await readFile(path.join(folder, 'attached-repair.cjs'), 'utf8');
   const addonFile = addonIn(folder);
   const expression = `((require, module) => {
@@ -54,7 +46,7 @@ ${bundle}
 return module.exports.prepareAttachedRepair(${JSON.stringify(addonFile)}, ${JSON.stringify(records)});
 })(process.getBuiltinModule ?? require, { exports: {} })`;
   const call = await holdObject(connection, expression, true);
-  if (call === undefined) return undefined;
+  if (call === undefined) return off('refused', 'the program does not let it load');
   const holdsSamples = (await call('return this.holdsSamples;')) === true;
   return {
     ...(holdsSamples && { addonFile }),

@@ -45,20 +45,23 @@ const PATIENCE_MS = 3000;
 
 /** Asks a port whose inspector it is. Never rejects. */
 export async function askPort(host: string, port: number): Promise<PortAnswer> {
-  const version = await ask(host, port, '/json/version');
-  if (version.error !== undefined) {
-    const { code = '', message } = version.error;
+  const version = await ask(host, port, '/json/version').catch((error: unknown) => error as NodeJS.ErrnoException);
+  if (version instanceof Error) {
+    const { code = '', message } = version;
     // What is there, but does not speak HTTP.
     if (code.startsWith('HPE_') || code === 'ECONNRESET') return { kind: 'other' };
     return { kind: 'nothing', reason: code || message };
   }
-  if (version.isEmptyJson) return { kind: 'secret' };
-  const { Browser: name, webSocketDebuggerUrl: address } = Object(version.value) as Readonly<Record<string, unknown>>;
+  // As Node answers where it may not tell its id.
+  if (version.isJson && version.body === '') return { kind: 'secret' };
+  const { Browser: name, webSocketDebuggerUrl: address } = Object(valueOf(version)) as Readonly<
+    Record<string, unknown>
+  >;
   if (typeof name !== 'string') return { kind: 'other' };
   const isNode = name.startsWith('node.js/');
   const path = /\/devtools\/browser[\w/-]*$/.exec(String(address))?.[0];
   if (!isNode && path === undefined) return { kind: 'other', name };
-  const { value } = await ask(host, port, '/json/list');
+  const value = await ask(host, port, '/json/list').then(valueOf, () => undefined);
   const list = Array.isArray(value) ? (value as { id?: unknown }[]) : [];
   if (path !== undefined) {
     const parsed = list.map((each) => v.safeParse(targetSchema, each));
@@ -71,27 +74,23 @@ export async function askPort(host: string, port: number): Promise<PortAnswer> {
 }
 
 interface HttpAnswer {
-  /** Undefined where the answer is not JSON. */
-  readonly value?: unknown;
-  /** As Node answers where it may not tell its id. */
-  readonly isEmptyJson?: boolean;
-  readonly error?: NodeJS.ErrnoException;
+  readonly isJson: boolean;
+  readonly body: string;
 }
+
+/** Undefined where the answer is not JSON. */
+const valueOf = ({ body }: HttpAnswer): unknown => attempt(() => JSON.parse(body) as unknown);
 
 function ask(host: string, port: number, path: string): Promise<HttpAnswer> {
   // Node answers only to those who call it by an address or by localhost.
   const headers = { host: `localhost:${port}`, connection: 'close' };
   const options = { host: host.replace(/^\[|\]$/g, ''), port, path, headers, timeout: PATIENCE_MS };
-  return new Promise((resolve) => {
-    const fail = (error: NodeJS.ErrnoException): void => resolve({ error });
+  return new Promise((resolve, reject) => {
     const request = get(options, (response) => {
       const isJson = response.headers['content-type']?.startsWith('application/json') === true;
-      readText(response).then(
-        (body) => resolve({ value: attempt(() => JSON.parse(body) as unknown), isEmptyJson: isJson && body === '' }),
-        fail,
-      );
+      readText(response).then((body) => resolve({ isJson, body }), reject);
     });
     request.once('timeout', () => request.destroy(new Error('it does not answer')));
-    request.once('error', fail);
+    request.once('error', reject);
   });
 }

@@ -44,12 +44,8 @@ export async function meetPage(
         ...{ id, start, ready, connection, log: undefined, openBridge: openWorldBridge },
         ...{ holdsSamples: () => false, isRunning: true },
       });
-      const main = new RecordedProcess({
-        recorder,
-        ready,
-        main: thread,
-        attached: { detach: () => leavePage(connection) },
-      });
+      const attached = { detach: () => leavePage(connection) };
+      const main = new RecordedProcess({ recorder, ready, main: thread, attached });
       const onThread = (worker: FoundWorker): void => void main.addWorker(worker);
       const addWorkers = () => (threads ? joinPageThreads(threads, onThread) : attachPageThreads(connection, onThread));
       return { main, addWorkers };
@@ -60,10 +56,8 @@ export async function meetPage(
 /** What a program says of itself, a page's browser says of it; its query is nobody's business. `cwd`: where its sources are. */
 async function askPage(connection: InspectorConnection, cwd: string): Promise<ReadyNote> {
   const asked = Promise.all([connection.send('Browser.getVersion'), connection.send('Target.getTargetInfo', {})]);
-  const [{ product, jsVersion: v8 }, { targetInfo }] = await answerOf(
-    asked,
-    'The page does not answer; try again later.',
-  );
+  const silence = 'The page does not answer; try again later.';
+  const [{ product, jsVersion: v8 }, { targetInfo }] = await answerOf(asked, silence);
   const url = targetInfo.url.split(/[?#]/, 1)[0];
   const version = product.replace('/', ' ');
   const anchorUs = Number(process.hrtime.bigint() / 1000n);

@@ -73,10 +73,8 @@ export async function meetProgram(
       /** None holds the others, or the program, up. A program that opens no session of its own has none recorded. */
       const addWorkers = async (): Promise<void> => {
         session = await openSessionInProgram(connection).catch(() => undefined);
-        if (session)
-          await attachWorkers(session.connection, false, (worker) => void main.addWorker(worker)).catch(
-            () => undefined,
-          );
+        const attaching = session && attachWorkers(session.connection, false, (worker) => void main.addWorker(worker));
+        await attaching?.catch(() => undefined);
       };
       return { main, addWorkers };
     },

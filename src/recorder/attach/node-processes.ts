@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { listProcesses, readStat } from '../program/process-tree.ts';
 import { flagsOfNode } from '../../recording/node-options.ts';
 
 /** A running process whose executable is Node. */
@@ -33,12 +34,7 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
   if (!hasProcessFiles()) return (await askPs(['-p', String(pid)])).get(pid);
   const read = (name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   const link = (name: string): Promise<string | undefined> => readlink(`/proc/${pid}/${name}`).catch(() => undefined);
-  const [status, stat, executable, network] = await Promise.all([
-    read('status'),
-    read('stat'),
-    link('exe'),
-    link('ns/net'),
-  ]);
+  const [status, executable, network] = await Promise.all([read('status'), link('exe'), link('ns/net')]);
   if (status === '') return undefined;
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const caught = BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
@@ -50,8 +46,7 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
     command: words === '' ? [] : words.replace(/\0+$/, '').split('\0'),
     handlesSigusr1: (caught & (1n << BigInt((constants.signals.SIGUSR1 ?? 10) - 1))) !== 0n,
     sharesNetwork: network === undefined || network === ours,
-    // The name stands in brackets and may hold anything; the 22nd field of all is the start.
-    startedTicks: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 0),
+    startedTicks: Number(readStat(pid)?.startTime ?? 0),
   };
 }
 
@@ -62,9 +57,8 @@ export async function readProcess(pid: number): Promise<ProcessFacts | undefined
 export function keepsAddress(command: readonly string[], environment: readonly string[]): boolean {
   const given = environment.find((pair) => pair.startsWith('NODE_OPTIONS=')) ?? '';
   // Those of the command line come last, and count.
-  const told = [
-    ...`${given} ${flagsOfNode(command.slice(1)).join(' ')}`.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g),
-  ].at(-1)?.[1];
+  const flags = `${given} ${flagsOfNode(command.slice(1)).join(' ')}`;
+  const told = [...flags.matchAll(/(?<=[\s=])--inspect-publish-uid[= ](\S+)/g)].at(-1)?.[1];
   return told !== undefined && !told.split(',').includes('http');
 }
 
@@ -83,8 +77,7 @@ export async function listNodeProcesses(): Promise<NodeProcess[]> {
 }
 
 async function readProcesses(): Promise<ReadonlyMap<number, ProcessFacts>> {
-  const ids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
-  const found = await Promise.all(ids.map(async (pid) => [pid, await readProcess(pid)] as const));
+  const found = await Promise.all(listProcesses().map(async (pid) => [pid, await readProcess(pid)] as const));
   return new Map(found.filter((each): each is [number, ProcessFacts] => each[1] !== undefined));
 }
 
@@ -93,20 +86,15 @@ async function askPs(which: readonly string[]): Promise<ReadonlyMap<number, Proc
   if (process.platform === 'win32') return new Map();
   const columns = async (name: string): Promise<Map<number, string>> => {
     const { stdout } = await promisify(execFile)('ps', ['-ww', '-o', `pid=,${name}=`, ...which]);
-    return new Map(
-      [...stdout.matchAll(/^\s*(\d+)\s+(.*)$/gm)].map(([, pid, text]): [number, string] => [Number(pid), text.trim()]),
-    );
+    const rows = [...stdout.matchAll(/^\s*(\d+)\s+(.*)$/gm)];
+    return new Map(rows.map(([, pid, text]) => [Number(pid), text.trim()]));
   };
-  const [executables, commands] = await Promise.all([columns('comm'), columns('args')]).catch(() => [
-    new Map<number, string>(),
-    new Map<number, string>(),
-  ]);
-  return new Map(
-    [...executables].map(([pid, executable]): [number, ProcessFacts] => {
-      const command = commands.get(pid)?.split(/\s+/) ?? [];
-      return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
-    }),
-  );
+  const [executables = [], commands] = await Promise.all([columns('comm'), columns('args')]).catch(() => []);
+  const known = [...executables].map(([pid, executable]): [number, ProcessFacts] => {
+    const command = commands?.get(pid)?.split(/\s+/) ?? [];
+    return [pid, { executable, command, handlesSigusr1: true, sharesNetwork: true, startedTicks: 0 }];
+  });
+  return new Map(known);
 }
 
 /** The TCP ports on which a process listens for this machine; none where the system does not say. */
@@ -119,23 +107,17 @@ export async function listeningPorts(pid: number): Promise<number[]> {
 
 /** The TCP sockets of all who share a process's network, as its `/proc/<pid>/net/tcp` tells them. `port`: their own. */
 async function tcpSockets(pid: number) {
-  const tables = await Promise.all(
-    ['tcp', 'tcp6'].map((name) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '')),
-  );
-  return tables
-    .join('\n')
-    .split('\n')
-    .map((row) => {
-      const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
-      return { port: Number.parseInt(local.split(':')[1], 16), state, inode };
-    });
+  const read = (name: string) => readFile(`/proc/${pid}/net/${name}`, 'latin1').catch(() => '');
+  const tables = await Promise.all(['tcp', 'tcp6'].map(read));
+  const rows = tables.flatMap((table) => table.split('\n'));
+  return rows.map((row) => {
+    const [, local = '', , state, , , , , , inode] = row.trim().split(/\s+/);
+    return { port: Number.parseInt(local.split(':')[1], 16), state, inode };
+  });
 }
 
-/** `TCP_LISTEN` in /proc/net/tcp. */
-const LISTENING = '0A';
-
-/** The state of a connection that stands, in `/proc/net/tcp`. */
-const ESTABLISHED = '01';
+/** States of sockets in `/proc/net/tcp`. */
+const [LISTENING, ESTABLISHED] = ['0A', '01'];
 
 /**
  * Is somebody besides us connected to this inspector, such as a debugger? `url`: of its WebSocket. False where the system

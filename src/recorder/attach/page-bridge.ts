@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askPort } from './inspector-http.ts';
-import { connectInspector, type InspectorConnection } from '../inspector/inspector-connection.ts';
+import { connectInspector } from '../inspector/inspector-connection.ts';
 import type { OpenBridge } from '../sampling/rotate.ts';
 
 /**
@@ -51,15 +51,9 @@ const PATIENCE_MS = 3000;
 
 /** Whether anybody is connected to a target. `browser`: the address of the browser itself. */
 async function isAttached(browser: string, id: string): Promise<boolean> {
-  let connection: InspectorConnection | undefined;
-  try {
-    connection = await connectInspector(browser);
-    const patience = sleep(PATIENCE_MS, undefined, { ref: false });
-    const answer = await Promise.race([connection.send('Target.getTargets', {}), patience]);
-    return answer?.targetInfos.some(({ targetId, attached }) => targetId === id && attached) ?? false;
-  } catch {
-    return false;
-  } finally {
-    connection?.close();
-  }
+  const connection = await connectInspector(browser).catch(() => undefined);
+  const asked = connection?.send('Target.getTargets', {}).catch(() => undefined);
+  const answer = await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })]);
+  connection?.close();
+  return answer?.targetInfos.some(({ targetId, attached }) => targetId === id && attached) ?? false;
 }

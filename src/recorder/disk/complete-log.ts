@@ -47,16 +47,12 @@ async function completeLog(log: string, size: number, facts: FactsText, natives:
   const start = readRange(log, 0, LOG_START);
   const noted = await Promise.all([readNotesOf(log), start.then((bytes) => natives.of(bytes))]).catch(() => []);
   const lines = Buffer.concat(noted);
-  const end = await missingEnd(log, size);
+  // A program that was killed may have left half a line.
+  const [last] = await readRange(log, Math.max(0, size - 1), size);
+  const end = size > 0 && last !== NEWLINE ? '\n' : '';
   const from = size + end.length;
   const told = lines.length > 0 ? withBaseline(facts(), [from, from + lines.length]) : facts();
   await appendFile(log, Buffer.concat([Buffer.from(end), lines, Buffer.from(`${FACTS_LINE}${told}\n`)]));
-}
-
-/** A program that was killed may have left half a line. Gives what ends it. */
-async function missingEnd(file: string, size: number): Promise<string> {
-  const end = await readRange(file, Math.max(0, size - 1), size);
-  return size > 0 && end[0] !== NEWLINE ? '\n' : '';
 }
 
 /** Puts the facts in the place of the log's end, unless they would need more than half of it. */

@@ -19,7 +19,6 @@ interface SampledUntilNow {
  */
 export class Journal {
   #work: Promise<void> = Promise.resolve();
-  #isBroken = false;
   /** When samples may be written again, on the clock of `performance`. */
   #mayWriteAt = 0;
   #keptOneIn = 0;
@@ -29,11 +28,9 @@ export class Journal {
 
   append(record: JournalRecord): void {
     const line = `${JSON.stringify(record)}\n`;
-    this.#work = this.#work.then(async () => {
-      if (this.#isBroken) return;
-      // Half a line would hide those that follow.
-      await appendFile(this.file, line, { mode: 0o600 }).catch(() => (this.#isBroken = true));
-    });
+    // Nothing behind what fails: half a line would hide those that follow.
+    this.#work = this.#work.then(() => appendFile(this.file, line, { mode: 0o600 }));
+    this.#work.catch(() => undefined);
   }
 
   /** Puts all samples in the place of those that are on disk, unless these are too young. Never rejects. */

@@ -74,11 +74,11 @@ async function writeProfiles(
     return `${end}${FACTS_KEY}${heart.slice(0, -1)},"threads":${JSON.stringify(index)}}}\n`;
   });
   const parts = async function* () {
-    yield* read(first.file, first.profileEnd);
+    yield* startOf(first.file, first.profileEnd);
     yield opening;
     for (const [number, profile] of profiles.entries()) {
       if (number > 0) yield ',';
-      yield* read(profile.file, profile.size);
+      yield* startOf(profile.file, profile.size);
     }
     yield closing;
   };
@@ -103,6 +103,4 @@ function closeProfiles(before: number, textFor: (size: number) => string): strin
   }
 }
 
-async function* read(file: string, end: number): AsyncGenerator<Buffer> {
-  for await (const piece of createReadStream(file, { end: end - 1 })) yield piece as Buffer;
-}
+const startOf = (file: string, end: number): AsyncIterable<Buffer> => createReadStream(file, { end: end - 1 });

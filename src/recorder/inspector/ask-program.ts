@@ -6,11 +6,8 @@ const named = (code: string): string => `${code}\n//# sourceURL=${RECORDER_SCRIP
 
 /** The value of an expression in the program, also while it spins. Rejects when the program is gone. */
 export async function askProgram(connection: InspectorConnection, expression: string): Promise<unknown> {
-  const { result } = await connection.send('Runtime.evaluate', {
-    expression: named(expression),
-    silent: true,
-    returnByValue: true,
-  });
+  const asked = { expression: named(expression), silent: true, returnByValue: true };
+  const { result } = await connection.send('Runtime.evaluate', asked);
   return result.value;
 }
 

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.js';
 import WebSocket from 'ws';
 import { attempt } from '../../core/index.ts';
-import { RecordingError } from '../../recording/index.ts';
+import { reasonOf, RecordingError } from '../../recording/index.ts';
 
 /** What devtools-protocol does not know: Node's own domains, and the one of VS Code's debugger. */
 interface NodeCommands {
@@ -45,13 +46,9 @@ const HANDSHAKE_MS = 8000;
 /** Connects to an inspector's websocket url. Rejects with a {@link RecordingError} (`inspector-unreachable`). */
 export async function connectInspector(url: string, handshakeTimeout = HANDSHAKE_MS): Promise<InspectorConnection> {
   const socket = new WebSocket(url, { maxPayload: 0, perMessageDeflate: false, handshakeTimeout });
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', (error) =>
-      reject(
-        new RecordingError('inspector-unreachable', `Cannot connect to the program's inspector: ${error.message}.`),
-      ),
-    );
+  await once(socket, 'open').catch((error: unknown) => {
+    const reason = reasonOf(error);
+    throw new RecordingError('inspector-unreachable', `Cannot connect to the program's inspector: ${reason}.`);
   });
   const connection = new InspectorConnection({
     post: (text) => {

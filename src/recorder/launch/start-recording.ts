@@ -104,20 +104,19 @@ function commandOf(options: RecordOptions): RecordingParts['command'] {
 /** The sampler of the program itself. A command that is no Node may start any. */
 function decide(options: RecordOptions): SamplerDecision {
   const { command, sampler } = options;
+  const inspector = (why: string): SamplerDecision => ({
+    sampler: 'inspector',
+    reason: `The inspector's sampler, ${why}.`,
+  });
   if (command !== undefined && !isNodeCommand(command))
-    return {
-      sampler: 'inspector',
-      reason:
-        sampler === 'v8log'
-          ? "The inspector's sampler, not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node."
-          : "The inspector's sampler, which needs no flags on the command line of Node.",
-    };
+    return inspector(
+      sampler === 'v8log'
+        ? "not the V8 log that was asked for: V8 takes the flags for its log from Node's command line only, and a command may start any Node"
+        : 'which needs no flags on the command line of Node',
+    );
   const hindrance = findLogHindrance(options);
   if (hindrance !== undefined && sampler !== 'inspector')
-    return {
-      sampler: 'inspector',
-      reason: `The inspector's sampler, because V8's log does not go with ${hindrance}.`,
-    };
+    return inspector(`because V8's log does not go with ${hindrance}`);
   if (sampler === 'auto') return { sampler: 'v8log' };
   return { sampler, reason: `The ${sampler === 'v8log' ? 'V8 log' : "inspector's sampler"} was asked for.` };
 }

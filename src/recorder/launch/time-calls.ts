@@ -51,10 +51,7 @@ export async function timeCalls(options: TimeCallsOptions): Promise<TimingSessio
     program.kill('SIGTERM');
     // A busy thread hears none.
     timers.push(setTimeout(() => program.kill('SIGKILL'), GRACE_MS));
-    return finished.then(
-      () => undefined,
-      () => undefined,
-    );
+    return Promise.allSettled([finished]).then(() => undefined);
   };
   if (duration !== undefined) timers.push(setTimeout(() => void stop('duration'), duration));
   const finish = async (): Promise<RecordingOutcome> => {
@@ -85,14 +82,9 @@ async function writeCalls(folder: string, output: string, ending: Ending): Promi
 
 /** What each thread wrote at its end; those that were killed wrote nothing. */
 async function collect(folder: string): Promise<{ threads: TimedThread[]; untimed: UntimedFunction[] }> {
-  const written = await Promise.all(
-    (await readdir(folder))
-      .filter((name) => name.endsWith('.json'))
-      .map(
-        async (name) =>
-          JSON.parse(await readFile(join(folder, name), 'utf8')) as TimedThread & { untimed: UntimedFunction[] },
-      ),
-  );
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const written = texts.map((text) => JSON.parse(text) as TimedThread & { untimed: UntimedFunction[] });
   const threads = written.map(({ untimed: _, ...thread }) => thread);
   const all = written.flatMap(({ untimed }) => untimed);
   return {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 
@@ -78,7 +78,7 @@ export function startGuardian(directory: string) {
 function startShell(directory: string): Writable | undefined {
   // What a terminal sends to the recorder's group it ignores. Not a session of its own: Linux shares the processors out
   // by sessions, and a shell alone in one was seen to wait for 8 s where others spun.
-  const shell: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
+  const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', directory], {
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -31,6 +31,7 @@ interface Entry extends SeenProcess, Stat {
 /** What stands in `/proc/<pid>/stat`. */
 interface Stat {
   readonly parent: number;
+  /** In clock ticks since the machine started. */
   readonly startTime: string;
   readonly cpuUs: Microseconds;
   /** What its children used that have ended, theirs included. */
@@ -136,7 +137,7 @@ export class ProcessTree {
 }
 
 /** The fields of `/proc/<pid>/stat` behind the name, which may hold anything; numbers as in `man proc_pid_stat`. */
-function readStat(pid: number): Stat | undefined {
+export function readStat(pid: number): Stat | undefined {
   const text = readQuietly(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -204,7 +205,7 @@ export const readEnvironment = (pid: number): readonly string[] =>
 export const readQuietly = (file: string): string | undefined => attempt(() => readFileSync(file, 'utf8'));
 
 /** The processes that there are (Linux). */
-const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
+export const listProcesses = (): number[] => readdirSync('/proc').map(Number).filter(Number.isInteger);
 
 /**
  * The finding that what the program started runs on without it, whoever is its parent by now; none where nothing does, or

@@ -59,7 +59,8 @@ export async function startInspectorSampler(
   const { budget, journal, interval, holdsSamples } = keeping;
   let joined: JoinedProfile | undefined;
   const add = (part: Protocol.Profiler.Profile): JoinedProfile => {
-    checkProfile(part);
+    if (!part?.nodes)
+      throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
     joined ??= new JoinedProfile(holdsSamples?.() === true ? achievableInterval(interval) : undefined);
     joined.add(part);
     return joined;
@@ -137,9 +138,4 @@ export async function beginSampling(
     connection.send('Profiler.start'),
     ...(isRunning && isPage ? renewCode() : []),
   ]);
-}
-
-function checkProfile(answer: Protocol.Profiler.Profile | undefined): void {
-  if (!answer?.nodes)
-    throw new RecordingError('profile-unreadable', 'The runtime answered with something that is not a profile.');
 }

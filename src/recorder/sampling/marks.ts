@@ -23,12 +23,8 @@ export async function takeMarks(file: string | undefined): Promise<ThreadMarks> 
   if (file === undefined) return { marks: [], noticed: [] };
   const text = await readFile(file, 'utf8').catch(() => '');
   if (text !== '') await rm(file, { force: true }).catch(() => undefined);
-  return pairMarks(
-    text
-      .split('\n')
-      .map(parseNote)
-      .filter((note) => note !== undefined),
-  );
+  const notes = text.split('\n').map(parseNote);
+  return pairMarks(notes.filter((note) => note !== undefined));
 }
 
 /** Undefined for a line that was cut off with its program, and for what a program has put there. */

@@ -23,18 +23,17 @@ const mapSchema = v.looseObject({
  * in its place. Undefined where it is on no disk, is too large, or is that of a package, which nobody builds.
  */
 export async function readKeptMap(script: string, builtAt: Milliseconds, url: string): Promise<string | undefined> {
-  if (isInPackage(script)) return undefined;
-  const file = fileBeside(script, url);
-  const bytes = file !== undefined && (await sizeOf(file)) <= LARGEST_KEPT ? await readRegularFile(file) : undefined;
-  return file === undefined || bytes === undefined ? undefined : withTexts(bytes.toString('utf8'), file, builtAt);
+  const file = isInPackage(script) ? undefined : fileBeside(script, url);
+  const found = file && (await stat(file).catch(() => undefined));
+  if (!file || !found || found.size > LARGEST_KEPT) return undefined;
+  const bytes = await readRegularFile(file);
+  return bytes && withTexts(bytes.toString('utf8'), file, builtAt);
 }
 
 /** Many maps carry no texts of their originals, `tsc`'s for one. What was edited after the build is not what was built. */
 async function withTexts(map: string, file: string, builtAt: Milliseconds): Promise<string> {
-  const parsed = v.safeParse(
-    mapSchema,
-    attempt<unknown>(() => JSON.parse(map)),
-  );
+  const json = attempt<unknown>(() => JSON.parse(map));
+  const parsed = v.safeParse(mapSchema, json);
   if (!parsed.success) return map;
   const { sourceRoot, sources, sourcesContent } = parsed.output;
   const root = sourceRoot === '' || sourceRoot.endsWith('/') ? sourceRoot : `${sourceRoot}/`;
@@ -70,5 +69,3 @@ function fileBeside(file: string, url: string): string | undefined {
   const place = found?.protocol === 'file:' ? attempt(() => fileURLToPath(found)) : undefined;
   return place === undefined || isOnNetwork(place, process.platform) ? undefined : place;
 }
-
-const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => undefined))?.size ?? Infinity;

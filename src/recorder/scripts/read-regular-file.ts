@@ -6,13 +6,9 @@ import { readFile, stat } from 'node:fs/promises';
  * pipe or a device (`node /dev/stdin` names one) may never end, nor may a file of /proc, which tells no size.
  */
 export async function readRegularFile(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  try {
-    const found = await stat(file);
-    if (!found.isFile()) return undefined;
-    return found.size === 0 ? Buffer.alloc(0) : await readFile(file);
-  } catch {
-    return undefined;
-  }
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  return found.size === 0 ? Buffer.alloc(0) : readFile(file).catch(() => undefined);
 }
 
 /** How many files are read at a time. */

@@ -122,12 +122,11 @@ export class ScriptTexts {
       return isNeeded || (fit === 'differs' && sourceMapUrl === this.#seen.get(script.id)?.note.sourceMapUrl);
     });
     if (answers) for (const { id } of missing) this.#asked.add(id);
-    for (const [script, answer] of answers ?? [])
-      if (!this.#told.has(script.id) && isAnswerTo(script, answer))
-        this.#told.set(
-          script.id,
-          await this.#withMap(noteAnswer(script, answer, this.#seen.get(script.id) ?? (await this.#read(answer.url)))),
-        );
+    for (const [script, answer] of answers ?? []) {
+      if (this.#told.has(script.id) || !isAnswerTo(script, answer)) continue;
+      const file = this.#seen.get(script.id) ?? (await this.#read(answer.url));
+      this.#told.set(script.id, await this.#withMap(noteAnswer(script, answer, file)));
+    }
   }
 
   async #withMap<Known extends Omit<KnownText, 'script'>>(known: Known): Promise<Known> {

@@ -92,12 +92,10 @@ export class RecordedThread {
     const { marks, noticed } = await (this.#marks ??= takeMarks(this.marksFile));
     // Of the program itself more is known, and told, than that.
     const isCut = taken.isWhole === false && facts.kind !== 'main';
-    const cut: Diagnostic[] = isCut
-      ? [{ code: 'program-gone', severity: 'warning', kept: 'most', why: 'vanished' }]
-      : [];
+    const cut: Diagnostic = { code: 'program-gone', severity: 'warning', kept: 'most', why: 'vanished' };
     const known = { scripts, cpuClock: this.#cpuClock, marks };
     const section = await taken.write(file, (ofFile = []) =>
-      describe(facts, { ...known, noticed: [...cut, ...noticed, ...ofFile] }),
+      describe(facts, { ...known, noticed: [...(isCut ? [cut] : []), ...noticed, ...ofFile] }),
     );
     const { format, profileEnd } = section;
     this.journal.append({ sealed: { format, file: path.basename(section.file), profileEnd } });

@@ -254,9 +254,8 @@ class Recording {
     const { main, tree } = this.parts;
     const { known } = this.#group;
     if (!main && known.every(({ reason }) => reason !== undefined)) {
-      const unrecorded = sumTreeCpu(tree?.stop(), [], known, []).unrecorded.filter(
-        ({ reason }) => reason !== 'not-node' && reason !== 'short-lived',
-      );
+      const { unrecorded: all } = sumTreeCpu(tree?.stop(), [], known, []);
+      const unrecorded = all.filter(({ reason }) => reason !== 'not-node' && reason !== 'short-lived');
       return { code: 'no-node-recorded', severity: 'error', nodes: known.length, unrecorded };
     }
     return this.#noticeGone('none');

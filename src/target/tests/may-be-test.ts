@@ -10,17 +10,17 @@ export function mayBeTest(file: string): boolean {
   return attempt(() => importedRunner(readFileSync(file, 'utf8'))) !== undefined;
 }
 
-const modules: readonly (readonly [RegExp, RunnerName])[] = [
-  [/^node:test$/, 'node:test'],
-  [/^vitest$/, 'vitest'],
-  [/^@jest\/globals$/, 'jest'],
-  [/^mocha$/, 'mocha'],
-];
+const modules: ReadonlyMap<string, RunnerName> = new Map([
+  ['node:test', 'node:test'],
+  ['vitest', 'vitest'],
+  ['@jest/globals', 'jest'],
+  ['mocha', 'mocha'],
+]);
 
 /** A file that takes its functions from a runner runs in no other. */
 export function importedRunner(text: string): RunnerName | undefined {
   for (const [, specifier] of text.matchAll(/(?:\bfrom|\bimport|\brequire\s*\()\s*['"]([\w@:/.-]+)['"]/g)) {
-    const runner = modules.find(([expression]) => expression.test(specifier))?.[1];
+    const runner = modules.get(specifier);
     if (runner !== undefined) return runner;
   }
   return undefined;
@@ -29,11 +29,10 @@ export function importedRunner(text: string): RunnerName | undefined {
 /** Whether a file is named or placed as tests are. */
 export function looksLikeTest(file: string): boolean {
   const name = basename(file);
+  const folders = dirname(file).split(sep);
   return (
     /[.\-_](test|spec|e2e|cy)s?\.[cm]?[jt]sx?$/i.test(name) ||
     /^(test|spec)s?([.\-_].*)?\.[cm]?[jt]sx?$/i.test(name) ||
-    dirname(file)
-      .split(sep)
-      .some((folder) => /^(__tests?__|tests?|specs?)$/i.test(folder))
+    folders.some((folder) => /^(__tests?__|tests?|specs?)$/i.test(folder))
   );
 }

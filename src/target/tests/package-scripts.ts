@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RunnerName } from './runner-names.ts';
+import { type RunnerName, runnerNames } from './runner-names.ts';
 import { attempt } from '../../core/attempt.ts';
 import { TAKES_WORD } from '../../recording/node-options.ts';
 
@@ -19,13 +19,11 @@ export function readPackage(folder: string): PackageFacts | undefined {
   if (typeof found !== 'object' || found === null) return undefined;
   const contents = found as Record<string, unknown>;
   const entries = (key: string): [string, unknown][] => Object.entries(Object(contents[key]) as object);
+  const scripts = entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const dependencies = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap(entries).map(([name]) => name);
   return {
-    scripts: Object.fromEntries(
-      entries('scripts').filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    ),
-    dependencies: new Set(
-      ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) => entries(key).map(([name]) => name)),
-    ),
+    scripts: Object.fromEntries(scripts),
+    dependencies: new Set(dependencies),
     keys: new Set(Object.keys(contents)),
   };
 }
@@ -68,12 +66,6 @@ function runsTests(line: string, scripts: Readonly<Record<string, string>>): boo
   });
 }
 
-const runnerWords: Readonly<Record<string, RunnerName>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  mocha: 'mocha',
-  _mocha: 'mocha',
-};
 /** Flags of the runners that belong to their configuration and take a value. */
 const valued: Readonly<Record<RunnerName, RegExp>> = {
   vitest: /^(-c|--config|-r|--root|--project|--environment|--pool|--mode)$/,
@@ -85,6 +77,10 @@ const valued: Readonly<Record<RunnerName, RegExp>> = {
 /** The same of those that take none. */
 const plain = /^(--globals|--dom|--exit|--check-leaks|--esm|--no-cache)$/;
 
+/** What may stand before a runner, with its words. */
+const LAUNCHERS =
+  /^(cross-env|cross-env-shell|npm|npx|bunx|pnpm|yarn|exec|x|c8|nyc|dotenv|-y|--yes|--no|--no-install|--)$/;
+
 function parseCommand(command: string): RunnerScript | undefined {
   const words = (command.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map((word) => word.replace(/^(["'])(.*)\1$/, '$2'));
   const env: Record<string, string> = {};
@@ -92,12 +88,7 @@ function parseCommand(command: string): RunnerScript | undefined {
   for (; at < words.length; at++) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/.exec(words[at]) ?? [];
     if (name !== undefined) env[name] = value.replace(/^(["'])(.*)\1$/, '$2');
-    else if (
-      !/^(cross-env|cross-env-shell|npm|npx|bunx|pnpm|yarn|exec|x|c8|nyc|dotenv|-y|--yes|--no|--no-install|--)$/.test(
-        words[at],
-      )
-    )
-      break;
+    else if (!LAUNCHERS.test(words[at])) break;
   }
   const nodeArgs: string[] = [];
   if (words[at] === 'node' || words[at] === 'tsx') {
@@ -111,7 +102,8 @@ function parseCommand(command: string): RunnerScript | undefined {
       return { runner: 'node:test', env, nodeArgs: kept, runnerArgs: [] };
     }
   }
-  const runner = runnerWords[/(?:^|[/\\])(vitest|jest|_?mocha)(?:\.m?js)?$/.exec(words[at] ?? '')?.[1] ?? ''];
+  const [, script] = /(?:^|[/\\])(vitest|jest|_?mocha)(?:\.m?js)?$/.exec(words[at] ?? '') ?? [];
+  const runner = runnerNames.find((name) => name === script?.replace('_', ''));
   return runner && { runner, env, nodeArgs, runnerArgs: keptFlags(words.slice(at + 1), runner) };
 }
 

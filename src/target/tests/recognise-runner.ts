@@ -48,9 +48,8 @@ export function recogniseRunner(file: string): Recognition {
   if (scripted.length === 1) return told(scripted[0], 'by the scripts of package.json');
   const installed = among(project.installed);
   if (installed.length === 1) return told(installed[0], 'by the dependencies of package.json');
-  const candidates = [scripted, installed, among(configured.map(({ runner }) => runner))].find(
-    ({ length }) => length > 1,
-  );
+  const named = among(configured.map(({ runner }) => runner));
+  const candidates = [scripted, installed, named].find(({ length }) => length > 1);
   return candidates ? { kind: 'unclear', candidates, folder: project.folder } : { kind: 'none' };
 }
 

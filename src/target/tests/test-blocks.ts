@@ -15,14 +15,8 @@ export interface TestBlock {
 /** The pieces of a name that stand in the text; between each two there is something that only the run can tell. */
 export type TestName = readonly string[];
 
-const kinds: ReadonlyMap<string, TestBlock['kind']> = new Map([
-  ['describe', 'suite'],
-  ['context', 'suite'],
-  ['suite', 'suite'],
-  ['it', 'test'],
-  ['test', 'test'],
-  ['specify', 'test'],
-]);
+const suite = /^(describe|context|suite)$/;
+const suiteOrTest = /^(describe|context|suite|it|test|specify)$/;
 /** What may stand between `it` and its arguments and takes arguments of its own. */
 const taking = /^(each|for|runIf|skipIf)$/;
 
@@ -36,14 +30,14 @@ export function findTestBlocks(path: string, text: string): TestBlock[] {
   const around: { readonly end: number; readonly block: TestBlock }[] = [];
   for (let i = 0; i < source.tokens.length; i++) {
     while (around.length > 0 && around[around.length - 1].end < i) around.pop();
-    const kind = kinds.get(source.textOf(i));
-    if (kind === undefined || /^(\.|\?\.|function)$/.test(source.textOf(i - 1))) continue;
+    const word = source.textOf(i);
+    if (!suiteOrTest.test(word) || /^(\.|\?\.|function)$/.test(source.textOf(i - 1))) continue;
     const { open, isEach } = argumentsAfter(source, i);
     const name = open === undefined ? undefined : nameAt(source, open + 1, isEach);
     if (open === undefined || name === undefined) continue;
     const end = closing(source, open);
     const block: TestBlock = {
-      kind,
+      kind: suite.test(word) ? 'suite' : 'test',
       names: [...(around.at(-1)?.block.names ?? []), name],
       firstLine: lineAt(source.tokens[i].start),
       lastLine: lineAt(source.tokens[end].start),

@@ -113,15 +113,10 @@ async function askMocha(request: TestRequest, scriptArgs: readonly string[]) {
   const lib = join(dirname(dirname(entry)), entry.endsWith('_mocha') ? 'lib/cli' : 'cli');
   const { NODE_OPTIONS: _, ...env } = request.env;
   try {
-    const { stdout } = await promisify(execFile)(
-      request.runtimeExecutable,
-      ['-e', MOCHA_QUESTION, '--', lib, ...scriptArgs],
-      { cwd: request.runner.folder, env },
-    );
-    const answer = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as {
-      nodeArgs: string[];
-      options: Record<string, unknown>;
-    };
+    const question = ['-e', MOCHA_QUESTION, '--', lib, ...scriptArgs];
+    const where = { cwd: request.runner.folder, env };
+    const { stdout } = await promisify(execFile)(request.runtimeExecutable, question, where);
+    const answer = JSON.parse(stdout.slice(stdout.lastIndexOf('\n'))) as { nodeArgs: string[]; options: object };
     const args = Object.entries(answer.options).flatMap(([name, value]) => mochaFlags(name, value));
     return { entry, nodeArgs: answer.nodeArgs, args: ['--no-config', '--no-package', '--timeout=0', ...args] };
   } catch {
