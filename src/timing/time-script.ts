@@ -33,8 +33,10 @@ export function timeScript(
   if (wanted.length === 0) return text;
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
   const described = wanted.map(({ found: { kind: of }, name, place }): TimedFunction => ({ name, ...place, kind: of }));
-  const functions = wanted.map(({ found }) => found);
-  const edited = instrument(text, program, { id, isWrapped: kind === 'body', functions, described });
+  const edited = instrument(text, program, {
+    ...{ id, isWrapped: kind === 'body', described },
+    functions: wanted.map(({ found }) => found),
+  });
   const map = readMap(text, path);
   const toGiven = edited.generateMap({ source: path, hires: 'boundary', includeContent: map === undefined });
   // The given map's source may have the name of the script itself: only what is directly below is it.
