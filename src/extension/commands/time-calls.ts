@@ -2,21 +2,15 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
-import { commands, isProgram } from '../contributed-names.ts';
+import { isProgram } from '../contributed-names.ts';
 import { openedEditor } from '../current-file.ts';
-import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
 import { readRuntime } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { type LastLaunch, lastLaunchKey } from './profile.ts';
 import { runCli } from './run-cli.ts';
 
 /** Runs the program that was profiled, or the file itself, in a terminal, with the calls of the function at the cursor timed. */
-export function registerTimeCommand({ log, store }: Parts, memory: vscode.Memento): vscode.Disposable {
-  return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(store.current, memory));
-}
-
-async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vscode.Memento): Promise<void> {
+export async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vscode.Memento): Promise<void> {
   const editor = await openedEditor();
   const { uri } = editor?.document ?? {};
   if (!editor || uri?.scheme !== 'file' || !isProgram(uri.fsPath))
