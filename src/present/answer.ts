@@ -141,7 +141,6 @@ function placeOf({ analysis, nameOf }: Worded, { line, function: fn, kind }: Own
     : `${functionLabel(name)} (${file})`;
 }
 
-/** Letters of a name in a sentence. */
 const longestName = 100;
 
 const shortName = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name);

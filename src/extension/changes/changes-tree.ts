@@ -72,7 +72,10 @@ function rootRows(state: ChangesState): TreeRow[] {
     functions.length > 0 && groupRow('Functions', 'symbol-function', () => rowsOf(functions, 'function')),
     isUnclear && unclearRow(likely),
     ...findings.map(findingRow),
-    wantsRuns && againRow(),
+    wantsRuns &&
+      commandRow('Profile Again ×5…', 'run-all', commands.profileAgainTimes, {
+        tooltip: 'More runs on each side make smaller changes clear.',
+      }),
   ];
   return rows.filter((row) => row !== false);
 }
@@ -121,11 +124,6 @@ function unclearRow(likely: ChangedRow | undefined): TreeRow {
 function findingRow(finding: ComparisonFinding): TreeRow {
   const { message, severity } = describeFinding(finding);
   return { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
-}
-
-function againRow(): TreeRow {
-  const tooltip = 'More runs on each side make smaller changes clear.';
-  return commandRow('Profile Again ×5…', 'run-all', commands.profileAgainTimes, { tooltip });
 }
 
 function iconOf(verdict: Verdict): vscode.ThemeIcon {

@@ -40,7 +40,6 @@ async function attach(): Promise<void> {
   await attachToOne(choices, 'Profile a Running Program');
 }
 
-/** Asks which page of a browser is to be profiled, and attaches to it. `sessions`: that run. */
 async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Promise<void> {
   const held = [...sessions].filter(isPage).map((page) => ({
     label: `$(debug) ${withoutIcons(page.name)}`,

@@ -50,7 +50,6 @@ export const rememberLaunches = (memory: vscode.Memento): vscode.Disposable =>
     void memory.update(lastLaunchKey, last);
   });
 
-/** Profiles what was profiled last, or else the current file. */
 async function profileAgain(memory: vscode.Memento, more: More = {}): Promise<void> {
   const last = memory.get<LastLaunch>(lastLaunchKey);
   await (last ? launchAgain(last, more) : profileFile(undefined, memory, more));
@@ -70,7 +69,6 @@ async function askForRuns(): Promise<number | undefined> {
   return answer === undefined ? undefined : Number(answer);
 }
 
-/** Profiles the test, or the tests of the suite, in which the cursor is. */
 async function profileTestAtCursor(memory: vscode.Memento): Promise<void> {
   const editor = currentEditor();
   if (!editor) throw new Error('No file is open. Open a file of tests, and put the cursor into a test.');

@@ -149,7 +149,6 @@ function limited(rows: readonly number[], rowOf: (row: number) => TreeRow): Tree
   return rows.length > shownAtMost ? [...shown, { label: `${formatCount(rows.length - shownAtMost)} more` }] : shown;
 }
 
-/** All threads together, then each in the recording's order. */
 function threadRows(view: AnalysisView): TreeRow[] {
   const { threads } = view.analysis;
   const shares = shareThreads(threads);

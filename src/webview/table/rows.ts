@@ -56,13 +56,11 @@ const hasTime = (columns: PanelTables['columns'], line: LineIndex): boolean =>
   columns['lines.blockedTime'][line] > 0 ||
   columns['lines.selfSamples'][line] > 0;
 
-/** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
   const sign = descending ? 1 : -1;
   return Int32Array.from(rows).sort((a, b) => sign * (rank[b] - rank[a]) || time[b] - time[a]);
 }
 
-/** What rows are sorted by: a number for each row of a table. */
 function rankBy(
   key: SortKey,
   { header, columns }: PanelTables,

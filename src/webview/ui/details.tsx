@@ -22,7 +22,6 @@ import { toCss } from '../graph/colour.ts';
 import type { Shade } from '../graph/theme.ts';
 import { Link } from './buttons.tsx';
 
-/** Lines of the selected function that are listed. */
 const MOST_LINES = 3;
 
 /** One line about the selected frame, or the recording. Read aloud as the selection moves. */
@@ -83,7 +82,6 @@ export function Changed({ panel: { changes }, fn }: PanelProps & { readonly fn: 
   return change ? <span>{`Since ${changes.data.value?.since}: ${change.text}`}</span> : null;
 }
 
-/** A thread of the chart, whose heading is selected. */
 function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: LaneRows }) {
   const thread = tables.header.threads.find(({ id }) => id === lane.thread);
   if (!thread) return null;
@@ -98,7 +96,6 @@ function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: L
   );
 }
 
-/** Where the selected function is defined; the kind of code where that is not known. */
 function Location({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
   if (fn < 0) return null;
@@ -190,7 +187,6 @@ function FrameButtons({ panel }: PanelProps) {
   );
 }
 
-/** What the colours mean. */
 function Legend({ panel, tables }: ShownProps) {
   const colouring = panel.colouring.value;
   const shade = panel.picture.shade.value;
@@ -231,7 +227,6 @@ const MOST_PACKAGES = 3;
 const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
   !isOwn && selfTime > 0 && known !== undefined;
 
-/** Own code, the hottest packages, and Node. */
 function packageEntries({ header }: PanelTables, shade: Shade) {
   const colours = packageColours(header, shade);
   const labels = packageLabels(header.packages, (folder) => folder);

@@ -59,7 +59,6 @@ interface TimesProps extends ShownProps {
   readonly box: Box;
 }
 
-/** The times of a box, and those of all calls of its function. */
 function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesProps) {
   const view = preferences.view.value;
   const times = shownTree.times.value;
