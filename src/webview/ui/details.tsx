@@ -109,27 +109,21 @@ function Location({ panel, tables }: ShownProps) {
   );
 }
 
-/** The lines on which a function spent the most time itself, with the hottest column where it is known. */
+/** The lines on which a function spent the most time itself, and the builtin that the hottest was in most, if that is worth telling. */
 function HotLines({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
   const lines = fn >= 0 ? hotLinesOf(tables.columns, fn, MOST_LINES) : [];
   if (lines.length === 0) return null;
+  const mostInBuiltin = notableBuiltins(builtinsOf(tables, lines[0])).at(0);
   return (
     <span class="hot-lines">
       <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
       {lines.map((line) => (
         <HotLine key={line} panel={panel} tables={tables} line={line} />
       ))}
-      <InBuiltins tables={tables} line={lines[0]} />
+      {mostInBuiltin && <span class="muted">{formatBuiltinPart(mostInBuiltin, (fn) => nameOf(tables, fn))}</span>}
     </span>
   );
-}
-
-/** Where V8 itself spent the most of the hottest line's time, if that is worth telling. */
-function InBuiltins({ tables, line }: Pick<ShownProps, 'tables'> & { readonly line: LineIndex }) {
-  const most = notableBuiltins(builtinsOf(tables, line)).at(0);
-  if (most === undefined) return null;
-  return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
 function HotLine({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
