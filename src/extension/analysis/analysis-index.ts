@@ -104,16 +104,12 @@ export const comparablePath = (file: string): string =>
  * it, else the last one that begins above it. `line` is 1-based.
  */
 export function functionsAt(analysis: Analysis, index: AnalysisIndex, source: number, line: number): number[] {
-  const sampled = index.linesOfSource[source].filter(
-    (row) => analysis.lines.line[row] === line && analysis.lines.function[row] >= 0,
-  );
-  if (sampled.length > 0) return [...new Set(sampled.map((row) => analysis.lines.function[row]))];
-  const here = index.functionsOfSource[source].filter((row) => analysis.functions.line[row] === line);
-  if (here.length > 0) return here;
-  const above = index.functionsOfSource[source].filter(
-    (row) => analysis.functions.line[row] > 0 && analysis.functions.line[row] < line,
-  );
-  return above.slice(-1);
+  const { lines, functions } = analysis;
+  const sampled = index.linesOfSource[source].filter((row) => lines.line[row] === line && lines.function[row] >= 0);
+  if (sampled.length > 0) return [...new Set(sampled.map((row) => lines.function[row]))];
+  const upTo = index.functionsOfSource[source].filter((row) => functions.line[row] > 0 && functions.line[row] <= line);
+  const here = upTo.filter((row) => functions.line[row] === line);
+  return here.length > 0 ? here : upTo.slice(-1);
 }
 
 const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);

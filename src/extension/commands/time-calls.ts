@@ -20,12 +20,11 @@ export async function timeFunctionAtCursor(shown: AnalysisView | undefined, memo
   if (editor.document.isDirty && !(await editor.document.save())) throw new Error(`${uri.fsPath} could not be saved.`);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const place = `${uri.fsPath}:${editor.selection.active.line + 1}`;
-  const roots = folder ? ['--in', folder.uri.fsPath] : ['--in', path.dirname(uri.fsPath)];
+  const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
   // Another program than the one that was profiled with this file in it may never come to the function.
   const isProfiled = shown !== undefined && sourceOfDocument(shown, uri) >= 0;
   const last = isProfiled ? memory.get<LastLaunch>(lastLaunchKey) : undefined;
-  const args = ['time', '--function', place, ...roots, ...whatToRun(last, uri, folder)];
-  const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
+  const args = ['time', '--function', place, '--in', cwd, ...whatToRun(last, uri, folder)];
   await runCli(`Time ${path.basename(place)}`, args, cwd, folder);
 }
 
