@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { attachCommands } from './commands/attach.ts';
-import { type ChangesTree, registerChangesView } from './changes/changes-tree.ts';
+import { registerChangesView } from './changes/changes-tree.ts';
 import { compareCommands } from './commands/compare.ts';
 import { heatCommands } from './commands/heat.ts';
 import { profileLaunchConfiguration } from './commands/launch-configurations.ts';
@@ -34,7 +34,6 @@ import { registerViews } from './tree/views.ts';
 /** The living parts, for the tests that run inside VS Code (test/vscode). Not an interface for other extensions. */
 export interface HeatlineParts extends Parts {
   readonly tree: HotLinesTree;
-  readonly changesTree: ChangesTree;
 }
 
 /** What has to end with the extension; VS Code hands nothing to `deactivate`. */
@@ -51,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
   runs = parts.runs;
   takeInLeftovers(parts.recordings, log).catch((error: unknown) => log.warn(String(error)));
   const views = registerViews(parts, context);
-  const changesTree = registerChangesView(changes, subscriptions);
+  registerChangesView(changes, subscriptions);
   const hover = new HeatHover(parts);
   subscriptions.push(
     registerDebugger(createProfilerPorts({ ...parts, onProfiled: () => views.introduce() })),
@@ -88,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): HeatlineParts {
       recordings: parts.recordings.folder,
     }),
   );
-  return { ...parts, tree: views.hotLines, changesTree };
+  return { ...parts, tree: views.hotLines };
 }
 
 /** Ends the programs that are being profiled and keeps their recordings; called by VS Code before the extension goes. */

@@ -11,14 +11,11 @@ import {
   wholeLabel,
 } from './quantities.ts';
 
-/** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
-export interface QualityFact {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** How good is a measurement? `hottest`: the row of the line whose margin matters most. Unknown facts are left out. */
-export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined): QualityFact[] {
+/**
+ * How good is a measurement? Facts such as `interval`, `1.00 ms requested, 1.07 ms achieved`; unknown ones are left out.
+ * `hottest`: the row of the line whose margin matters most.
+ */
+export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined) {
   const { quality, facts, unrecorded } = analysis;
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;

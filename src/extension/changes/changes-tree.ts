@@ -22,22 +22,18 @@ import type { ChangesState, ChangesStore, Compared } from './changes-store.ts';
 
 const { Expanded } = vscode.TreeItemCollapsibleState;
 
-export type ChangesTree = ReturnType<typeof createChangesTree>;
-
-/** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-const createChangesTree = (changes: ChangesStore) => ({
-  onDidChangeTreeData: anyOf(changes.onDidChange),
-  getChildren: (row?: TreeRow) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
-  getTreeItem: (row: TreeRow) => row,
-});
-
 /**
- * Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
+ * Registers the view *Changes*: what got slower or faster since the recording before, the biggest first. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
  * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
  */
-export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): ChangesTree {
-  const tree = createChangesTree(changes);
-  const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
+export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): void {
+  const treeView = vscode.window.createTreeView<TreeRow>(views.changes, {
+    treeDataProvider: {
+      onDidChangeTreeData: anyOf(changes.onDidChange),
+      getChildren: (row) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
+      getTreeItem: (row) => row,
+    },
+  });
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
@@ -51,7 +47,6 @@ export function registerChangesView(changes: ChangesStore, subscriptions: vscode
   const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
   const folded = vscode.window.registerTreeDataProvider(views.noChanges, empty);
   subscriptions.push(treeView, folded, changes.onDidChange(show));
-  return tree;
 }
 
 function messageOf(state: ChangesState): string | undefined {
