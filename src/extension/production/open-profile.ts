@@ -123,17 +123,15 @@ async function pickSpan(): Promise<TimeSpan | undefined> {
   ];
   const chosen = await vscode.window.showQuickPick(items, { title: 'Time' });
   if (chosen?.hours !== undefined) return lastHours(chosen.hours);
-  const text = chosen && (await askForSpan());
-  return text === undefined ? undefined : parseSpan(text);
-}
-
-const askForSpan = (): Thenable<string | undefined> =>
-  vscode.window.showInputBox({
+  if (!chosen) return undefined;
+  const text = await vscode.window.showInputBox({
     title: 'Time',
     prompt: 'From and until: dates such as 2026-01-31T09:00, or how long ago (90min, 6h, 2d, now).',
     value: '2h - 1h',
     validateInput: (text) => (parseSpan(text) ? undefined : 'Write it as 2h - 1h, the earlier first.'),
   });
+  return text === undefined ? undefined : parseSpan(text);
+}
 
 function parseSpan(text: string): TimeSpan | undefined {
   const [from, until, ...others] = text.split(/\s+-\s+/).map((part) => parseServerTime(part, Date.now()));

@@ -30,11 +30,9 @@ export function buildRows(input: TableInput): Int32Array {
   return inOrder(rows, times.totalTime, rankBy(input.sort.key, tables, 'functions', times), input.sort.descending);
 }
 
-/** What the table of lines is made from. */
-export type LineTableInput = Omit<TableInput, 'times'>;
-
 /** The lines that the table lists, in its order; unknown totals come last, equal ones by self time. */
-export function buildLineRows({ tables, hideDependencies, matches, sort }: LineTableInput): Int32Array {
+export function buildLineRows(input: Omit<TableInput, 'times'>): Int32Array {
+  const { tables, hideDependencies, matches, sort } = input;
   const { columns, header } = tables;
   const functionOf = columns['lines.function'];
   const category = columns['functions.category'];
