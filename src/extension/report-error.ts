@@ -22,18 +22,20 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
   });
 }
 
-/** Registers a command whose failures are logged and shown, once. */
-export function registerCommand<Args extends unknown[]>(
-  log: vscode.LogOutputChannel,
-  id: string,
-  run: (...args: Args) => unknown,
-): vscode.Disposable {
-  return vscode.commands.registerCommand(id, async (...args: Args) => {
-    try {
-      return await run(...args);
-    } catch (error) {
-      reportError(log, error);
-      return undefined;
-    }
-  });
+/** What commands do, by their ids. */
+export type CommandTable = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** Registers commands whose failures are logged and shown, once. */
+export function registerCommands(log: vscode.LogOutputChannel, table: CommandTable): vscode.Disposable {
+  const registered = Object.entries(table).map(([id, run]) =>
+    vscode.commands.registerCommand(id, async (...args: never[]) => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        reportError(log, error);
+        return undefined;
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
 }

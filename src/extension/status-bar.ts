@@ -61,7 +61,6 @@ function showResult(item: vscode.StatusBarItem, view: AnalysisView, whole: Chang
   item.show();
 }
 
-/** Which thread and which part of the time are shown, where one was chosen. */
 function partOf(view: AnalysisView): string {
   const text = partText(view);
   return text === undefined ? '' : ` · ${withoutIcons(text)}`;

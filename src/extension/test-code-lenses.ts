@@ -3,7 +3,6 @@ import { internalCommands, languages, settings } from './contributed-names.ts';
 import { readSetting, touches } from './settings.ts';
 import { mayBeTest } from '../target/tests/may-be-test.ts';
 
-/** An entry above each test and suite that profiles it. */
 async function provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
   if (!readSetting('testCodeLens') || !vscode.workspace.isTrusted || !mayBeTest(document.uri.fsPath)) return [];
   const { findTestBlocks } = await import('../target/tests/test-runs.ts');

@@ -108,7 +108,7 @@ function describeOwn(worded: Worded, taker: OwnTaker, head: string): string {
   }
   const name = analysis.functions.name[callee];
   // Where V8 does not name Node's functions, their name is in brackets.
-  const called = name.startsWith('(') ? name.replace(/^\((.*)\)$/, '$1') : shortLabel(name);
+  const called = name.startsWith('(') ? name.replace(/^\((.*)\)$/, '$1') : functionLabel(shortName(name));
   const at = self > 0 ? hottestLineOf(worded, taker) : '';
   return `${head} spent in or below ${place}: ${share(self)} itself${at}, ${share(calleeTime)} in ${called}${why}`;
 }
@@ -141,11 +141,9 @@ function placeOf({ analysis, nameOf }: Worded, { line, function: fn, kind }: Own
     : `${functionLabel(name)} (${file})`;
 }
 
-/** Letters of a name in a sentence. */
 const longestName = 100;
 
 const shortName = (name: string): string => (name.length > longestName ? `${name.slice(0, longestName)}…` : name);
-const shortLabel = (name: string): string => functionLabel(shortName(name));
 
 const sourceName = (nameOf: Worded['nameOf'], source: Source | undefined): string => (source ? nameOf(source) : '');
 

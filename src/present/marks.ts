@@ -1,18 +1,16 @@
-import { type Analysis, lengthOf, type MarkedTime, type Microseconds } from '../core/index.ts';
+import { type Analysis, groupBy, lengthOf, type MarkedTime, type Microseconds } from '../core/index.ts';
 import { formatTime } from './quantities.ts';
 
 /** What is known of marks, of an analysis or of what a panel shows. */
 type Marked = Pick<Analysis, 'marked' | 'marks'> & { readonly timeline?: { readonly duration: Microseconds } };
 
 const UNNAMED = 'unnamed';
-/** So many names are told. */
 const SHOWN_NAMES = 4;
 
 /** The names of spans with the number of each, in the order in which they first began: `parse ×3, build and 2 more`. */
 export function describeSpans(spans: MarkedTime['spans']): string {
-  const counts = new Map<string, number>();
-  for (const { name } of spans) counts.set(name || UNNAMED, (counts.get(name || UNNAMED) ?? 0) + 1);
-  const names = [...counts].map(([name, count]) => (count > 1 ? `${name} ×${count}` : name));
+  const byName = groupBy(spans, ({ name }) => name || UNNAMED);
+  const names = [...byName].map(([name, { length }]) => (length > 1 ? `${name} ×${length}` : name));
   const more = names.length - SHOWN_NAMES;
   return more > 0 ? `${names.slice(0, SHOWN_NAMES).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -4,7 +4,6 @@ import type { SamplerName } from '../recording/index.ts';
 /** The name of a function; one without a name is called as in V8. */
 export const functionLabel = (name: string): string => name || '(anonymous)';
 
-/** What V8 and Node do in time that no function has. */
 const runtimeWork: ReadonlyMap<string, string> = new Map([
   [MICROTASKS, 'V8 settling promises and resuming async functions'],
   [PROGRAM, 'Node and V8 themselves, outside any function'],

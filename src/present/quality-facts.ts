@@ -1,5 +1,4 @@
-import { activeTimeForMargin, type Analysis, type LineIndex } from '../core/index.ts';
-import type { SamplerName } from '../recording/index.ts';
+import { activeTimeForMargin, type Analysis, groupBy, type LineIndex } from '../core/index.ts';
 import { describeEnding } from './endings.ts';
 import { runtimeName, samplerLabels } from './names.ts';
 import {
@@ -12,14 +11,11 @@ import {
   wholeLabel,
 } from './quantities.ts';
 
-/** One fact about a measurement: `interval`, `1.00 ms requested, 1.07 ms achieved`. */
-export interface QualityFact {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** How good is a measurement? `hottest`: the row of the line whose margin matters most. Unknown facts are left out. */
-export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined): QualityFact[] {
+/**
+ * How good is a measurement? Facts such as `interval`, `1.00 ms requested, 1.07 ms achieved`; unknown ones are left out.
+ * `hottest`: the row of the line whose margin matters most.
+ */
+export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined) {
   const { quality, facts, unrecorded } = analysis;
   const { requestedInterval, achievedInterval, lostSamples } = quality;
   const lost = lostSamples === undefined ? 'losses unknown' : `${formatCount(lostSamples)} lost`;
@@ -57,12 +53,11 @@ export function qualityFacts(analysis: Analysis, hottest: LineIndex | undefined)
 
 /** What took the samples. Where threads differ, as below a shell, the first one's reason says nothing of the others. */
 function samplerParts({ threads, thread, quality, facts }: Analysis): (string | undefined)[] {
-  const counts = new Map<SamplerName, number>();
-  for (const { sampler } of thread === undefined ? threads : [])
-    if (sampler !== undefined) counts.set(sampler, (counts.get(sampler) ?? 0) + 1);
+  const samplers = (thread === undefined ? threads : []).flatMap(({ sampler }) => sampler ?? []);
+  const groups = groupBy(samplers, (sampler) => sampler);
   const label = valueLabel(quality);
-  if (counts.size < 2) return [`${samplerLabels[quality.sampler]}, ${label}`, facts.samplerReason];
-  const each = [...counts].map(([sampler, count]) => `${samplerLabels[sampler]} in ${formatCount(count)}`);
+  if (groups.size < 2) return [`${samplerLabels[quality.sampler]}, ${label}`, facts.samplerReason];
+  const each = [...groups].map(([sampler, { length }]) => `${samplerLabels[sampler]} in ${formatCount(length)}`);
   return [`${each.join(', ')} of the threads, ${label}`];
 }
 

@@ -38,7 +38,6 @@ export function formatShare(share: Share): string {
   return `${percent >= 99.95 ? Math.round(percent) : percent.toFixed(1)}${SPACE}%`;
 }
 
-/** What Heatline measures: how it is called. */
 const valueLabels: Readonly<Record<Measured['valueName'], string>> = { cpu: 'CPU time', wall: 'wall-clock time' };
 
 /** The name of what was measured: `CPU time`, `alloc_space`. */
@@ -81,11 +80,7 @@ export function formatChange(before: Microseconds, after: Microseconds): string 
 }
 
 /** A count with its thousands separated: `12,345`. */
-export function formatCount(count: number): string {
-  return Math.round(count)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',');
-}
+export const formatCount = (count: number): string => Math.round(count).toLocaleString('en');
 
 /** A count of things: `1 sample`, `12,345 samples`. */
 export function formatCountOf(count: number, thing: string): string {

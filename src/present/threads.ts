@@ -67,7 +67,6 @@ const NOTABLE = 0.01;
 const NOTABLE_WITHOUT_CODE = 0.1;
 /** Less that nobody is known to have used is within the steps in which the system counts, in microseconds. */
 const NOTABLE_UNKNOWN = 20_000;
-/** Processes that are named in a sentence. */
 const MOST_NAMES = 3;
 
 /** The name of a thread for people: `worker 1`, `child.js (pid 311)`. */

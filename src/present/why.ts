@@ -45,7 +45,6 @@ export const fixes: Readonly<Partial<Record<WhyCode, string>>> = {
   'too-large': 'Split it into smaller functions (measured: 2 to 3 times as fast).',
   'gc-site': 'Allocate less (objects, arrays, strings), or keep less of it alive (measured: 3 to 25 times as fast).',
 };
-/** Of the program. */
 const PROGRAM_FIX =
   'Give objects of a kind all their properties in the constructor, in one order (measured: 2 to 2.5 times as fast).';
 
@@ -80,7 +79,6 @@ export function describeWhy(
   return [told, ...families.slice(0, FAMILIES).map((each) => describeFamilyInProgram(each, words))].join(' ');
 }
 
-/** So many families of objects, reasons and properties are named in a sentence. */
 const FAMILIES = 3;
 const PROPERTIES = 4;
 
@@ -105,7 +103,6 @@ function describeAccess(
   return `${isKeyed ? 'is in o[key]' : `goes into accessing ${property}`} of ${shapes} (megamorphic)`;
 }
 
-/** Who makes the objects, and where their shapes part. */
 function describeMakers(families: readonly RemarkedFamily[], words: Words): string {
   const listed = families.slice(0, FAMILIES).map(({ family, shapes }) => {
     const part = family.differ.length > 0 ? ` (${describeDifference(family, words)})` : '';

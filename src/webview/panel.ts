@@ -90,19 +90,16 @@ export function createPanel(host: Host) {
     if (saved === undefined && model.header.quality.value?.isExact)
       preferences.set({ view: 'chart', colouring: 'file' });
     const place = saved?.recording === fingerprint(model) ? saved.place : defaultPlace;
-    return recording.load(model, {
-      needsSamples: preferences.view.value === 'chart',
-      replaced: ({ header }) => {
-        const functions = header.functionNames.length;
-        part.settle();
-        changes.set(undefined);
-        lanes.reset(place.lanes);
-        shownTree.reset(place.focus, functions);
-        search.setQuery(place.query);
-        // Of another range the axes are others; where the user was besides is the same.
-        viewport.reset(place.axis === axisOf(header) ? place.viewports : wholeViewports);
-        selection.reset(place.selected < functions ? place.selected : -1);
-      },
+    return recording.load(model, preferences.view.value === 'chart', ({ header }) => {
+      const functions = header.functionNames.length;
+      part.settle();
+      changes.set(undefined);
+      lanes.reset(place.lanes);
+      shownTree.reset(place.focus, functions);
+      search.setQuery(place.query);
+      // Of another range the axes are others; where the user was besides is the same.
+      viewport.reset(place.axis === axisOf(header) ? place.viewports : wholeViewports);
+      selection.reset(place.selected < functions ? place.selected : -1);
     });
   };
   return { ...parts, ...createActions(parts), load, save };

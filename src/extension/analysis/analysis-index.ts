@@ -29,6 +29,9 @@ export function buildIndex(analysis: Analysis) {
   const linesOfSource = group(hottestLines, lines.source, sources.length);
   const selfOfSource = new Float64Array(sources.length);
   for (const row of hottestLines) if (lines.source[row] >= 0) selfOfSource[lines.source[row]] += lines.selfTime[row];
+  const files = sources.flatMap(({ path: file, isFile }, row) =>
+    isFile ? [[comparablePath(file), row] as const] : [],
+  );
   const byPlace = rowsOf(functions.name.length).sort((a, b) => functions.line[a] - functions.line[b]);
   // Of a package's module only lines may be known: none of its functions begins in that file.
   const categoryOfSource = Uint8Array.from(sources, categoryByPath);
@@ -41,8 +44,8 @@ export function buildIndex(analysis: Analysis) {
   const hottestIn = (category: Category): number | undefined =>
     hottestLines.find((row) => categoryOfSource[lines.source[row]] === category && isHot(row));
   const hottestOwnLine = hottestIn(Category.own);
-  let found: { readonly answer: Answer | undefined } | undefined;
-  const answer = (): Answer | undefined => (found ??= { answer: findAnswer(analysis) }).answer;
+  let found: Answer | undefined;
+  const answer = (): Answer | undefined => (found ??= findAnswer(analysis));
   let packages: PackageIndex<PackageTime> | undefined;
   return {
     /** Where most of the time goes, found when it is first asked for; undefined where nothing took any. */
@@ -65,8 +68,8 @@ export function buildIndex(analysis: Analysis) {
     hottestFunctions: sortedBy(rowsOf(functions.name.length), functions.selfTime).filter(
       (row) => functions.category[row] <= Category.native,
     ),
-    /** The source of each file, by its comparable path. */
-    sourceOfPath: sourcesByPath(analysis),
+    /** The source of each file, by its comparable path: of several, the first. */
+    sourceOfPath: new Map(files.toReversed()),
     /** Time by package, added up when it is first asked for. */
     packages: () => (packages ??= sumPackages(analysis)),
     selfOfSource,
@@ -101,25 +104,12 @@ export const comparablePath = (file: string): string =>
  * it, else the last one that begins above it. `line` is 1-based.
  */
 export function functionsAt(analysis: Analysis, index: AnalysisIndex, source: number, line: number): number[] {
-  const sampled = index.linesOfSource[source].filter(
-    (row) => analysis.lines.line[row] === line && analysis.lines.function[row] >= 0,
-  );
-  if (sampled.length > 0) return [...new Set(sampled.map((row) => analysis.lines.function[row]))];
-  const here = index.functionsOfSource[source].filter((row) => analysis.functions.line[row] === line);
-  if (here.length > 0) return here;
-  const above = index.functionsOfSource[source].filter(
-    (row) => analysis.functions.line[row] > 0 && analysis.functions.line[row] < line,
-  );
-  return above.slice(-1);
-}
-
-function sourcesByPath({ sources }: Analysis): ReadonlyMap<string, number> {
-  const rows = new Map<string, number>();
-  sources.forEach(({ path: file, isFile }, row) => {
-    const key = comparablePath(file);
-    if (isFile && !rows.has(key)) rows.set(key, row);
-  });
-  return rows;
+  const { lines, functions } = analysis;
+  const sampled = index.linesOfSource[source].filter((row) => lines.line[row] === line && lines.function[row] >= 0);
+  if (sampled.length > 0) return [...new Set(sampled.map((row) => lines.function[row]))];
+  const upTo = index.functionsOfSource[source].filter((row) => functions.line[row] > 0 && functions.line[row] <= line);
+  const here = upTo.filter((row) => functions.line[row] === line);
+  return here.length > 0 ? here : upTo.slice(-1);
 }
 
 const rowsOf = (length: number): number[] => Array.from({ length }, (_, row) => row);

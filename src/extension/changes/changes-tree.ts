@@ -22,22 +22,18 @@ import type { ChangesState, ChangesStore, Compared } from './changes-store.ts';
 
 const { Expanded } = vscode.TreeItemCollapsibleState;
 
-export type ChangesTree = ReturnType<typeof createChangesTree>;
-
-/** The *Changes* view: what got slower or faster since the recording before, the biggest first. */
-const createChangesTree = (changes: ChangesStore) => ({
-  onDidChangeTreeData: anyOf(changes.onDidChange),
-  getChildren: (row?: TreeRow) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
-  getTreeItem: (row: TreeRow) => row,
-});
-
 /**
- * Registers the view *Changes*. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
+ * Registers the view *Changes*: what got slower or faster since the recording before, the biggest first. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
  * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
  */
-export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): ChangesTree {
-  const tree = createChangesTree(changes);
-  const treeView = vscode.window.createTreeView(views.changes, { treeDataProvider: tree, showCollapseAll: false });
+export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): void {
+  const treeView = vscode.window.createTreeView<TreeRow>(views.changes, {
+    treeDataProvider: {
+      onDidChangeTreeData: anyOf(changes.onDidChange),
+      getChildren: (row) => (row ? row.children?.() : rootRows(changes.state)) ?? [],
+      getTreeItem: (row) => row,
+    },
+  });
   const show = (state: ChangesState): void => {
     const key = state.kind === 'alone' ? state.why : state.kind;
     void vscode.commands.executeCommand('setContext', contextKeys.changesState, key);
@@ -51,7 +47,6 @@ export function registerChangesView(changes: ChangesStore, subscriptions: vscode
   const empty = { getChildren: () => [], getTreeItem: () => new vscode.TreeItem('') };
   const folded = vscode.window.registerTreeDataProvider(views.noChanges, empty);
   subscriptions.push(treeView, folded, changes.onDidChange(show));
-  return tree;
 }
 
 function messageOf(state: ChangesState): string | undefined {
@@ -72,7 +67,10 @@ function rootRows(state: ChangesState): TreeRow[] {
     functions.length > 0 && groupRow('Functions', 'symbol-function', () => rowsOf(functions, 'function')),
     isUnclear && unclearRow(likely),
     ...findings.map(findingRow),
-    wantsRuns && againRow(),
+    wantsRuns &&
+      commandRow('Profile Again ×5…', 'run-all', commands.profileAgainTimes, {
+        tooltip: 'More runs on each side make smaller changes clear.',
+      }),
   ];
   return rows.filter((row) => row !== false);
 }
@@ -121,11 +119,6 @@ function unclearRow(likely: ChangedRow | undefined): TreeRow {
 function findingRow(finding: ComparisonFinding): TreeRow {
   const { message, severity } = describeFinding(finding);
   return { label: message, tooltip: message, iconPath: new vscode.ThemeIcon(severity) };
-}
-
-function againRow(): TreeRow {
-  const tooltip = 'More runs on each side make smaller changes clear.';
-  return commandRow('Profile Again ×5…', 'run-all', commands.profileAgainTimes, { tooltip });
 }
 
 function iconOf(verdict: Verdict): vscode.ThemeIcon {

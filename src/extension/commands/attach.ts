@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { reasonOf } from '../../recording/index.ts';
 import { commands, debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 
 /** Where to attach, as a debug configuration says it. */
 type Place = Readonly<Record<string, unknown>>;
@@ -13,15 +13,14 @@ interface Choice extends vscode.QuickPickItem {
 }
 
 /** Commands that attach to what runs. */
-export function registerAttachCommands(log: vscode.LogOutputChannel): vscode.Disposable {
+export function attachCommands(subscriptions: vscode.Disposable[]): CommandTable {
   // VS Code names only the active one.
   const sessions = new Set<vscode.DebugSession>();
-  return vscode.Disposable.from(
+  subscriptions.push(
     vscode.debug.onDidStartDebugSession((session) => sessions.add(session)),
     vscode.debug.onDidTerminateDebugSession((session) => sessions.delete(session)),
-    registerCommand(log, commands.attach, attach),
-    registerCommand(log, commands.profileBrowserTab, () => profileBrowserTab(sessions)),
   );
+  return { [commands.attach]: attach, [commands.profileBrowserTab]: () => profileBrowserTab(sessions) };
 }
 
 async function attach(): Promise<void> {
@@ -41,7 +40,6 @@ async function attach(): Promise<void> {
   await attachToOne(choices, 'Profile a Running Program');
 }
 
-/** Asks which page of a browser is to be profiled, and attaches to it. `sessions`: that run. */
 async function profileBrowserTab(sessions: ReadonlySet<vscode.DebugSession>): Promise<void> {
   const held = [...sessions].filter(isPage).map((page) => ({
     label: `$(debug) ${withoutIcons(page.name)}`,

@@ -5,33 +5,29 @@ import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import { runTexts } from '../tree/recordings-tree.ts';
 
 /** Commands that compare recordings of the workspace. The earlier one is always *before*. */
-export function registerCompareCommands({ log, recordings, store, changes, panel }: Parts): vscode.Disposable {
+export function compareCommands({ recordings, store, changes, panel }: Parts): CommandTable {
   const compare = async (a: RecordingEntry | undefined, b: RecordingEntry | undefined): Promise<void> => {
     if (!a || !b) return;
     const [before, after] = a.recordedAt <= b.recordedAt ? [a, b] : [b, a];
     await changes.compare(before, after);
     await vscode.commands.executeCommand(`${views.changes}.focus`);
   };
-  return vscode.Disposable.from(
-    registerCommand(log, commands.showChanges, () => panel.revealChanges()),
-    registerCommand(log, commands.compareWith, async (entry?: RecordingEntry) => {
+  return {
+    [commands.showChanges]: () => panel.revealChanges(),
+    [commands.compareWith]: async (entry?: RecordingEntry) => {
       const shown = store.current && (await recordings.findFile(store.current.recording));
       const one = entry ?? shown ?? (await pickRecording(recordings, 'Compare Recordings'));
       if (one) await compare(one, await pickRecording(recordings, `Compare ${one.title} with…`, one));
-    }),
-    registerCommand(
-      log,
-      commands.compareSelected,
-      async (_?: RecordingEntry, selected: readonly RecordingEntry[] = []) => {
-        if (selected.length !== 2) throw new Error('Select two recordings to compare.');
-        await compare(selected[0], selected[1]);
-      },
-    ),
-  );
+    },
+    [commands.compareSelected]: async (_?: RecordingEntry, selected: readonly RecordingEntry[] = []) => {
+      if (selected.length !== 2) throw new Error('Select two recordings to compare.');
+      await compare(selected[0], selected[1]);
+    },
+  };
 }
 
 /** Asks for a recording; `other`: the one that it is to be compared with. Those of the same program are first. */

@@ -6,12 +6,10 @@ import { labelText, pickPart, type RecordingPart } from '../../core/index.ts';
 import { type ExportName, exportFormats, exportNames } from '../../export/format-names.ts';
 import { capitalise } from '../../present/answer.ts';
 import { formatCountOf } from '../../present/quantities.ts';
-import { commands } from '../contributed-names.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import { notifyProgress } from '../progress-notification.ts';
-import { registerCommand } from '../report-error.ts';
 import { readPlaces, readSetting } from '../settings.ts';
 import { RecordingError } from '../../recording/index.ts';
 import { pickRecording } from './compare.ts';
@@ -22,24 +20,22 @@ interface Subject {
   readonly part: RecordingPart;
 }
 
-/** The command that writes a recording in any format; of what is shown, if nobody says which. */
-export function registerExportCommand({ log, recordings, store }: Parts): vscode.Disposable {
-  return registerCommand(log, commands.exportRecording, async (row?: RecordingEntry) => {
-    const shown = store.current;
-    if (!row && shown && !shown.series) {
-      return exportRecording({ recording: shown.recording, title: shown.title, part: pickPart(shown.analysis) });
-    }
-    const entry = row ?? (await pickRecording(recordings, 'Export'));
-    if (!entry) return;
-    if (entry.runs !== undefined) return saveRuns(recordings.urisOf(entry), nameOf(entry));
-    await exportRecording({ recording: recordings.uriOf(entry), title: entry.title, part: {} });
-  });
+/** Writes a recording in any format; what is shown, if nobody says which. */
+export async function exportRecording({ recordings, store }: Parts, row?: RecordingEntry): Promise<void> {
+  const shown = store.current;
+  if (!row && shown && !shown.series) {
+    return exportFile({ recording: shown.recording, title: shown.title, part: pickPart(shown.analysis) });
+  }
+  const entry = row ?? (await pickRecording(recordings, 'Export'));
+  if (!entry) return;
+  if (entry.runs !== undefined) return saveRuns(recordings.urisOf(entry), nameOf(entry));
+  await exportFile({ recording: recordings.uriOf(entry), title: entry.title, part: {} });
 }
 
 const nameOf = ({ title }: Pick<Subject, 'title'>): string => title.replace(/[^\w.-]+/g, '_');
 const homeFolder = (): vscode.Uri | undefined => vscode.workspace.workspaceFolders?.[0]?.uri;
 
-async function exportRecording(subject: Subject): Promise<void> {
+async function exportFile(subject: Subject): Promise<void> {
   const { recording } = subject;
   const ending = path.posix.extname(recording.path);
   const copy = { label: 'Recording', description: `${ending}, as it is, to open in Heatline again`, format: undefined };

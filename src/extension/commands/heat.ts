@@ -5,27 +5,27 @@ import { commands } from '../contributed-names.ts';
 import type { HeatDocuments } from '../heat/heat-documents.ts';
 import { heatLevel } from '../heat/heat-scale.ts';
 import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import { readHeatSettings } from '../settings.ts';
 import type { HotLinesTree } from '../tree/hot-lines-tree.ts';
 import { select } from './reveal.ts';
 
 /** Commands on what is drawn in the editor, and on the tree. */
-export function registerHeatCommands(parts: Parts, tree: HotLinesTree): vscode.Disposable {
-  const { log, store, controller } = parts;
-  return vscode.Disposable.from(
-    registerCommand(log, commands.showHeat, () => controller.setVisible(true)),
-    registerCommand(log, commands.hideHeat, () => controller.setVisible(false)),
-    registerCommand(log, commands.toggleHeat, () => controller.setVisible(!controller.visible)),
-    registerCommand(log, commands.clear, () => {
+export function heatCommands(parts: Parts, tree: HotLinesTree): CommandTable {
+  const { store, controller } = parts;
+  return {
+    [commands.showHeat]: () => controller.setVisible(true),
+    [commands.hideHeat]: () => controller.setVisible(false),
+    [commands.toggleHeat]: () => controller.setVisible(!controller.visible),
+    [commands.clear]: () => {
       store.ask();
       store.show(undefined);
-    }),
-    registerCommand(log, commands.nextHotLine, () => goToHotLine(parts, 1)),
-    registerCommand(log, commands.previousHotLine, () => goToHotLine(parts, -1)),
-    registerCommand(log, commands.showDependencies, () => tree.showDependencies(true)),
-    registerCommand(log, commands.hideDependencies, () => tree.showDependencies(false)),
-  );
+    },
+    [commands.nextHotLine]: () => goToHotLine(parts, 1),
+    [commands.previousHotLine]: () => goToHotLine(parts, -1),
+    [commands.showDependencies]: () => tree.showDependencies(true),
+    [commands.hideDependencies]: () => tree.showDependencies(false),
+  };
 }
 
 /** To the next line with heat below (1) or above (-1) the cursor, around the ends; in a cold file, to the hottest. */

@@ -3,28 +3,25 @@ import { joinParts } from '../../present/names.ts';
 import { commands } from '../contributed-names.ts';
 import { asHeatline, isProfileable, picksProcess, type WrittenConfiguration } from '../debug/node-configurations.ts';
 import { withoutIcons } from '../plain-text.ts';
-import { registerCommand } from '../report-error.ts';
 
 type Folder = vscode.WorkspaceFolder | undefined;
 
-/** The command that profiles what launch.json launches. */
-export function registerLaunchConfigurationCommand(log: vscode.LogOutputChannel): vscode.Disposable {
-  return registerCommand(log, commands.profileLaunchConfiguration, async (name?: unknown) => {
-    const choices = listChoices();
-    if (choices.length === 0) {
-      throw new Error(
-        'No launch configuration of type "node" is in .vscode/launch.json. Add one there, or profile a file by Profile Current File.',
-      );
-    }
-    const options = { title: 'Profile Launch Configuration', matchOnDescription: true, matchOnDetail: true };
-    const named = choices.find(({ written }) => written.name === name);
-    const chosen = named ?? (await vscode.window.showQuickPick(choices, options));
-    if (!chosen) return;
-    const { folder, written } = chosen;
-    // VS Code shows why a launch failed by itself.
-    if (picksProcess(written)) await vscode.commands.executeCommand(commands.attach);
-    else await vscode.debug.startDebugging(folder, asHeatline(written));
-  });
+/** Profiles what launch.json launches under this name; without one, what the user picks. */
+export async function profileLaunchConfiguration(name?: unknown): Promise<void> {
+  const choices = listChoices();
+  if (choices.length === 0) {
+    throw new Error(
+      'No launch configuration of type "node" is in .vscode/launch.json. Add one there, or profile a file by Profile Current File.',
+    );
+  }
+  const options = { title: 'Profile Launch Configuration', matchOnDescription: true, matchOnDetail: true };
+  const named = choices.find(({ written }) => written.name === name);
+  const chosen = named ?? (await vscode.window.showQuickPick(choices, options));
+  if (!chosen) return;
+  const { folder, written } = chosen;
+  // VS Code shows why a launch failed by itself.
+  if (picksProcess(written)) await vscode.commands.executeCommand(commands.attach);
+  else await vscode.debug.startDebugging(folder, asHeatline(written));
 }
 
 /** The configuration of this name that can be profiled, as one of type `heatline`. */

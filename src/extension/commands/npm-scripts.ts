@@ -2,9 +2,8 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { attempt } from '../../core/index.ts';
-import { commands, debugType } from '../contributed-names.ts';
+import { debugType } from '../contributed-names.ts';
 import { withoutIcons } from '../plain-text.ts';
-import { registerCommand } from '../report-error.ts';
 
 interface Script {
   readonly name: string;
@@ -13,15 +12,11 @@ interface Script {
   readonly folder: string;
 }
 
-/** The command that profiles a script of a package.json, with all that it starts. */
-export function registerNpmScriptCommand(log: vscode.LogOutputChannel): vscode.Disposable {
-  return registerCommand(log, commands.profileNpmScript, async (chosen?: unknown) => {
-    const script = fromView(chosen) ?? (await choose(chosen instanceof vscode.Uri ? chosen : undefined));
-    if (script) await profile(script);
-  });
-}
-
-async function profile({ name, folder }: Pick<Script, 'name' | 'folder'>): Promise<void> {
+/** Profiles a script of a package.json, with all that it starts. `chosen`: a row of *NPM Scripts*, or the uri of a package.json. */
+export async function profileNpmScript(chosen?: unknown): Promise<void> {
+  const script = fromView(chosen) ?? (await choose(chosen instanceof vscode.Uri ? chosen : undefined));
+  if (!script) return;
+  const { name, folder } = script;
   const manager = await packageManagerOf(folder);
   await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder)), {
     type: debugType,

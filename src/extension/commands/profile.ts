@@ -5,7 +5,7 @@ import { currentEditor, currentFile } from '../current-file.ts';
 import { profileFileConfiguration } from '../debug/adapter.ts';
 import { type HeatlineConfiguration, MOST_RUNS } from '../debug/launch-options.ts';
 import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import { mayBeTest } from '../../target/tests/may-be-test.ts';
 import { type RunnerChoice, runnerChoices } from '../../target/tests/runner-names.ts';
 import { visibleColumn } from './reveal.ts';
@@ -26,34 +26,30 @@ type More = Chosen<'runs' | 'testLine'>;
 export const lastLaunchKey = 'heatline.launchedLast';
 
 /** Commands that start and end profiling. `memory` outlives reloads of the window. */
-export function registerProfileCommands({ log, runs }: Parts, memory: vscode.Memento): vscode.Disposable {
-  return vscode.Disposable.from(
-    vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
-      const { name, request, program } = configuration;
-      if (type !== debugType || request !== 'launch') return;
-      const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } =
-        configuration as Partial<HeatlineConfiguration>;
-      const what = program
-        ? { program: String(program), testRunner, testLine }
-        : { runtimeExecutable, runtimeArgs, cwd };
-      const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, ...what };
-      void memory.update(lastLaunchKey, last);
-    }),
-    registerCommand(log, commands.profileCurrentFile, (file?: vscode.Uri) => profileFile(file, memory)),
-    registerCommand(log, commands.profileTestAtCursor, () => profileTestAtCursor(memory)),
-    registerCommand(log, internalCommands.profileTest, (file: vscode.Uri, line: number) =>
-      profileFile(file, memory, { testLine: line }),
-    ),
-    registerCommand(log, commands.profileAgain, () => profileAgain(memory)),
-    registerCommand(log, commands.profileAgainTimes, async () => {
-      const runs = await askForRuns();
-      if (runs !== undefined) await profileAgain(memory, { runs });
-    }),
-    registerCommand(log, commands.stopProfiling, () => runs.stopAll()),
-  );
-}
+export const profileCommands = ({ runs }: Parts, memory: vscode.Memento): CommandTable => ({
+  [commands.profileCurrentFile]: (file?: vscode.Uri) => profileFile(file, memory),
+  [commands.profileTestAtCursor]: () => profileTestAtCursor(memory),
+  [internalCommands.profileTest]: (file: vscode.Uri, testLine: number) => profileFile(file, memory, { testLine }),
+  [commands.profileAgain]: () => profileAgain(memory),
+  [commands.profileAgainTimes]: async () => {
+    const runs = await askForRuns();
+    if (runs !== undefined) await profileAgain(memory, { runs });
+  },
+  [commands.stopProfiling]: () => runs.stopAll(),
+});
 
-/** Profiles what was profiled last, or else the current file. */
+/** Remembers what is launched, for the commands that do it again. */
+export const rememberLaunches = (memory: vscode.Memento): vscode.Disposable =>
+  vscode.debug.onDidStartDebugSession(({ type, workspaceFolder, configuration }) => {
+    const { name, request, program } = configuration;
+    if (type !== debugType || request !== 'launch') return;
+    const { testRunner, testLine, runtimeExecutable, runtimeArgs, cwd } =
+      configuration as Partial<HeatlineConfiguration>;
+    const what = program ? { program: String(program), testRunner, testLine } : { runtimeExecutable, runtimeArgs, cwd };
+    const last: LastLaunch = { folder: workspaceFolder?.uri.toString(), name, ...what };
+    void memory.update(lastLaunchKey, last);
+  });
+
 async function profileAgain(memory: vscode.Memento, more: More = {}): Promise<void> {
   const last = memory.get<LastLaunch>(lastLaunchKey);
   await (last ? launchAgain(last, more) : profileFile(undefined, memory, more));
@@ -73,7 +69,6 @@ async function askForRuns(): Promise<number | undefined> {
   return answer === undefined ? undefined : Number(answer);
 }
 
-/** Profiles the test, or the tests of the suite, in which the cursor is. */
 async function profileTestAtCursor(memory: vscode.Memento): Promise<void> {
   const editor = currentEditor();
   if (!editor) throw new Error('No file is open. Open a file of tests, and put the cursor into a test.');

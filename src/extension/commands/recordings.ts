@@ -4,21 +4,20 @@ import { commands, internalCommands, recordingEditors } from '../contributed-nam
 import type { Parts } from '../parts.ts';
 import type { RecordingEntry } from '../recordings/recording-list.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import { pickRecording } from './compare.ts';
 
 /** Commands on recordings: those of the workspace, and files from anywhere. */
-export function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { log, recordings, loader, store } = parts;
-  /** A command on a row of the list, or on a recording that is asked for. */
-  const onEntry = (command: string, act: (entry: RecordingEntry) => Promise<void>): vscode.Disposable =>
-    registerCommand(log, command, async (row?: RecordingEntry) => {
-      const entry = row ?? (await pickRecording(recordings, 'Recordings of this workspace'));
-      if (entry) await act(entry);
-    });
-  return vscode.Disposable.from(
-    registerCommand(log, commands.openRecording, (file?: vscode.Uri) => openFile(store, file)),
-    registerCommand(log, internalCommands.openStoredRecording, async (id: unknown) => {
+export function recordingCommands(parts: Parts): CommandTable {
+  const { recordings, loader, store } = parts;
+  /** On a row of the list, or on a recording that is asked for. */
+  const onEntry = (act: (entry: RecordingEntry) => Promise<void>) => async (row?: RecordingEntry) => {
+    const entry = row ?? (await pickRecording(recordings, 'Recordings of this workspace'));
+    if (entry) await act(entry);
+  };
+  return {
+    [commands.openRecording]: (file?: vscode.Uri) => openFile(store, file),
+    [internalCommands.openStoredRecording]: async (id: unknown) => {
       const asked = store.ask();
       const entry = await recordings.find(typeof id === 'string' ? id : '');
       if (!entry) throw new Error('That recording no longer exists.');
@@ -27,12 +26,12 @@ export function registerRecordingCommands(parts: Parts): vscode.Disposable {
         ? undefined
         : await loader.load(file, { title: entry.title, otherRuns, closed: asked });
       if (view && !asked.aborted) store.show(view);
-    }),
-    onEntry(commands.renameRecording, (entry) => rename(recordings, entry)),
-    onEntry(commands.pinRecording, ({ id }) => recordings.pin(id, true)),
-    onEntry(commands.unpinRecording, ({ id }) => recordings.pin(id, false)),
-    onEntry(commands.deleteRecording, (entry) => remove(parts, entry)),
-  );
+    },
+    [commands.renameRecording]: onEntry((entry) => rename(recordings, entry)),
+    [commands.pinRecording]: onEntry(({ id }) => recordings.pin(id, true)),
+    [commands.unpinRecording]: onEntry(({ id }) => recordings.pin(id, false)),
+    [commands.deleteRecording]: onEntry((entry) => remove(parts, entry)),
+  };
 }
 
 /** Opens a file as a flame graph, which shows its heat too; also one that is open already. */

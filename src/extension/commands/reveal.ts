@@ -8,7 +8,7 @@ import type { HeatDocuments } from '../heat/heat-documents.ts';
 import type { KeptText } from '../heat/profiled-text.ts';
 import { lastWrite } from '../files-of-recording.ts';
 import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import type { TreeRow } from '../tree/tree-row.ts';
 
 /** Shows lines and functions of a recording in the editor. */
@@ -60,38 +60,31 @@ export class Revealer {
   }
 }
 
-/** Registers what links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
-export function registerRevealCommands({ log, store, revealer, panel }: Parts): vscode.Disposable {
+/** What links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
+export function revealCommands({ store, revealer, panel }: Parts): CommandTable {
   const focus = (view: AnalysisView, row: number): void => {
     store.show(view);
     panel.reveal(row);
   };
-  const viewOf = (id: unknown): AnalysisView => {
-    const view = store.find(Number(id));
-    if (!view) throw new Error('That recording is no longer shown.');
-    return view;
-  };
-  const onRow = (
-    command: string,
-    table: 'lines' | 'functions',
-    act: (view: AnalysisView, row: number) => unknown,
-  ): vscode.Disposable =>
-    registerCommand(log, command, (id: unknown, row: unknown) => {
-      const view = viewOf(id);
+  const onRow =
+    (table: 'lines' | 'functions', act: (view: AnalysisView, row: number) => unknown) =>
+    (id: unknown, row: unknown) => {
+      const view = store.find(Number(id));
+      if (!view) throw new Error('That recording is no longer shown.');
       if (typeof row !== 'number' || !(row in view.analysis[table].line))
         throw new Error('That place is not in the recording.');
       return act(view, row);
-    });
-  return vscode.Disposable.from(
-    onRow(internalCommands.revealLine, 'lines', (view, row) => revealer.line(view, row)),
-    onRow(internalCommands.revealFunction, 'functions', (view, row) => revealer.function(view, row)),
-    onRow(internalCommands.focusFunction, 'functions', focus),
-    registerCommand(log, commands.showInFlameGraph, (row?: TreeRow) => {
+    };
+  return {
+    [internalCommands.revealLine]: onRow('lines', (view, row) => revealer.line(view, row)),
+    [internalCommands.revealFunction]: onRow('functions', (view, row) => revealer.function(view, row)),
+    [internalCommands.focusFunction]: onRow('functions', focus),
+    [commands.showInFlameGraph]: (row?: TreeRow) => {
       const view = store.current;
       if (!view) throw new Error('Nothing has been profiled yet. Profile a file first.');
       focus(view, row?.function ?? functionAtCursor(view));
-    }),
-  );
+    },
+  };
 }
 
 function functionAtCursor(view: AnalysisView): number {

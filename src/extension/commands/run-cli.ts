@@ -2,19 +2,16 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
-interface RunningTask {
-  /** The exit code of its process; undefined where it was ended from outside. */
-  readonly ended: Promise<number | undefined>;
-  end(): void;
-}
-
-/** Runs Heatline's command line in a terminal of its own, where the program it starts reads and writes. Throws if `cwd` is no folder. */
+/**
+ * Runs Heatline's command line in a terminal of its own, where the program it starts reads and writes. `ended`: the exit code of
+ * its process, undefined where it was ended from outside. Throws if `cwd` is no folder.
+ */
 export async function runCli(
   title: string,
   args: readonly string[],
   cwd: string,
   folder: vscode.WorkspaceFolder | undefined,
-): Promise<RunningTask> {
+) {
   const found = await fs.stat(cwd).catch(() => undefined);
   if (!found?.isDirectory())
     throw new Error(`${cwd}, where the program is run, is no folder: profile the program where it is now.`);
@@ -32,7 +29,7 @@ export async function runCli(
 /** The end of a task's process may be told after that of the task. */
 const AFTER_PROCESS_MS = 200;
 
-async function runTask(task: vscode.Task): Promise<RunningTask> {
+async function runTask(task: vscode.Task) {
   const listening: vscode.Disposable[] = [];
   let started: vscode.TaskExecution | undefined;
   // Before it starts, since it may end at once.

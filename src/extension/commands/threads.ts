@@ -6,10 +6,10 @@ import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons } from '../plain-text.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 
 /** Commands that choose which thread, which value and which labels of the shown recording everything in the editor shows. */
-export function registerThreadCommands({ log, store, loader }: Parts): vscode.Disposable {
+export function threadCommands({ store, loader }: Parts): CommandTable {
   /** Shows the part of what is shown that is chosen, if any. */
   const show = async (
     view: AnalysisView | undefined,
@@ -18,15 +18,14 @@ export function registerThreadCommands({ log, store, loader }: Parts): vscode.Di
     const part = view && (await choose(view));
     if (view && part) await loader.showPart(view, part);
   };
-  return vscode.Disposable.from(
-    registerCommand(log, commands.selectThread, () => show(store.current, pickThread)),
-    registerCommand(log, commands.selectValue, () => show(store.current, pickValue)),
-    registerCommand(log, commands.selectLabels, () => show(store.current, pickLabels)),
-    registerCommand(log, internalCommands.showThread, (id: unknown, thread: unknown) =>
+  return {
+    [commands.selectThread]: () => show(store.current, pickThread),
+    [commands.selectValue]: () => show(store.current, pickValue),
+    [commands.selectLabels]: () => show(store.current, pickLabels),
+    [internalCommands.showThread]: (id: unknown, thread: unknown) =>
       show(store.find(Number(id)), (view) => ofThread(view, typeof thread === 'number' ? thread : undefined)),
-    ),
-    registerCommand(log, internalCommands.showAllTime, (id: unknown) => show(store.find(Number(id)), withMoreTime)),
-  );
+    [internalCommands.showAllTime]: (id: unknown) => show(store.find(Number(id)), withMoreTime),
+  };
 }
 
 /** A thread, or all of them, in the part of the time that is shown. */

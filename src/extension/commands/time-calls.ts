@@ -2,21 +2,15 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
 import { sourceOfDocument } from '../analysis/source-uris.ts';
-import { commands, isProgram } from '../contributed-names.ts';
+import { isProgram } from '../contributed-names.ts';
 import { openedEditor } from '../current-file.ts';
-import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
 import { readRuntime } from '../settings.ts';
 import { findConfiguration } from './launch-configurations.ts';
 import { type LastLaunch, lastLaunchKey } from './profile.ts';
 import { runCli } from './run-cli.ts';
 
 /** Runs the program that was profiled, or the file itself, in a terminal, with the calls of the function at the cursor timed. */
-export function registerTimeCommand({ log, store }: Parts, memory: vscode.Memento): vscode.Disposable {
-  return registerCommand(log, commands.timeFunction, () => timeFunctionAtCursor(store.current, memory));
-}
-
-async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vscode.Memento): Promise<void> {
+export async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vscode.Memento): Promise<void> {
   const editor = await openedEditor();
   const { uri } = editor?.document ?? {};
   if (!editor || uri?.scheme !== 'file' || !isProgram(uri.fsPath))
@@ -26,12 +20,11 @@ async function timeFunctionAtCursor(shown: AnalysisView | undefined, memory: vsc
   if (editor.document.isDirty && !(await editor.document.save())) throw new Error(`${uri.fsPath} could not be saved.`);
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   const place = `${uri.fsPath}:${editor.selection.active.line + 1}`;
-  const roots = folder ? ['--in', folder.uri.fsPath] : ['--in', path.dirname(uri.fsPath)];
+  const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
   // Another program than the one that was profiled with this file in it may never come to the function.
   const isProfiled = shown !== undefined && sourceOfDocument(shown, uri) >= 0;
   const last = isProfiled ? memory.get<LastLaunch>(lastLaunchKey) : undefined;
-  const args = ['time', '--function', place, ...roots, ...whatToRun(last, uri, folder)];
-  const cwd = folder?.uri.fsPath ?? path.dirname(uri.fsPath);
+  const args = ['time', '--function', place, '--in', cwd, ...whatToRun(last, uri, folder)];
   await runCli(`Time ${path.basename(place)}`, args, cwd, folder);
 }
 

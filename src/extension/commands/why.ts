@@ -2,20 +2,15 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { pickPart, type RecordingFacts } from '../../core/index.ts';
 import type { AnalysisView } from '../analysis/analysis-store.ts';
-import { commands, isProgram, views } from '../contributed-names.ts';
+import { isProgram, views } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { commandText } from '../plain-text.ts';
 import { notifyProgress } from '../progress-notification.ts';
-import { registerCommand } from '../report-error.ts';
 import { readRuntime } from '../settings.ts';
 import { runCli } from './run-cli.ts';
 
 /** Runs the program of the shown recording once more, for the causes of what is slow in it, and shows them with the recording. */
-export function registerWhyCommand(parts: Parts): vscode.Disposable {
-  return registerCommand(parts.log, commands.why, () => tellWhy(parts));
-}
-
-async function tellWhy(parts: Parts): Promise<void> {
+export async function tellWhy(parts: Parts): Promise<void> {
   const { store, recordings } = parts;
   const view = store.current;
   if (!view || view.isLive)

@@ -21,74 +21,63 @@ function createAdapter(ports: ProfilerPorts): vscode.DebugAdapter {
 
 /** Registers the debug type: its adapter, and what fills its configurations in. */
 export function registerDebugger(ports: ProfilerPorts): vscode.Disposable {
-  const provider = new ConfigurationProvider();
+  const provideDebugConfigurations = () => [profileFileConfiguration('${file}')];
   return vscode.Disposable.from(
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: () => new vscode.DebugAdapterInlineImplementation(createAdapter(ports)),
     }),
-    vscode.debug.registerDebugConfigurationProvider(debugType, provider),
+    vscode.debug.registerDebugConfigurationProvider(debugType, {
+      provideDebugConfigurations,
+      resolveDebugConfiguration: fillIn,
+      resolveDebugConfigurationWithSubstitutedVariables: check,
+    }),
     vscode.debug.registerDebugConfigurationProvider(
       debugType,
-      { provideDebugConfigurations: () => provider.provideDebugConfigurations() },
+      { provideDebugConfigurations },
       vscode.DebugConfigurationProviderTriggerKind.Dynamic,
     ),
   );
 }
 
-/** Fills launch configurations of type `heatline` in: F5 without any, and what is left out. */
-class ConfigurationProvider implements vscode.DebugConfigurationProvider {
-  provideDebugConfigurations(): vscode.DebugConfiguration[] {
-    return [profileFileConfiguration('${file}')];
-  }
+type Folder = vscode.WorkspaceFolder | undefined;
 
-  /** Before variables are substituted. */
-  resolveDebugConfiguration(
-    folder: vscode.WorkspaceFolder | undefined,
-    configuration: vscode.DebugConfiguration,
-  ): vscode.DebugConfiguration | undefined {
-    const isEmpty = !configuration.type && !configuration.request && !configuration.name;
-    if (isEmpty) {
-      const file = currentFile();
-      if (file?.scheme !== 'file' || !isProgram(file.fsPath)) {
-        void vscode.window.showInformationMessage('Open a JavaScript or TypeScript file to profile it with Heatline.');
-        return undefined;
-      }
-      return this.resolveDebugConfiguration(folder, profileFileConfiguration(file.fsPath));
-    }
-    const samplingInterval = readSetting('samplingInterval', folder);
-    const runtimeExecutable = String(readSetting('runtimeExecutable', folder)).trim();
-    if (configuration.request === 'attach') return { samplingInterval, ...configuration };
-    const defaults = {
-      request: 'launch',
-      samplingInterval,
-      sampler: readSetting('sampler', folder),
-      frameRepair: readSetting('frameRepair', folder),
-      steady: readSetting('steady', folder),
-      console: readSetting('console', folder),
-      loader: readSetting('loader', folder),
-      ...(runtimeExecutable && { runtimeExecutable }),
-    };
-    const { program } = configuration;
-    const needsProgram = program === undefined && !namesCommand(configuration) ? { program: '${file}' } : {};
-    const filled: vscode.DebugConfiguration = { ...defaults, ...needsProgram, ...configuration };
-    // Output goes to the Debug Console only from programs that have no terminal.
-    const opens = filled.console === 'integratedTerminal' ? 'neverOpen' : 'openOnSessionStart';
-    return { internalConsoleOptions: opens, ...filled };
-  }
+/** Settings of the same names as the properties that they are the defaults of. */
+const settingsToFillIn = ['samplingInterval', 'sampler', 'frameRepair', 'steady', 'console', 'loader'] as const;
 
-  /** After: checks what can be told before anything starts. */
-  resolveDebugConfigurationWithSubstitutedVariables(
-    folder: vscode.WorkspaceFolder | undefined,
-    configuration: vscode.DebugConfiguration,
-  ): vscode.DebugConfiguration | undefined {
-    if (configuration.request !== 'launch' && configuration.request !== 'attach') {
-      throw new Error('Heatline launches programs or attaches to them: set "request" to "launch" or "attach".');
-    }
-    if (!vscode.workspace.isTrusted) {
-      throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
-    }
-    return { ...configuration, [folderKey]: folder?.uri.fsPath, [writtenKey]: isWritten(folder, configuration.name) };
+/** Fills a configuration of type `heatline` in, before variables are substituted: F5 without any, and what is left out. */
+function fillIn(folder: Folder, configuration: vscode.DebugConfiguration): vscode.DebugConfiguration | undefined {
+  const isEmpty = !configuration.type && !configuration.request && !configuration.name;
+  if (isEmpty) {
+    const file = currentFile();
+    if (file?.scheme === 'file' && isProgram(file.fsPath)) return fillIn(folder, profileFileConfiguration(file.fsPath));
+    void vscode.window.showInformationMessage('Open a JavaScript or TypeScript file to profile it with Heatline.');
+    return undefined;
   }
+  if (configuration.request === 'attach')
+    return { samplingInterval: readSetting('samplingInterval', folder), ...configuration };
+  const runtimeExecutable = String(readSetting('runtimeExecutable', folder)).trim();
+  const { program } = configuration;
+  const defaults = {
+    request: 'launch',
+    ...Object.fromEntries(settingsToFillIn.map((name) => [name, readSetting(name, folder)])),
+    ...(runtimeExecutable && { runtimeExecutable }),
+    ...(program === undefined && !namesCommand(configuration) && { program: '${file}' }),
+  };
+  const filled: vscode.DebugConfiguration = { ...defaults, ...configuration };
+  // Output goes to the Debug Console only from programs that have no terminal.
+  const opens = filled.console === 'integratedTerminal' ? 'neverOpen' : 'openOnSessionStart';
+  return { internalConsoleOptions: opens, ...filled };
+}
+
+/** Checks what can be told of it before anything starts. */
+function check(folder: Folder, configuration: vscode.DebugConfiguration): vscode.DebugConfiguration {
+  if (configuration.request !== 'launch' && configuration.request !== 'attach') {
+    throw new Error('Heatline launches programs or attaches to them: set "request" to "launch" or "attach".');
+  }
+  if (!vscode.workspace.isTrusted) {
+    throw new Error('Profiling runs the program, so the workspace has to be trusted first.');
+  }
+  return { ...configuration, [folderKey]: folder?.uri.fsPath, [writtenKey]: isWritten(folder, configuration.name) };
 }
 
 /** Whether it says what to run without a program, as `npm run build` does. */

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { findExecutable } from '../../recording/old-executables.ts';
 import { foldersUp, isFile } from '../../target/index.ts';
 import { type HeatlineConfiguration, programPath } from './launch-options.ts';
 
@@ -17,7 +18,8 @@ export function findCommand(
 ): { readonly command: string; readonly args: readonly string[] } | undefined {
   const { runtimeExecutable: name = 'node', runtimeArgs, program, args } = configuration;
   const isBare = path.basename(name) === name;
-  const installed = isBare && !isOnPath(name, env) ? findInstalled(name, cwd) : undefined;
+  const folders = env.PATH ?? env.Path ?? '';
+  const installed = isBare && !findExecutable(name, { folders, cwd }) ? findInstalled(name, cwd) : undefined;
   const isLauncher = launchers.test(path.parse(name).name) || installed !== undefined || inBin.test(path.dirname(name));
   if (program !== '' && !isLauncher) return undefined;
   const file = program === '' ? [] : [programPath(configuration, folder)];
@@ -25,11 +27,6 @@ export function findCommand(
 }
 
 const inBin = /[/\\]?node_modules[/\\]\.bin$/;
-
-function isOnPath(name: string, env: NodeJS.ProcessEnv): boolean {
-  const folders = (env.PATH ?? env.Path ?? '').split(path.delimiter);
-  return folders.some((folder) => folder !== '' && isFile(path.join(folder, name)));
-}
 
 /** The command of this name that packages above a folder bring. */
 const findInstalled = (name: string, folder: string): string | undefined =>

@@ -118,32 +118,28 @@ export class SeriesOfRuns implements ProfiledRuns {
 /** One run of a program, which is kept while it is read. */
 export function singleRun(parts: ShowingParts, program: string): ProfiledRuns {
   const { recordings, runs, live, loader, log } = parts;
+  const title = titleOf(program);
   let answer: Promise<string | undefined> = Promise.resolve(undefined);
-  const show = async (
-    session: RecordingSession,
-    outcome: RecordingOutcome,
-    keeping: Promise<RecordingEntry> | undefined,
-    restarting: boolean,
-  ): Promise<string | undefined> => {
-    const { file, hasFailed } = takeOutcome(parts, outcome);
-    const loading = restarting ? undefined : loader.load(file, { title: titleOf(program), log: session.log });
-    const [entry, view] = await Promise.all([keeping, loading]);
-    return entry && view ? showProfiled(parts, entry, view, hasFailed) : undefined;
-  };
   return {
     add: (session, outcome, restarting) => {
       const { recording } = outcome;
-      const keeping = recording === undefined ? undefined : recordings.add(recording, program, titleOf(program));
+      const keeping = recording === undefined ? undefined : recordings.add(recording, program, title);
       runs.remove(session, keeping);
-      answer = show(session, outcome, keeping, restarting)
-        .catch((error: unknown) => {
+      const show = async (): Promise<string | undefined> => {
+        try {
+          const { file, hasFailed } = takeOutcome(parts, outcome);
+          const loading = restarting ? undefined : loader.load(file, { title, log: session.log });
+          const [entry, view] = await Promise.all([keeping, loading]);
+          return entry && view ? await showProfiled(parts, entry, view, hasFailed) : undefined;
+        } catch (error) {
           reportError(log, error);
           return undefined;
-        })
-        .finally(() => {
+        } finally {
           live.end(session);
           if (session.log !== undefined) loader.worker.unfollow(session.log);
-        });
+        }
+      };
+      answer = show();
       return Promise.resolve({ goesOn: false });
     },
     finish: () => answer,

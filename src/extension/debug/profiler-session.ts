@@ -81,7 +81,6 @@ const categories: Readonly<Record<Diagnostic['severity'], OutputCategory>> = {
   error: 'stderr',
 };
 
-/** A program that runs, and what it prints until its end. */
 interface StartedRun {
   readonly session: RecordingSession;
   readonly output: Promise<unknown>;

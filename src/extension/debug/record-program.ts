@@ -112,18 +112,11 @@ async function describeFile(
   { program, cwd, env }: Pick<RecordOptions, 'program' | 'cwd' | 'env'>,
 ): Promise<Described> {
   const { target, launch } = await prepareRun({
-    program,
-    args: configuration.args,
-    cwd,
+    ...configuration,
+    ...{ program, cwd, env },
     isCwdGiven: configuration.cwd !== undefined,
-    env,
     runtime: configuration.runtimeExecutable,
     runtimeFolder: cwd,
-    testRunner: configuration.testRunner,
-    testLine: configuration.testLine,
-    runtimeArgs: configuration.runtimeArgs,
-    typescript: configuration.typescript,
-    loader: configuration.loader,
   });
   const how = target.how === 'javascript' ? [] : [target.reason];
   return {

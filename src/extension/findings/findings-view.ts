@@ -3,15 +3,11 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { AnalysisStore, AnalysisView } from '../analysis/analysis-store.ts';
 import { internalCommands, views } from '../contributed-names.ts';
-import { registerCommand } from '../report-error.ts';
 import { countFindings } from '../result-text.ts';
 import { findingsHtml } from './findings-html.ts';
 
-/**
- * Registers the view *Findings*, and what its links call: what a user should know of the recording that is shown. A badge
- * counts errors and warnings.
- */
-export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChannel): vscode.Disposable {
+/** Registers the view *Findings*: what a user should know of the recording that is shown. A badge counts errors and warnings. */
+export function registerFindings(store: AnalysisStore): vscode.Disposable {
   let page: vscode.WebviewView | undefined;
   const update = (): void => {
     if (!page) return;
@@ -32,13 +28,11 @@ export function registerFindings(store: AnalysisStore, log: vscode.LogOutputChan
   return vscode.Disposable.from(
     vscode.window.registerWebviewViewProvider(views.findings, { resolveWebviewView }),
     store.onDidChange(update),
-    registerCommand(log, internalCommands.openFinding, (id: unknown, row: unknown) =>
-      openFinding(store.find(Number(id)), Number(row)),
-    ),
   );
 }
 
-async function openFinding(view: AnalysisView | undefined, row: number): Promise<void> {
+/** What a link of the view calls: shows the file that a finding is about. */
+export async function openFinding(view: AnalysisView | undefined, row: number): Promise<void> {
   const { file, line = 1 } = view?.analysis.diagnostics[row] ?? {};
   if (file === undefined || !path.isAbsolute(file)) throw new Error('That file is not known here.');
   const at = Math.max(0, line - 1);

@@ -117,8 +117,8 @@ function endOfString(text: string, from: number): number {
 }
 
 function aroundOperator(text: string, column: number, length: number): Stretch {
-  const left = text.slice(Math.max(0, column - longestScan), column).trimEnd();
-  const offset = column - text.slice(Math.max(0, column - longestScan), column).length;
+  const offset = Math.max(0, column - longestScan);
+  const left = text.slice(offset, column).trimEnd();
   const right = column + length + (/^\s*/.exec(text.slice(column + length))?.[0].length ?? 0);
   const startsTerm = startOfTerm(left);
   const start = startsTerm < left.length ? offset + startsTerm : column;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, internalCommands } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
-import { registerCommand } from '../report-error.ts';
 import { readSetting } from '../settings.ts';
 import { isStale } from './document-heat.ts';
 import { hoverText } from './hover-text.ts';
@@ -14,15 +13,6 @@ export class HeatHover implements vscode.HoverProvider {
   #unfolded: readonly [view: unknown, row: unknown] = [undefined, undefined];
 
   constructor(private readonly parts: Parts) {}
-
-  /** For these documents, with the command that unfolds a hover. */
-  register(selector: vscode.DocumentSelector): vscode.Disposable {
-    const unfold = (view: unknown, row: unknown): Promise<void> => this.#unfold([view, row]);
-    return vscode.Disposable.from(
-      vscode.languages.registerHoverProvider(selector, this),
-      registerCommand(this.parts.log, internalCommands.unfoldHover, unfold),
-    );
-  }
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
     const { store, documents, controller, changes } = this.parts;
@@ -55,7 +45,7 @@ export class HeatHover implements vscode.HoverProvider {
    * Shows the last hover again, with all there is to say. VS Code neither lets a hover grow (`<details>` in it is cut off) nor
    * asks for one again but at the cursor.
    */
-  async #unfold(line: readonly [view: unknown, row: unknown]): Promise<void> {
+  async unfold(...line: readonly [view: unknown, row: unknown]): Promise<void> {
     if (!this.#last) return;
     const { document, position } = this.#last;
     const editors = [vscode.window.activeTextEditor, ...vscode.window.visibleTextEditors];

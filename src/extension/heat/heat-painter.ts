@@ -83,7 +83,6 @@ function drawingOf(
   return { lines, changed, expressions };
 }
 
-/** A change as it is drawn; undefined where it is not clear. */
 function shownChange(change: ChangedRow | undefined): ShownLine | undefined {
   if (!change || change.verdict === 'unclear') return undefined;
   return { slot: slots[change.verdict], text: changeLabel(change) };

@@ -1,16 +1,12 @@
 import { escapeMarkup, pageHead } from '../../export/html/page.ts';
 
-/** What the page of the panel is made of; all uris as the webview sees them. */
-export interface PanelPage {
-  readonly script: string;
-  readonly style: string;
-  readonly cspSource: string;
-  /** Fresh for each page. */
-  readonly nonce: string;
-}
+type Part = 'script' | 'style' | 'cspSource' | 'nonce';
 
-/** The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. */
-export function panelHtml({ script, style, cspSource, nonce }: PanelPage): string {
+/**
+ * The page that the panel's bundle draws into. Nothing of a recording is in it; that comes by messages. Uris are as the webview
+ * sees them, and the nonce is fresh for each page.
+ */
+export function panelHtml({ script, style, cspSource, nonce }: Readonly<Record<Part, string>>): string {
   const policy = [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,

@@ -13,23 +13,21 @@ import { commands, settings, settingsSection } from '../contributed-names.ts';
 import type { Parts } from '../parts.ts';
 import { withoutIcons, withoutLinks } from '../plain-text.ts';
 import { notifyProgress } from '../progress-notification.ts';
-import { registerCommand } from '../report-error.ts';
+import type { CommandTable } from '../report-error.ts';
 import { resultOf } from '../result-text.ts';
 import { readSetting } from '../settings.ts';
 import { forgetNamed, type NamedServer, openNamed, serversSchema } from './credentials.ts';
 
 /** Commands on servers of profiles. */
-export function registerProductionCommands(parts: Parts, storage: vscode.SecretStorage): vscode.Disposable {
-  return vscode.Disposable.from(
-    registerCommand(parts.log, commands.openProductionProfile, () => openProductionProfile(parts, storage)),
-    registerCommand(parts.log, commands.forgetCredentials, async () => {
-      const named = await pickServer('Forget Server Credentials');
-      if (!named) return;
-      const host = await forgetNamed(storage, named);
-      void vscode.window.showInformationMessage(withoutLinks(`The credentials for ${named.name ?? host} are deleted.`));
-    }),
-  );
-}
+export const productionCommands = (parts: Parts, storage: vscode.SecretStorage): CommandTable => ({
+  [commands.openProductionProfile]: () => openProductionProfile(parts, storage),
+  [commands.forgetCredentials]: async () => {
+    const named = await pickServer('Forget Server Credentials');
+    if (!named) return;
+    const host = await forgetNamed(storage, named);
+    void vscode.window.showInformationMessage(withoutLinks(`The credentials for ${named.name ?? host} are deleted.`));
+  },
+});
 
 async function openProductionProfile(parts: Parts, storage: vscode.SecretStorage): Promise<void> {
   const named = await pickServer('Open Production Profile');
@@ -125,17 +123,15 @@ async function pickSpan(): Promise<TimeSpan | undefined> {
   ];
   const chosen = await vscode.window.showQuickPick(items, { title: 'Time' });
   if (chosen?.hours !== undefined) return lastHours(chosen.hours);
-  const text = chosen && (await askForSpan());
-  return text === undefined ? undefined : parseSpan(text);
-}
-
-const askForSpan = (): Thenable<string | undefined> =>
-  vscode.window.showInputBox({
+  if (!chosen) return undefined;
+  const text = await vscode.window.showInputBox({
     title: 'Time',
     prompt: 'From and until: dates such as 2026-01-31T09:00, or how long ago (90min, 6h, 2d, now).',
     value: '2h - 1h',
     validateInput: (text) => (parseSpan(text) ? undefined : 'Write it as 2h - 1h, the earlier first.'),
   });
+  return text === undefined ? undefined : parseSpan(text);
+}
 
 function parseSpan(text: string): TimeSpan | undefined {
   const [from, until, ...others] = text.split(/\s+-\s+/).map((part) => parseServerTime(part, Date.now()));

@@ -6,7 +6,6 @@ import { lastWrite } from '../files-of-recording.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const key = 'heatline.lastShown';
-/** Which part of it; nothing for all. */
 const partKey = 'heatline.lastShownPart';
 
 /**

@@ -149,7 +149,6 @@ function limited(rows: readonly number[], rowOf: (row: number) => TreeRow): Tree
   return rows.length > shownAtMost ? [...shown, { label: `${formatCount(rows.length - shownAtMost)} more` }] : shown;
 }
 
-/** All threads together, then each in the recording's order. */
 function threadRows(view: AnalysisView): TreeRow[] {
   const { threads } = view.analysis;
   const shares = shareThreads(threads);
@@ -281,14 +280,10 @@ function packageRow(view: AnalysisView, row: number, children: TreeRow['children
   };
 }
 
-interface RowChange {
-  /** `▼ −45 %` */
-  readonly short: string;
-  readonly sentence: string;
-}
+type RowChange = ReturnType<typeof changeOf>;
 
-/** How a row of a table changed since the recording before; empty where that is not clear. */
-function changeOf(compared: Compared | undefined, table: 'ofLine' | 'ofFunction', row: number): RowChange {
+/** How a row of a table changed since the recording before, in short (`▼ −45 %`) and as a sentence; empty where that is not clear. */
+function changeOf(compared: Compared | undefined, table: 'ofLine' | 'ofFunction', row: number) {
   const change = compared?.index[table].get(row);
   if (!compared || !change || change.verdict === 'unclear') return { short: '', sentence: '' };
   return {

@@ -43,7 +43,6 @@ export const runTexts = ({ result, runs }: RecordingEntry): (string | undefined)
   result && formatActive(result, result.activeTime),
 ];
 
-/** What came out of the run, or of the mean of several. */
 const answerTexts = (entry: RecordingEntry): (string | undefined)[] => [...runTexts(entry), entry.result?.hottestLine];
 
 /** When a recording was made: the time of today, else the day, `isExact` with its time. */

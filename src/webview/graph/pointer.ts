@@ -56,7 +56,6 @@ export function handlePointer(canvas: HTMLCanvasElement, panel: Panel, signal: A
   });
 }
 
-/** What is at a point of the page: the box and the heading of a thread, if any. */
 function spotUnder(
   canvas: HTMLElement,
   { flame, viewport }: Panel,

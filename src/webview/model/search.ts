@@ -14,7 +14,6 @@ export function matchFunctions({ header, columns }: PanelTables, query: string):
 
 /** What a search found in a flame graph. */
 export interface SearchResult {
-  readonly functions: number;
   readonly frames: number;
   /** Time under matching frames; a stack counts once however many of its frames match. */
   readonly time: Microseconds;
@@ -25,9 +24,7 @@ export function* searchTree(tree: MergedTree, matches: Uint8Array): Steps<Search
   const { function: functionOf, parent, totalTime } = tree;
   /** Per node: 1 where it or a caller of it matches. */
   const covered = new Uint8Array(functionOf.length);
-  const seen = new Uint8Array(matches.length);
   let frames = 0;
-  let functions = 0;
   let time = 0;
   for (let from = 1; from < covered.length; from += STEP, yield) {
     for (let node = from, end = Math.min(covered.length, from + STEP); node < end; node++) {
@@ -38,11 +35,9 @@ export function* searchTree(tree: MergedTree, matches: Uint8Array): Steps<Search
       if (hit === 0) continue;
       frames++;
       if (above === 0) time += totalTime[node];
-      functions += 1 - seen[fn];
-      seen[fn] = 1;
     }
   }
-  return { functions, frames, time };
+  return { frames, time };
 }
 
 /**

@@ -18,13 +18,6 @@ const emptyStatus: Status = {
 const isEmpty = ({ quality, range, thread, marked }: PanelHeader): boolean =>
   quality.activeSamples === 0 && range === undefined && thread === undefined && marked === undefined;
 
-export interface LoadOptions {
-  /** See `loadRecording`. */
-  readonly needsSamples: boolean;
-  /** Resets what belonged to the recording before, in the same batch in which this one takes its place. */
-  readonly replaced: (tables: PanelTables) => void;
-}
-
 /** Owns the recording: how far it is loaded, its tables, and its merged tree. */
 export function createRecording() {
   const status = signal<Status>({ kind: 'loading', message: 'Loading the recording…' });
@@ -34,9 +27,10 @@ export function createRecording() {
 
   /**
    * Loads a model, which replaces what is shown as soon as it can be drawn. Takes the model over: see
-   * `RecordingColumns`. Resolves when it is shown; never, where another one is loaded before.
+   * `RecordingColumns`. `needsSamples`: see `loadRecording`. `replaced` resets what belonged to the recording before, in the same
+   * batch in which this one takes its place. Resolves when it is shown; never, where another one is loaded before.
    */
-  const load = (model: PanelModel, { needsSamples, replaced }: LoadOptions): Promise<void> => {
+  const load = (model: PanelModel, needsSamples: boolean, replaced: (tables: PanelTables) => void): Promise<void> => {
     const work = loadRecording(model.columns, model.columns['functions.category'], needsSamples);
     stop();
     return new Promise((shown) => {

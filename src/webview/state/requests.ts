@@ -29,14 +29,9 @@ export function createRequests(host: Host, tables: ReadonlySignal<PanelTables | 
     revealLine: (line: LineIndex): void => {
       if (!tables.value || !host.hasEditor || line < 0) return;
       const { header, columns } = tables.value;
-      const column = spotsOf(columns, line, 1).at(0)?.column;
-      host.postMessage({
-        type: 'reveal',
-        model: header.model,
-        function: columns['lines.function'][line],
-        line,
-        column,
-      });
+      const [spot] = spotsOf(columns, line, 1);
+      const fn = columns['lines.function'][line];
+      host.postMessage({ type: 'reveal', model: header.model, function: fn, line, column: spot?.column });
     },
     copy: (text: string): void => host.postMessage({ type: 'copy', text }),
     run: (type: PanelCommand): void => host.postMessage({ type }),

@@ -16,7 +16,6 @@ export interface Hover {
   readonly y: number;
 }
 
-/** What is shown. */
 interface Shown {
   readonly view: ReadonlySignal<View>;
   readonly flame: ReadonlySignal<Flame | undefined>;
@@ -120,7 +119,6 @@ function whenFlameChanges({ view, flame, shownFocus }: Shown, changed: (isRefocu
   });
 }
 
-/** The node in which a function takes the most time. */
 function heaviest({ function: functions, totalTime: time }: MergedTree, fn: FunctionIndex): MergedIndex | undefined {
   let best: MergedIndex | undefined;
   for (let node = 0; node < functions.length; node++) {

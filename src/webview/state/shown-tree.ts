@@ -78,7 +78,6 @@ export function createShownTree(
 }
 export type ShownTreeState = ReturnType<typeof createShownTree>;
 
-/** The part of a recording that is asked for, with its times. */
 function* narrowDown(wanted: Wanted): Stages<ShownTree> {
   const { recording, options } = wanted;
   if (!options.focus && !options.hideDependencies) return { ...wanted, tree: recording.tree };

@@ -30,11 +30,9 @@ export function buildRows(input: TableInput): Int32Array {
   return inOrder(rows, times.totalTime, rankBy(input.sort.key, tables, 'functions', times), input.sort.descending);
 }
 
-/** What the table of lines is made from. */
-export type LineTableInput = Omit<TableInput, 'times'>;
-
 /** The lines that the table lists, in its order; unknown totals come last, equal ones by self time. */
-export function buildLineRows({ tables, hideDependencies, matches, sort }: LineTableInput): Int32Array {
+export function buildLineRows(input: Omit<TableInput, 'times'>): Int32Array {
+  const { tables, hideDependencies, matches, sort } = input;
   const { columns, header } = tables;
   const functionOf = columns['lines.function'];
   const category = columns['functions.category'];
@@ -56,13 +54,11 @@ const hasTime = (columns: PanelTables['columns'], line: LineIndex): boolean =>
   columns['lines.blockedTime'][line] > 0 ||
   columns['lines.selfSamples'][line] > 0;
 
-/** Rows by rank, equal ones by falling time, and then as they came. */
 function inOrder(rows: readonly number[], time: Float64Array, rank: Float64Array, descending: boolean): Int32Array {
   const sign = descending ? 1 : -1;
   return Int32Array.from(rows).sort((a, b) => sign * (rank[b] - rank[a]) || time[b] - time[a]);
 }
 
-/** What rows are sorted by: a number for each row of a table. */
 function rankBy(
   key: SortKey,
   { header, columns }: PanelTables,

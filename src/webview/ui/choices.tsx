@@ -1,4 +1,3 @@
-/** Of a radio group: one value of several. Of tabs: which part is shown. */
 const roles = {
   radio: { class: 'segments', group: 'radiogroup', item: 'radio', chosen: 'aria-checked' },
   tab: { class: 'table-tabs', group: 'tablist', item: 'tab', chosen: 'aria-selected' },

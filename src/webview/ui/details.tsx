@@ -22,7 +22,6 @@ import { toCss } from '../graph/colour.ts';
 import type { Shade } from '../graph/theme.ts';
 import { Link } from './buttons.tsx';
 
-/** Lines of the selected function that are listed. */
 const MOST_LINES = 3;
 
 /** One line about the selected frame, or the recording. Read aloud as the selection moves. */
@@ -83,7 +82,6 @@ export function Changed({ panel: { changes }, fn }: PanelProps & { readonly fn: 
   return change ? <span>{`Since ${changes.data.value?.since}: ${change.text}`}</span> : null;
 }
 
-/** A thread of the chart, whose heading is selected. */
 function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: LaneRows }) {
   const thread = tables.header.threads.find(({ id }) => id === lane.thread);
   if (!thread) return null;
@@ -98,7 +96,6 @@ function SelectedThread({ panel, tables, lane }: ShownProps & { readonly lane: L
   );
 }
 
-/** Where the selected function is defined; the kind of code where that is not known. */
 function Location({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
   if (fn < 0) return null;
@@ -112,27 +109,21 @@ function Location({ panel, tables }: ShownProps) {
   );
 }
 
-/** The lines on which a function spent the most time itself, with the hottest column where it is known. */
+/** The lines on which a function spent the most time itself, and the builtin that the hottest was in most, if that is worth telling. */
 function HotLines({ panel, tables }: ShownProps) {
   const fn = panel.selection.fn.value;
   const lines = fn >= 0 ? hotLinesOf(tables.columns, fn, MOST_LINES) : [];
   if (lines.length === 0) return null;
+  const mostInBuiltin = notableBuiltins(builtinsOf(tables, lines[0])).at(0);
   return (
     <span class="hot-lines">
       <span class="muted">{lines.length === 1 ? 'hot line' : 'hot lines'}</span>
       {lines.map((line) => (
         <HotLine key={line} panel={panel} tables={tables} line={line} />
       ))}
-      <InBuiltins tables={tables} line={lines[0]} />
+      {mostInBuiltin && <span class="muted">{formatBuiltinPart(mostInBuiltin, (fn) => nameOf(tables, fn))}</span>}
     </span>
   );
-}
-
-/** Where V8 itself spent the most of the hottest line's time, if that is worth telling. */
-function InBuiltins({ tables, line }: Pick<ShownProps, 'tables'> & { readonly line: LineIndex }) {
-  const most = notableBuiltins(builtinsOf(tables, line)).at(0);
-  if (most === undefined) return null;
-  return <span class="muted">{formatBuiltinPart(most, (fn) => nameOf(tables, fn))}</span>;
 }
 
 function HotLine({ panel, tables, line }: ShownProps & { readonly line: LineIndex }) {
@@ -190,7 +181,6 @@ function FrameButtons({ panel }: PanelProps) {
   );
 }
 
-/** What the colours mean. */
 function Legend({ panel, tables }: ShownProps) {
   const colouring = panel.colouring.value;
   const shade = panel.picture.shade.value;
@@ -231,7 +221,6 @@ const MOST_PACKAGES = 3;
 const isNamed = ({ isOwn, selfTime, package: known }: PackageSelf): boolean =>
   !isOwn && selfTime > 0 && known !== undefined;
 
-/** Own code, the hottest packages, and Node. */
 function packageEntries({ header }: PanelTables, shade: Shade) {
   const colours = packageColours(header, shade);
   const labels = packageLabels(header.packages, (folder) => folder);

@@ -30,7 +30,6 @@ export function Overview({ panel, tables }: ShownProps) {
   );
 }
 
-/** Draws a range with the pointer, from where it is pressed. */
 function drawRange({ part }: Panel, duration: Microseconds, event: PointerEvent): void {
   const element = event.currentTarget as HTMLElement;
   const area = element.getBoundingClientRect();

@@ -161,7 +161,6 @@ export function FocusBar({ panel, tables }: ShownProps) {
   );
 }
 
-/** The value of the choice of all threads. */
 const ALL = '';
 
 /** Chooses the thread that everything is of, or all together. Nothing where there is no choice. */

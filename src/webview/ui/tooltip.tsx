@@ -54,13 +54,8 @@ export function Tooltip({ panel, tables }: ShownProps) {
 const activeFor = (quality: Measured, time: number): string =>
   quality.value ? formatActive(quality, time) : `active for ${formatTime(time)}`;
 
-interface TimesProps extends ShownProps {
-  readonly tree: MergedTree;
-  readonly box: Box;
-}
-
-/** The times of a box, and those of all calls of its function. */
-function Times({ panel: { preferences, shownTree }, tables, tree, box }: TimesProps) {
+function Times({ panel, tables, tree, box }: ShownProps & { readonly tree: MergedTree; readonly box: Box }) {
+  const { preferences, shownTree } = panel;
   const view = preferences.view.value;
   const times = shownTree.times.value;
   const { node } = box;
