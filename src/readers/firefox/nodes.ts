@@ -1,4 +1,4 @@
-import { Numbering, type Script } from '../../core/index.ts';
+import type { Script } from '../../core/index.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import { placeOf } from '../stacks/linked-threads.ts';
 import { NOWHERE, type Place, type StackFunction } from '../stacks/thread-builder.ts';
@@ -20,33 +20,36 @@ export interface FirefoxStacks {
 export function buildStacks(tables: FirefoxTables, categories: readonly string[]): FirefoxStacks | undefined {
   const [frame, prefix, offset] = ['frame', 'prefix', 'prefixOffset'].map((name) => tables.numbers('stackTable', name));
   const [func, category] = ['func', 'category'].map((name) => tables.numbers('frameTable', name));
-  const stacks = new FunctionTable(tables);
   const isIdle = new Uint8Array(frame.length);
-  /** By the number of a function, and how it is told. */
-  const rows = new Numbering<number>();
-  stacks.nodes.functions.push({ name: '(idle)', url: '', ...NOWHERE });
-  stacks.nodes.add(IDLE, undefined, rows.numberOf(NaN));
+  const functions = new FunctionTable(tables);
+  const nodes = new LinkedNodes(functions.list);
+  nodes.add(IDLE, undefined, functions.list.push({ name: '(idle)', url: '', ...NOWHERE }) - 1);
+  const frames: (Frame | undefined)[] = [];
   for (let stack = 0; stack < frame.length; stack++) {
     const at = frame[stack];
+    const own = (frames[at] ??= functions.frameOf(at, func[at], categories[category[at]]));
+    if (own === undefined) return undefined;
     const caller = offset.length > 0 ? (offset[stack] > 0 ? stack - offset[stack] : NaN) : prefix[stack];
-    const kind = categories[category[at]] as string | undefined;
-    isIdle[stack] = kind === undefined ? (isIdle[caller] ?? 0) : Number(kind === 'Idle');
-    const original = stacks.originalOf(at);
-    const [isOriginal, isGc] = [original !== undefined, kind?.startsWith('GC') ?? false];
-    const called = rows.numberOf(4 * func[at] + (isOriginal ? 1 : 0) + (isGc ? 2 : 0));
-    if (called === stacks.nodes.functions.length) {
-      const built = stacks.functionOf(func[at], isOriginal, isGc);
-      if (built === undefined) return undefined;
-      stacks.nodes.functions.push(built);
-    }
-    stacks.nodes.add(stack, Number.isNaN(caller) ? undefined : caller, called, original ?? stacks.placeOf(at));
+    isIdle[stack] = own.isIdle ?? (isIdle[caller]) ?? 0;
+    nodes.add(stack, Number.isNaN(caller) ? undefined : caller, own.called, own.place);
   }
-  return { nodes: stacks.nodes, isIdle, scripts: stacks.scripts() };
+  return { nodes, isIdle, scripts: functions.scripts() };
+}
+
+/** What stacks that end with a frame share. */
+interface Frame {
+  /** 1: the thread was idle; undefined where the caller's frame tells. */
+  readonly isIdle: number | undefined;
+  /** Which of the functions. */
+  readonly called: number;
+  readonly place: Place | undefined;
 }
 
 /** Functions and places of frames; those before a source map was applied where the others are not known of both. */
 class FunctionTable {
-  readonly nodes = new LinkedNodes();
+  readonly list: StackFunction[] = [];
+  /** By the number of a function, and how it is told. */
+  readonly #rows = new Map<number, number>();
   readonly #originals = new Set<string>();
 
   constructor(private readonly tables: FirefoxTables) {}
@@ -55,8 +58,23 @@ class FunctionTable {
     return this.tables.numbers(table, column)[row] ?? NaN;
   }
 
+  /** `category`: its name. Undefined if the function has none. */
+  frameOf(frame: number, func: number, category: string | undefined): Frame | undefined {
+    const original = this.#originalOf(frame);
+    const [isOriginal, isGc] = [original !== undefined, category?.startsWith('GC') ?? false];
+    const key = 4 * func + (isOriginal ? 1 : 0) + (isGc ? 2 : 0);
+    let called = this.#rows.get(key);
+    if (called === undefined) {
+      const built = this.#functionOf(func, isOriginal, isGc);
+      if (built === undefined) return undefined;
+      this.#rows.set(key, (called = this.list.push(built) - 1));
+    }
+    const place = original ?? this.#place('frameTable', ['line', 'column'], frame);
+    return { isIdle: category === undefined ? undefined : Number(category === 'Idle'), called, place };
+  }
+
   /** A place in the original, if its function is in the same file. */
-  originalOf(frame: number): Place | undefined {
+  #originalOf(frame: number): Place | undefined {
     const [at, begin] = [
       this.#number('frameTable', 'originalLocation', frame),
       this.#number('funcTable', 'originalLocation', this.#number('frameTable', 'func', frame)),
@@ -65,16 +83,12 @@ class FunctionTable {
     return source === definedIn ? this.#place('sourceLocationTable', ['line', 'column'], at) : undefined;
   }
 
-  placeOf(frame: number): Place | undefined {
-    return this.#place('frameTable', ['line', 'column'], frame);
-  }
-
   #place(table: string, [line, column]: readonly [string, string], row: number): Place | undefined {
     return placeOf(this.#number(table, line, row), this.#number(table, column, row));
   }
 
   /** Undefined if it has no name. */
-  functionOf(func: number, isOriginal: boolean, isGc: boolean): StackFunction | undefined {
+  #functionOf(func: number, isOriginal: boolean, isGc: boolean): StackFunction | undefined {
     const { tables } = this;
     const text = (column: string): string | undefined => tables.text(this.#number('funcTable', column, func));
     const named = text('name');

@@ -7,11 +7,12 @@ import { NOWHERE, type Place, type StackFunction } from './thread-builder.ts';
  * last node counts.
  */
 export class LinkedNodes {
-  readonly functions: StackFunction[] = [];
   readonly #parent = float64Column();
   readonly #function = int32Column();
   readonly #place = { line: int32Column(), column: int32Column() };
   readonly #rows = new RowsById();
+
+  constructor(readonly functions: StackFunction[] = []) {}
 
   /** `parent`: absent for what the root calls. `called`: which of `functions`; -1 for the root itself. */
   add(id: number, parent: number | undefined, called: number, { line, column }: Place = NOWHERE): void {
