@@ -16,6 +16,10 @@ export class RowIndex {
     return row < 0 ? ~row : row;
   }
 
+  get length(): number {
+    return this.#count;
+  }
+
   /** One of a row's integers, by its place from 0 on. */
   at(row: number, place: number): number {
     return this.#keys[row * 4 + place];
