@@ -15,6 +15,7 @@ import {
 } from './profile.ts';
 import { type Microseconds, type NodeIndex, NONE, type PositionIndex, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
+import { weightOf } from './sample-weights.ts';
 import { callerOfNative } from './script-caller.ts';
 import { withIdleNode, withRootChild } from './append-frames.ts';
 
@@ -214,7 +215,8 @@ const callerKey = ({ frames, positions }: ProfileTables, frame: number, position
   frame * (positions.line.length + 1) + (position < 0 ? frames.position[frame] : position) + 1;
 
 /** The time of samples by the script's function that was on top, or called the native code that was, and where in it. */
-function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTable): Map<number, number> {
+function sumByCaller(profile: Profile, samples: SampleTable): Map<number, number> {
+  const { node, position } = samples;
   const { tree, frames } = profile;
   const sums = new Map<number, number>();
   for (let i = 0; i < node.length; i++) {
@@ -224,7 +226,7 @@ function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTab
     const frame = tree.frame[caller.node];
     if (frames.kind[frame] !== FrameKind.script) continue;
     const key = callerKey(profile, frame, caller.position);
-    sums.set(key, (sums.get(key) ?? 0) + (cpu ? cpu[i] : start[i + 1] - start[i]));
+    sums.set(key, (sums.get(key) ?? 0) + weightOf(samples, i));
   }
   return sums;
 }

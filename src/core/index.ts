@@ -27,7 +27,7 @@ export * from './packages.ts';
 export * from './part.ts';
 export * from './profile.ts';
 export { blamesInlinedCodeWrongly, repairInlining } from './repair-inlining.ts';
-export { achievableInterval, DEFAULT_INTERVAL, intervalOf, withBlockedTime } from './sample-weights.ts';
+export { achievableInterval, DEFAULT_INTERVAL, intervalOf, weightOf, withBlockedTime } from './sample-weights.ts';
 export { lastAtOrBelow } from './last-at-or-below.ts';
 export { RowIndex } from './row-index.ts';
 export { listThreads, summarizeProfile } from './summarize-thread.ts';
