@@ -148,7 +148,8 @@ function buildThread(work: Work, thread: PprofThread, index = 0): Profile {
         position = entry.position;
       }
     const spot = builder.spotOf(node, position);
-    builder.addSamples(spot, count, whole / count, times && Math.max(0, times[i] - whole));
+    builder.addSample(spot, whole / count, times && Math.max(0, times[i] - whole));
+    for (let more = 1; more < count; more++) builder.addSample(spot, whole / count);
   }
   return builder.finish(
     {

@@ -79,11 +79,6 @@ export class ThreadBuilder {
     return this.#frameRow(name, position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native), position);
   }
 
-  /** Adds so many samples of one weight each. `start`: when the first began. */
-  addSamples(spot: number, count: number, weight: number, start?: Microseconds): void {
-    for (let i = 0; i < count; i++) this.addSample(spot, weight, i === 0 ? start : undefined);
-  }
-
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
   childOf(parent: NodeIndex, frame: FrameIndex, callPosition: PositionIndex): NodeIndex {
     return this.#nodes.rowOf(parent, frame, callPosition);
