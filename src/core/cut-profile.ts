@@ -172,15 +172,15 @@ function groupTicks({ ticks, samples, positions, tree }: Profile) {
       if (first[at] >= 0 && position[first[at]] !== position[row]) isShared[at] = 1;
       else first[at] = row;
     });
-    const ofSamples = (of: SampleTable): Int32Array => of.node;
+    const ofSamples = (of: SampleTable) => (sample: SampleIndex) => of.node[sample];
     return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSamples, isShared };
   }
   const key = (at: number, place: number): number => at * (positions.line.length + 1) + place + 1;
   const keys = new Numbering<number>();
   const ofTick = Float64Array.from(node, (at, row) => keys.numberOf(key(at, position[row])));
   // Keys of samples alone have numbers behind the groups.
-  const ofSamples = (of: SampleTable): Int32Array =>
-    of.node.map((at, sample) => keys.numberOf(key(at, of.position?.[sample] ?? NONE)));
+  const ofSamples = (of: SampleTable) => (sample: SampleIndex) =>
+    keys.numberOf(key(of.node[sample], of.position?.[sample] ?? NONE));
   const count = keys.list.length;
   return { count, ofTick, ofSamples, isShared: new Uint8Array(count) };
 }

@@ -35,6 +35,7 @@ export { callerOfNative } from './script-caller.ts';
 export * from './text-fit.ts';
 export * from './thread.ts';
 export { type GroupSums, sumByGroup } from './sum-by-group.ts';
+export { sumByRow } from './sum-collections.ts';
 export * from './timeline.ts';
 export * from './units.ts';
 export * from './unrecorded.ts';
