@@ -100,16 +100,14 @@ export class FrameBuilder {
     if (first >= 0 && this.#name[first] === name) return first;
     const key = `${position} ${name}`;
     const isFirst = position >= 0 && first < 0;
-    const row = (isFirst ? undefined : this.#others.get(key)) ?? this.#add(name, position);
+    let row = isFirst ? undefined : this.#others.get(key);
+    if (row === undefined) {
+      row = this.#name.push(name) - 1;
+      this.#position.push(position);
+    }
     if (isFirst) this.#firstAt.values[position] = row + 1;
     else this.#others.set(key, row);
     return row;
-  }
-
-  /** Adds a function; its row. */
-  #add(name: string, position: PositionIndex): FrameIndex {
-    this.#position.push(position);
-    return this.#name.push(name) - 1;
   }
 
   finish(): FrameTable {

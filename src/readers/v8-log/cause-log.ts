@@ -1,6 +1,7 @@
 import { type FrameIndex, type MappingRequest, type PositionIndex, type ThrownOutBy, Tier } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSections } from '../thread-sections.ts';
+import type { ByteRange } from '../use-file.ts';
 import { readDeopt } from './deopt-reasons.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
@@ -216,7 +217,7 @@ export async function readLoggedCauses(path: string): Promise<LoggedCauses[]> {
   return found;
 }
 
-function readOne(path: string, [from, until]: readonly [number, number]): Promise<LoggedCauses> {
+function readOne(path: string, [from, until]: ByteRange): Promise<LoggedCauses> {
   return LineReader.use(path, from, async (lines) => {
     const log = new CauseLog();
     await lines.readOn(log.line, { until });
