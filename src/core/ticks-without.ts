@@ -1,19 +1,20 @@
 import { pickRows } from './growing-column.ts';
 import type { BuiltinTicks, TickTable } from './profile.ts';
+import type { FrameIndex, NodeIndex } from './units.ts';
 
-/** The ticks without those of some nodes. `isLeftOut`: not 0 for each of these. */
-export const ticksWithout = (ticks: TickTable, isLeftOut: Uint8Array): TickTable =>
+/** The ticks without those of some nodes. */
+export const ticksWithout = (ticks: TickTable, isLeftOut: (node: NodeIndex) => boolean): TickTable =>
   withoutRows(ticks, ticks.node, isLeftOut);
 
-/** The time in builtins without what some functions ran or called. `isLeftOut`: not 0 for each of these frames. */
-export const builtinsWithout = (builtins: BuiltinTicks, isLeftOut: Uint8Array): BuiltinTicks =>
+/** The time in builtins without what some functions ran or called. */
+export const builtinsWithout = (builtins: BuiltinTicks, isLeftOut: (frame: FrameIndex) => boolean): BuiltinTicks =>
   withoutRows(builtins, builtins.frame, isLeftOut);
 
-function withoutRows<T extends object>(table: T, values: Int32Array, isLeftOut: Uint8Array): T {
-  if (!values.some((value) => isLeftOut[value] !== 0)) return table;
+function withoutRows<T extends object>(table: T, values: Int32Array, isLeftOut: (value: number) => boolean): T {
+  if (!values.some(isLeftOut)) return table;
   const rows = new Int32Array(values.length).map((_, row) => row);
   return pickRows(
     table,
-    rows.filter((row) => isLeftOut[values[row]] === 0),
+    rows.filter((row) => !isLeftOut(values[row])),
   );
 }

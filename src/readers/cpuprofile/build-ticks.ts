@@ -21,7 +21,7 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
  */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable, keptOneIn = 1): TickTable {
   const { node, count } = rows;
-  // Few nodes have rows.
+  // Few nodes have rows: only what these have is summed, each as a group.
   const groupOf = new Int32Array(nodeCount).fill(NONE);
   let groups = 0;
   for (let row = 0; row < node.length; row++) if (groupOf[node[row]] < 0) groupOf[node[row]] = groups++;
