@@ -1,13 +1,12 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type Analysis, pickPart, type RecordingPart } from '../core/index.ts';
-import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
+import type { AnalysisProgress } from './analyze.ts';
 import { AnalysisCancelledError, needsMoreMemory, UnreadableRecordingError } from './errors.ts';
-import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+import type { Manner, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** How a recording is analysed in the worker. */
-export interface WorkerAnalyzeOptions
-  extends RecordingPart, Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'> {
+export interface WorkerAnalyzeOptions extends RecordingPart, Manner {
   /** Cancelling ends the worker at once, whatever it is doing. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: AnalysisProgress) => void;

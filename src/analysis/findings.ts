@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { type Analysis, Category, type Measured, timeBySource } from '../core/index.ts';
 import type { Diagnostic } from '../recording/index.ts';
-import { closestTo, createMapCache, Files, type Places } from '../source-maps/index.ts';
+import { closestTo, Files, type Places } from '../source-maps/index.ts';
 
 /** Below this share of the active time, the recorder does not ask a program for the texts of its scripts. */
 const ASKED_SHARE = 0.01;
@@ -71,7 +71,7 @@ const nameOf = ({ value }: Measured): { value?: string } => (value ? { value: va
 /** By the file of that name in these folders whose path ends most alike. */
 function guessMove(path: string, folders: readonly string[]): { from: string; to: string } | undefined {
   const name = basename(path.replaceAll('\\', '/'));
-  let to = closestTo(path, new Files(createMapCache()).named(name, folders));
+  let to = closestTo(path, new Files().named(name, folders));
   if (to === undefined) return undefined;
   let from = path;
   while (dirname(from) !== '.' && from !== dirname(from) && basename(from) === basename(to))

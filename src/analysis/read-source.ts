@@ -1,5 +1,5 @@
 import type { Source } from '../core/index.ts';
-import { createMapCache, Files } from '../source-maps/index.ts';
+import { Files } from '../source-maps/index.ts';
 
 export { isInside } from '../source-maps/index.ts';
 
@@ -9,7 +9,7 @@ type SourceFile = Pick<Source, 'content' | 'path' | 'isFile' | 'contentHash'>;
 /** The text of a source as it was profiled; undefined where it is not at hand or has changed since. */
 export function readSource({ content, path, isFile, contentHash }: SourceFile): string | undefined {
   if (content !== undefined || !isFile) return content;
-  const files = new Files(createMapCache());
+  const files = new Files();
   if (contentHash !== undefined && files.hash(path) !== contentHash) return undefined;
   return files.read(path)?.toString('utf8');
 }

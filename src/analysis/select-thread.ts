@@ -25,37 +25,31 @@ import {
   threadOf,
   type ThreadProfile,
   type Timeline,
-  type ValueName,
   wholeUntil,
   withBlockedTime,
 } from '../core/index.ts';
+import type { AnalyzeOptions } from './analyze.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
+
+/** In which part of the timeline, and what is heat? */
+type Question = Pick<AnalyzeOptions, 'range' | 'marks' | 'time' | 'isGrowing'>;
 
 /** The threads of a recording, ready to be added up. */
 export interface PreparedThreads {
   readonly threads: readonly ThreadProfile[];
   /** Of all of the recording; undefined where it has no samples. */
   readonly timeline: Timeline | undefined;
-  /** What was asked for, unless {@link Question} ends it earlier. */
+  /** What was asked for, unless a recording that is still written ends earlier. */
   readonly range: RecordingPart['range'];
   /** Undefined where the program marked nothing. */
   readonly marked: MarkedTime | undefined;
 }
 
 /**
- * What is asked about. `time`: what is heat; `range` and `marks`: in which part of the timeline; `isGrowing`: the recording is
- * still written, so the range ends where it is whole.
- */
-export type Question = Pick<RecordingPart, 'range' | 'marks'> & {
-  readonly time?: ValueName | undefined;
-  readonly isGrowing?: boolean;
-};
-
-/**
  * Each thread of the program, without what the recorder did in it, repaired, and with the time at which it began. Uses up what was
  * recorded.
  */
-export function prepareThreads(recorded: Profiles, question: Question = {}): PreparedThreads {
+export function prepareThreads(recorded: Profiles, question: Question): PreparedThreads {
   const { time = 'cpu', marks } = question;
   const profiles = excludeOwnThreads(recorded);
   const starts = profiles.map(({ recording }) => recording.thread?.startUs);

@@ -1,6 +1,9 @@
 import type { Analysis, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
 
+/** How a recording is analysed, as far as the caller's thread says. */
+export type Manner = Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'>;
+
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */
 export type WorkerRequest =
   /** Answered by any number of `progress`, then one `done` or `failed`. `log`: the path under which it was followed. */
@@ -9,7 +12,7 @@ export type WorkerRequest =
       readonly recording: string;
       readonly log?: string;
       readonly part: RecordingPart;
-    } & Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'>)
+    } & Manner)
   /** Read this while it is written; not answered. */
   | { readonly type: 'follow'; readonly log: string }
   | { readonly type: 'unfollow'; readonly log: string };

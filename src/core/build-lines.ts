@@ -55,7 +55,7 @@ export function buildLines(kernel: ProfileKernel, inputs: LineInputs) {
   const float64 = (address: { readonly value: number }): Float64Array => kernel.float64(address.value, count).slice();
   const walk = profile.tree.areCallsPartial === true ? undefined : sums.walk;
   const totals = (ofNodes: Float64Array, ofCharges: { readonly value: number }): Float64Array =>
-    lineTotals(kernel, walk, callRow, { ofNodes, ofCharges, parent: profile.tree.parent }, count);
+    lineTotals(kernel, walk, callRow, profile.tree, ofNodes, ofCharges, count);
   const selfTime = float64(exports.rowTime);
   const owner = int32(exports.rowOwner);
   const shares = shareIntervals(selfTime, shown);

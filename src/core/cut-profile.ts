@@ -15,6 +15,7 @@ import {
 } from './profile.ts';
 import { type Microseconds, type NodeIndex, NONE, type PositionIndex, type SampleIndex } from './units.ts';
 import { type GroupSums, sumByGroup } from './sum-by-group.ts';
+import { weightOf } from './sample-weights.ts';
 import { callerOfNative } from './script-caller.ts';
 import { withIdleNode, withRootChild } from './append-frames.ts';
 
@@ -171,15 +172,15 @@ function groupTicks({ ticks, samples, positions, tree }: Profile) {
       if (first[at] >= 0 && position[first[at]] !== position[row]) isShared[at] = 1;
       else first[at] = row;
     });
-    const ofSamples = (of: SampleTable): Int32Array => of.node;
+    const ofSamples = (of: SampleTable) => (sample: SampleIndex) => of.node[sample];
     return { count: tree.frame.length, ofTick: Float64Array.from(node), ofSamples, isShared };
   }
   const key = (at: number, place: number): number => at * (positions.line.length + 1) + place + 1;
   const keys = new Numbering<number>();
   const ofTick = Float64Array.from(node, (at, row) => keys.numberOf(key(at, position[row])));
   // Keys of samples alone have numbers behind the groups.
-  const ofSamples = (of: SampleTable): Int32Array =>
-    of.node.map((at, sample) => keys.numberOf(key(at, of.position?.[sample] ?? NONE)));
+  const ofSamples = (of: SampleTable) => (sample: SampleIndex) =>
+    keys.numberOf(key(of.node[sample], of.position?.[sample] ?? NONE));
   const count = keys.list.length;
   return { count, ofTick, ofSamples, isShared: new Uint8Array(count) };
 }
@@ -214,7 +215,8 @@ const callerKey = ({ frames, positions }: ProfileTables, frame: number, position
   frame * (positions.line.length + 1) + (position < 0 ? frames.position[frame] : position) + 1;
 
 /** The time of samples by the script's function that was on top, or called the native code that was, and where in it. */
-function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTable): Map<number, number> {
+function sumByCaller(profile: Profile, samples: SampleTable): Map<number, number> {
+  const { node, position } = samples;
   const { tree, frames } = profile;
   const sums = new Map<number, number>();
   for (let i = 0; i < node.length; i++) {
@@ -224,7 +226,7 @@ function sumByCaller(profile: Profile, { node, position, start, cpu }: SampleTab
     const frame = tree.frame[caller.node];
     if (frames.kind[frame] !== FrameKind.script) continue;
     const key = callerKey(profile, frame, caller.position);
-    sums.set(key, (sums.get(key) ?? 0) + (cpu ? cpu[i] : start[i + 1] - start[i]));
+    sums.set(key, (sums.get(key) ?? 0) + weightOf(samples, i));
   }
   return sums;
 }

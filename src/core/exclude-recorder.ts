@@ -3,7 +3,7 @@ import { cutTicks } from './cut-profile.ts';
 import { compilingName } from './module-name.ts';
 import { type CallTree, FrameKind, type Profile, rowsOf, type SampleTable, scriptOfFrame } from './profile.ts';
 import { builtinsWithout, ticksWithout } from './ticks-without.ts';
-import type { Microseconds, NodeIndex } from './units.ts';
+import type { FrameIndex, Microseconds, NodeIndex } from './units.ts';
 import { withIdleNode } from './append-frames.ts';
 
 /**
@@ -26,9 +26,12 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
   const samples = end > begin ? rowsOf(profile.samples, begin, end) : profile.samples;
   const cutTime = spanOf(profile.samples) - spanOf(samples);
   const { idleNode, ...model } = withIdleNode(profile);
-  const isOfRecorder = parts.map((part) => (part === Part.holding || part === Part.looking ? 1 : 0));
+  const isOfRecorder = (frame: FrameIndex): boolean => parts[frame] === Part.holding || parts[frame] === Part.looking;
   // Ticks of what Node did for the loader are in no script of the recorder, so they are cut by time.
-  const ofProgram = ticksWithout(notBefore > 0 ? cutTicks(profile, samples) : ticks, own);
+  const ofProgram = ticksWithout(
+    notBefore > 0 ? cutTicks(profile, samples) : ticks,
+    (node) => own[node] !== Part.others,
+  );
   passOverRecorder(model.tree, isOfRecorder);
   makeIdle(samples, own, idleNode);
   return {
@@ -42,14 +45,14 @@ export function excludeRecorder(profile: Profile, loadedAt: Microseconds = 0): P
 
 const spanOf = ({ start }: SampleTable): Microseconds => start[start.length - 1] - start[0];
 
-/**
- * Gives what the recorder's functions called to the callers of these functions, so that nothing is left below their nodes.
- * `isOfRecorder`: 1 for each frame of the recorder's scripts.
- */
-function passOverRecorder({ frame, parent, callPosition }: CallTree, isOfRecorder: Uint8Array): void {
+/** Gives what the recorder's functions called to the callers of these functions, so that nothing is left below their nodes. */
+function passOverRecorder(
+  { frame, parent, callPosition }: CallTree,
+  isOfRecorder: (frame: FrameIndex) => boolean,
+): void {
   for (let node = 1; node < parent.length; node++) {
     const above = parent[node];
-    if (isOfRecorder[frame[above]] === 0) continue;
+    if (!isOfRecorder(frame[above])) continue;
     // That of the caller was set before: callers stand before what they call.
     parent[node] = parent[above];
     if (callPosition) callPosition[node] = callPosition[above];

@@ -1,26 +1,18 @@
-/** Rows by their groups: those of group g are `rows[first[g]]` to before `rows[first[g + 1]]`, in their order. */
-export interface GroupedRows {
-  readonly first: Int32Array;
-  readonly rows: Int32Array;
-}
-
-/** Groups rows. `groupOf`: the group of each, from 0 to before `groups`; another number for none. */
-export function groupRows(groupOf: Int32Array, groups: number): GroupedRows {
+/**
+ * Groups rows. `groupOf`: the group of each, from 0 to before `groups`; another number for none. Those of group g are
+ * `rows[first[g]]` to before `rows[first[g + 1]]`, in their order.
+ */
+export function groupRows(groupOf: Int32Array, groups: number) {
   const first = new Int32Array(groups + 1);
   for (let row = 0; row < groupOf.length; row++) if (groupOf[row] >= 0) first[groupOf[row] + 1]++;
   for (let group = 0; group < groups; group++) first[group + 1] += first[group];
-  return { first, rows: placeRows(groupOf, first) };
-}
-
-function placeRows(groupOf: Int32Array, first: Int32Array): Int32Array {
-  const groups = first.length - 1;
   const next = first.slice(0, groups);
   const rows = new Int32Array(first[groups]);
   for (let row = 0; row < groupOf.length; row++) {
     const group = groupOf[row];
     if (group >= 0 && group < groups) rows[next[group]++] = row;
   }
-  return rows;
+  return { first, rows };
 }
 
 /** Things by what they have in common, in their order. */

@@ -70,7 +70,6 @@ export const uint32Column = (expectedRows?: number): GrowingColumn<Uint32Array> 
   new GrowingColumn((length) => new Uint32Array(length), expectedRows);
 export const float64Column = (expectedRows?: number): GrowingColumn<Float64Array> =>
   new GrowingColumn((length) => new Float64Array(length), expectedRows);
-export const uint8Column = (): GrowingColumn<Uint8Array> => new GrowingColumn((length) => new Uint8Array(length));
 
 /** A table with each of its columns as `change` gives it; what is no column stays as it is. */
 export function mapColumns<T extends object>(table: T, change: (column: NumberColumn, name: string) => NumberColumn) {

@@ -28,23 +28,22 @@ export function namesOfCalls(
   return result;
 }
 
-/** Times of one kind: of each node itself, and where the kernel has them of each charge that it kept. */
-interface KindOfTime extends Pick<CallTree, 'parent'> {
-  readonly ofNodes: Float64Array;
-  readonly ofCharges: { readonly value: number };
-}
-
-/** Time with each line anywhere on the stack, counted once per stack; NaN where call sites are not known. */
+/**
+ * Time with each line anywhere on the stack, counted once per stack; NaN where call sites are not known. `ofNodes`: the time of each node
+ * itself; `ofCharges`: where the kernel has that of each charge that it kept.
+ */
 export function lineTotals(
   kernel: ProfileKernel,
   walk: TreeSums['walk'],
   callRow: IndexColumn<LineIndex> | undefined,
-  { ofNodes, ofCharges, parent }: KindOfTime,
+  tree: CallTree,
+  ofNodes: Float64Array,
+  ofCharges: { readonly value: number },
   count: number,
 ): Float64Array {
   const total = new Float64Array(count);
   if (walk === undefined || callRow === undefined) return total.fill(NaN);
-  const below = withCallees(ofNodes, { parent });
+  const below = withCallees(ofNodes, tree);
   // Where the subtree of the outermost call on each line ends.
   const openUntil = new Int32Array(count);
   const { chargeNodes, chargeRows, chargeCount } = kernel.exports;

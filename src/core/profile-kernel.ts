@@ -1,6 +1,5 @@
 import { KernelInstance } from '../kernels/kernel-instance.ts';
 import { instantiate, type Kernel } from '../kernels/profile/kernel.generated.ts';
-import { groupRows } from './group-rows.ts';
 import { pickRows } from './growing-column.ts';
 
 /** Rows that the kernel goes over in one call. */
@@ -28,10 +27,7 @@ export class ProfileKernel extends KernelInstance<Kernel> {
     const { pairFirst, pairSecond, pairTime } = this.exports;
     const first = this.int32(pairFirst.value, count);
     const time = this.float64(pairTime.value, count);
-    const groups = groupRows(first, first.reduce((most, each) => Math.max(most, each), -1) + 1);
-    for (let group = 0; group + 1 < groups.first.length; group++)
-      if (groups.first[group + 1] > groups.first[group] + 1)
-        groups.rows.subarray(groups.first[group], groups.first[group + 1]).sort((a, b) => time[b] - time[a]);
-    return pickRows({ first, second: this.int32(pairSecond.value, count), time }, groups.rows);
+    const order = new Int32Array(count).map((_, row) => row).sort((a, b) => first[a] - first[b] || time[b] - time[a]);
+    return pickRows({ first, second: this.int32(pairSecond.value, count), time }, order);
   }
 }

@@ -1,18 +1,10 @@
 import { AMBIGUOUS, FunctionLocator, TOP_LEVEL } from './function-locator.ts';
 import { appendFrames } from './append-frames.ts';
 import { appendRows } from './growing-column.ts';
-import { Numbering } from './numbering.ts';
 import type { Diagnostic } from '../recording/index.ts';
 import { FrameKind, type FunctionRanges, type Profile, TickRepair } from './profile.ts';
-import {
-  type FrameIndex,
-  type NodeIndex,
-  NONE,
-  type OneBasedLine,
-  type ScriptIndex,
-  type TickIndex,
-  type ZeroBasedColumn,
-} from './units.ts';
+import { RowIndex } from './row-index.ts';
+import { type FrameIndex, type NodeIndex, NONE, type TickIndex } from './units.ts';
 
 /**
  * The first major version of V8 whose inspector names inlined functions correctly: measured wrong on 13.6 (Node 24), right
@@ -84,11 +76,10 @@ class Repairs {
   /** The function of each frame in its script's index. */
   readonly #functionOfFrame: Int32Array;
   readonly #frameOfFunction = new Map<string, FrameIndex>();
-  readonly #children = new Numbering<string>();
-  /** Functions without a frame of their own, which get one: where they begin. */
-  readonly #frames: { readonly name: string; readonly place: readonly [ScriptIndex, OneBasedLine, ZeroBasedColumn] }[] =
-    [];
-  readonly #nodes = { frame: [] as FrameIndex[], parent: [] as NodeIndex[] };
+  /** Functions without a frame, which get one: by script, and row in its index. */
+  readonly #added = new RowIndex();
+  /** New nodes: by caller and frame. */
+  readonly #children = new RowIndex();
 
   constructor(private readonly profile: Profile) {
     this.#locators = profile.scripts.map(({ functions }) => functions && new FunctionLocator(functions));
@@ -112,42 +103,39 @@ class Repairs {
   /** The child of a node for a function of the same script; made on first use. */
   childOf(node: NodeIndex, row: number): NodeIndex {
     const { tree, frames, positions } = this.profile;
-    const frame = this.#frameOf(positions.script[frames.position[tree.frame[node]]], row);
-    const child = this.#children.numberOf(`${node}:${frame}`);
-    [this.#nodes.frame[child], this.#nodes.parent[child]] = [frame, node];
-    return tree.frame.length + child;
+    const script = positions.script[frames.position[tree.frame[node]]];
+    const known = this.#frameOfFunction.get(`${script}:${row}`);
+    const frame = known ?? frames.name.length + this.#added.rowOf(script, row);
+    return tree.frame.length + this.#children.rowOf(node, frame);
   }
 
   grown(): Pick<Profile, 'frames' | 'positions' | 'tree'> {
-    const { frames, positions, tree } = this.profile;
-    const names = this.#frames.map(({ name }) => name);
+    const { scripts, frames, positions, tree } = this.profile;
+    const [script, rows] = [this.#added.column(0), this.#added.column(1)];
+    const indices = Array.from(script, (at) => scripts[at].functions as FunctionRanges);
+    const valuesOf = <T>(list: (index: FunctionRanges) => ArrayLike<T>): T[] =>
+      indices.map((index, i) => list(index)[rows[i]]);
+    const names = valuesOf(({ name }) => name);
     const ownPositions = names.map((_, i) => positions.line.length + i);
-    const [script, line, column] = ([0, 1, 2] as const).map((at) => this.#frames.map(({ place }) => place[at]));
     return {
       frames: appendFrames(frames, names, FrameKind.script, ownPositions),
       positions: {
         script: appendRows(positions.script, script),
-        line: appendRows(positions.line, line),
-        column: appendRows(positions.column, column),
+        line: appendRows(
+          positions.line,
+          valuesOf(({ startLine }) => startLine),
+        ),
+        column: appendRows(
+          positions.column,
+          valuesOf(({ startColumn }) => startColumn),
+        ),
       },
       tree: {
         ...tree,
-        frame: appendRows(tree.frame, this.#nodes.frame),
-        parent: appendRows(tree.parent, this.#nodes.parent),
+        frame: appendRows(tree.frame, this.#children.column(1)),
+        parent: appendRows(tree.parent, this.#children.column(0)),
       },
     };
-  }
-
-  #frameOf(script: ScriptIndex, row: number): FrameIndex {
-    const key = `${script}:${row}`;
-    let frame = this.#frameOfFunction.get(key);
-    if (frame === undefined) {
-      const { name, startLine, startColumn } = this.profile.scripts[script].functions as FunctionRanges;
-      const added = { name: name[row], place: [script, startLine[row], startColumn[row]] } as const;
-      frame = this.profile.frames.name.length + this.#frames.push(added) - 1;
-      this.#frameOfFunction.set(key, frame);
-    }
-    return frame;
   }
 
   #locateFrames(): Int32Array {

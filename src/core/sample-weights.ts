@@ -7,6 +7,10 @@ export function valueNameOf(samples: SampleTable): ValueName {
   return samples.cpu && samples.isWall !== true ? 'cpu' : 'wall';
 }
 
+/** A sample's weight, in microseconds or in the unit of whatever else was measured. */
+export const weightOf = ({ start, cpu }: Pick<SampleTable, 'start' | 'cpu'>, i: number): number =>
+  cpu?.[i] ?? start[i + 1] - start[i];
+
 /**
  * The profile with blocked time as heat: a line has the time that it computed and the time that it was blocked. A profile
  * whose samples do not tell blocked time is returned as it is.

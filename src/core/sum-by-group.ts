@@ -1,4 +1,5 @@
 import type { SampleTable } from './profile.ts';
+import type { SampleIndex } from './units.ts';
 
 /** Sums of samples: a row for each group of them. */
 export interface GroupSums {
@@ -14,7 +15,7 @@ export interface GroupSums {
 /** Adds samples up by group. `groups`: how many there are; `groupOf`: the group of each sample, another number for none. */
 export function sumByGroup(
   groups: number,
-  groupOf: Int32Array,
+  groupOf: (sample: SampleIndex) => number,
   { start, cpu, blocked }: Pick<SampleTable, 'start' | 'cpu' | 'blocked'>,
 ): GroupSums {
   const sums = {
@@ -24,8 +25,8 @@ export function sumByGroup(
     cpu: new Float64Array(groups),
     blocked: new Float64Array(groups),
   };
-  for (let sample = 0; sample < groupOf.length; sample++) {
-    const group = groupOf[sample];
+  for (let sample = 0; sample + 1 < start.length; sample++) {
+    const group = groupOf(sample);
     if (!(group >= 0 && group < groups)) continue;
     const onCpu = cpu?.[sample] ?? 0;
     const stood = blocked?.[sample] ?? 0;

@@ -3,6 +3,7 @@ import type { TimeQuality } from './build-quality.ts';
 import { groupBy } from './group-rows.ts';
 import type { ThreadProfile } from './merge-profiles.ts';
 import { FrameKind, type Lane } from './profile.ts';
+import { weightOf } from './sample-weights.ts';
 import type { ThreadSummary } from './thread.ts';
 
 /** A recorded thread with its summed times. */
@@ -17,15 +18,14 @@ export function summarizeThread(
 /** The same for a thread that is not part of an analysis, from its samples. */
 export function summarizeProfile({ thread, profile }: Pick<ThreadProfile, 'thread' | 'profile'>): ThreadSummary {
   const { tree, frames, recording } = profile;
-  const { node, start, cpu } = profile.samples;
+  const { node } = profile.samples;
   let activeTime = 0;
   let samples = 0;
   for (let i = 0; i < node.length; i++) {
     const kind = frames.kind[tree.frame[node[i]]];
     if (kind === FrameKind.leftOut) continue;
-    const time = cpu === undefined ? start[i + 1] - start[i] : cpu[i];
     samples++;
-    if (kind !== FrameKind.idle) activeTime += time;
+    if (kind !== FrameKind.idle) activeTime += weightOf(profile.samples, i);
   }
   return summarizeThread({ thread, recording }, { activeTime, samples });
 }

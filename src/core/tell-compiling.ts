@@ -32,16 +32,14 @@ export function tellCompiling(profile: Profile): Profile {
   if (nodes.length === 0) return profile;
   const modules = modulesOfLoads(profile, nodes);
   const names = new Numbering<string>();
-  const compiles = new Uint8Array(tree.frame.length);
   for (const node of nodes) {
     const url = modules.get(tree.parent[node]);
     tree.frame[node] = frames.name.length + names.numberOf(url === undefined ? COMPILING_MODULES : compilingName(url));
-    compiles[node] = 1;
   }
   return {
     ...profile,
     frames: appendFrames(frames, names.list, FrameKind.compiling),
-    ticks: ticksWithout(ticks, compiles),
+    ticks: ticksWithout(ticks, (node) => tree.frame[node] >= frames.name.length),
   };
 }
 

@@ -11,10 +11,8 @@ const SPAWN = 'spawn';
  */
 export function tellStandIns(profile: Profile, script: string): Profile {
   const { frames, tree, ticks, builtins, scripts } = profile;
-  const isStandIn = Uint8Array.from(frames.name, (_, frame) =>
-    scripts[scriptOfFrame(profile, frame)]?.url === script ? 1 : 0,
-  );
-  if (!isStandIn.includes(1)) return profile;
+  const isStandIn = frames.name.map((_, frame) => scripts[scriptOfFrame(profile, frame)]?.url === script);
+  if (!isStandIn.includes(true)) return profile;
   return {
     ...profile,
     frames: {
@@ -23,10 +21,7 @@ export function tellStandIns(profile: Profile, script: string): Profile {
       position: frames.position.map((position, frame) => (isStandIn[frame] ? NONE : position)),
       kind: frames.kind.map((kind, frame) => (isStandIn[frame] ? FrameKind.native : kind)),
     },
-    ticks: ticksWithout(
-      ticks,
-      Uint8Array.from(tree.frame, (frame) => isStandIn[frame]),
-    ),
-    ...(builtins && { builtins: builtinsWithout(builtins, isStandIn) }),
+    ticks: ticksWithout(ticks, (node) => isStandIn[tree.frame[node]]),
+    ...(builtins && { builtins: builtinsWithout(builtins, (frame) => isStandIn[frame]) }),
   };
 }

@@ -1,5 +1,6 @@
 import { FrameKind, type Profile, scriptOfFrame } from './profile.ts';
 import { ticksWithout } from './ticks-without.ts';
+import type { NodeIndex } from './units.ts';
 
 /**
  * Tells WebAssembly from scripts. It has neither lines nor columns, so its time belongs to its functions, below the call that
@@ -10,6 +11,6 @@ export function tellWasm(profile: Profile): Profile {
   const isWasm = scripts.map(({ url }) => url.startsWith('wasm://'));
   if (!isWasm.includes(true)) return profile;
   const kind = frames.kind.map((known, frame) => (isWasm[scriptOfFrame(profile, frame)] ? FrameKind.wasm : known));
-  const isOfWasm = Uint8Array.from(tree.frame, (frame) => (kind[frame] === FrameKind.wasm ? 1 : 0));
+  const isOfWasm = (node: NodeIndex): boolean => kind[tree.frame[node]] === FrameKind.wasm;
   return { ...profile, frames: { ...frames, kind }, ticks: ticksWithout(ticks, isOfWasm) };
 }

@@ -1,7 +1,4 @@
-import { groupRows, type MergedProfile, type NodeIndex, type PositionIndex, type SampleTable } from '../core/index.ts';
-
-/** A sample's weight, in microseconds or in the unit of whatever else was measured. */
-export const weightOf = ({ start, cpu }: SampleTable, i: number): number => cpu?.[i] ?? start[i + 1] - start[i];
+import { groupRows, type MergedProfile, type NodeIndex, type PositionIndex, weightOf } from '../core/index.ts';
 
 /**
  * Which line of its function a single sample was on is not kept. Returns what deals the places of a node to its samples: of each

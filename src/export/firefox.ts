@@ -5,9 +5,10 @@ import {
   type NodeIndex,
   Numbering,
   type PositionIndex,
+  weightOf,
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-import { dealTicks, weightOf } from './deal-ticks.ts';
+import { dealTicks } from './deal-ticks.ts';
 import { PlaceTable } from './original-place.ts';
 import { listed } from '../recording/in-pieces.ts';
 

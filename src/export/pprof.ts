@@ -8,9 +8,10 @@ import {
   type Microseconds,
   type NodeIndex,
   type PositionIndex,
+  weightOf,
 } from '../core/index.ts';
 import { functionLabel } from '../present/names.ts';
-import { dealTicks, weightOf } from './deal-ticks.ts';
+import { dealTicks } from './deal-ticks.ts';
 import { PlaceTable } from './original-place.ts';
 
 /** More samples are added up: so many take 10 s and 700 MB of memory, and make a file of 36 MB. */

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { attempt, type Profile } from '../core/index.ts';
 import { parseThreadIndex, type ThreadIndex, THREADS_LINE } from '../recording/threads.ts';
 import { readCpuprofile } from './cpuprofile/read.ts';
-import { bytesAt, useFile } from './use-file.ts';
+import { type ByteRange, bytesAt, useFile } from './use-file.ts';
 import { readV8Log, type ReadV8LogOptions } from './v8-log/read.ts';
 
 /** The index of thousands of threads is shorter. */
@@ -15,7 +15,7 @@ const PROFILE_START = '{';
 /** A thread's samples in a file: a V8 log, or a whole `.cpuprofile` on one line. */
 export interface Section {
   readonly format: 'v8log' | 'cpuprofile';
-  readonly range: readonly [from: number, until: number];
+  readonly range: ByteRange;
 }
 
 /**

@@ -97,23 +97,21 @@ function pathOf({ path, pid, thread, origin }: TimedThread, first: number, hasOt
 
 function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }[], origin: number): CallTimes {
   const [{ of: first }] = group;
-  const sum = (value: (of: FunctionCalls) => number): number => group.reduce((total, { of }) => total + value(of), 0);
+  const sum = (value: (of: FunctionCalls, thread: TimedThread) => number): number =>
+    group.reduce((total, { of, thread }) => total + value(of, thread), 0);
   const ended = sum((of) => of.ended);
   const isShort = group.some(({ of }) => of.isShort);
   const known = (value: number): number | null => (ended > 0 && !isShort ? value : null);
   const bins = new Map<number, number>();
   for (const { of } of group) for (const [bin, calls] of of.histogram) bins.set(bin, (bins.get(bin) ?? 0) + calls);
   const histogram = [...bins].sort(([a], [b]) => a - b);
-  const [minMs, maxMs] = [
-    Math.min(...group.map(({ of }) => of.minMs ?? Infinity)),
-    Math.max(...group.map(({ of }) => of.maxMs)),
-  ];
+  const minMs = Math.min(...group.map(({ of }) => of.minMs ?? Infinity));
+  const maxMs = Math.max(...group.map(({ of }) => of.maxMs));
   const at = (part: number): number | null =>
     known(Math.min(maxMs, Math.max(minMs, quantile(histogram, ended * part))));
   const slowest = group.flatMap(({ of, thread }) =>
     of.slowest.map((call) => ({ ...call, startMs: call.startMs + thread.origin - origin })),
   );
-  const totalMs = sum((of) => of.totalMs);
   return {
     name: first.name,
     file: first.file,
@@ -124,7 +122,7 @@ function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }
     thrown: sum((of) => of.thrown),
     isShort,
     open: isShort ? 0 : sum((of) => of.count - of.ended),
-    totalMs: known(totalMs),
+    totalMs: known(sum((of) => of.totalMs)),
     selfMs: known(sum((of) => of.selfMs)),
     minMs: known(minMs),
     meanMs: known(sum((of) => of.sumMs) / ended),
@@ -132,10 +130,7 @@ function mergeThreads(group: readonly { of: FunctionCalls; thread: TimedThread }
     p99Ms: at(0.99),
     maxMs: known(maxMs),
     untilReturnMs: first.kind === 'async' ? known(sum((of) => of.untilReturnMs) / ended) : null,
-    overheadMs: group.reduce(
-      (total, { of, thread: { cost } }) => total + (of.ended * (cost.insideNs + cost.besideNs)) / 1e6,
-      0,
-    ),
+    overheadMs: sum((of, { cost }) => (of.ended * (cost.insideNs + cost.besideNs)) / 1e6),
     histogram: histogram.map(([bin, calls]) => [startOf(bin), calls]),
     slowest: slowest.sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST),
   };

@@ -1,5 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
+/** A part of a file: from a byte to before another. */
+export type ByteRange = readonly [from: number, until: number];
+
 /** Opens a file for as long as `use` takes. */
 export async function useFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');

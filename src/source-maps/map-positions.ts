@@ -1,10 +1,10 @@
 import {
+  appendRows,
   Category,
   categoryOfSource,
-  type IndexColumn,
   type Mapping,
   type MappingRequest,
-  type PositionIndex,
+  pickRows,
   Precision,
   type Source,
 } from '../core/index.ts';
@@ -86,11 +86,17 @@ function tryMap(work: Work, loaded: LoadedMap, asked: AskedScript): NoMap | unde
 
 /** Maps a script's positions and functions; false where its map maps nothing at all. */
 function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript): boolean {
-  const { line, column } = work.request.positions;
+  const { line, column } = pickRows(work.request.positions, rows);
   const names = namePositions(work.request, loaded, frames);
   const asked = {
-    line: gather(line, rows, names.line),
-    column: gather(column, rows, names.column),
+    line: appendRows(
+      line,
+      names.map((name) => name.line),
+    ),
+    column: appendRows(
+      column,
+      names.map((name) => name.column),
+    ),
     firstName: rows.length,
   };
   const outcomes = mapScript(work, loaded, asked);
@@ -107,17 +113,9 @@ function mapThrough(work: Work, loaded: LoadedMap, { rows, frames }: AskedScript
   if (!loaded.found.isRecorded) checkBegins(work, frames);
   outcomes.named.forEach((row, i) => {
     const name = outcomes.names[i];
-    if (name !== undefined) work.frames.name[names.frame[row - rows.length]] = name;
+    if (name !== undefined) work.frames.name[names[row - rows.length].frame] = name;
   });
   return true;
-}
-
-/** A column of the positions asked: those of the profile's rows, then those of names. */
-function gather(values: Int32Array, rows: IndexColumn<PositionIndex>, ofNames: Int32Array): Int32Array {
-  const all = new Int32Array(rows.length + ofNames.length);
-  for (let i = 0; i < rows.length; i++) all[i] = values[rows[i]];
-  all.set(ofNames, rows.length);
-  return all;
 }
 
 /**

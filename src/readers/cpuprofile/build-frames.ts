@@ -8,6 +8,7 @@ import {
   int32Column,
   MICROTASKS,
   NONE,
+  Numbering,
   type Script,
 } from '../../core/index.ts';
 import { scriptName } from '../../urls/index.ts';
@@ -27,18 +28,11 @@ export const specialFrames: ReadonlyMap<string, FrameKind> = new Map([
 /** How other tools name what V8 leaves without a name. */
 const ANONYMOUS = '(anonymous)';
 
-/** Identifies a script: its url, or V8's id if it has none. */
-export interface ScriptKey {
-  readonly url: string;
-  /** Empty where there is a url. */
-  readonly id: string;
-}
-
 /** The contents of a `callFrame`. */
 export interface CallFrame {
   readonly name: string;
-  /** Undefined for V8's own functions. */
-  readonly script: ScriptKey | undefined;
+  /** What identifies its script: the url or, if it has none, V8's id behind a zero byte. Undefined for V8's own functions. */
+  readonly script: string | undefined;
   /** 0-based as V8 has it, -1 for none. */
   readonly line: number;
   readonly column: number;
@@ -61,10 +55,13 @@ export function parseCallFrame(value: unknown): CallFrame | undefined {
 }
 
 /** V8 gives its own functions script 0; code of `eval` has a script but may lack a url. */
-function scriptKey(url: string, id: string, line: number): ScriptKey | undefined {
-  if (url !== '') return { url, id: '' };
-  return id === '0' || id === '' || line < 0 ? undefined : { url, id };
+function scriptKey(url: string, id: string, line: number): string | undefined {
+  if (url !== '') return url;
+  return id === '0' || id === '' || line < 0 ? undefined : `\0${id}`;
 }
+
+/** The url of a script by its key; empty if it has none. */
+export const urlOfScript = (key: string): string => (key.startsWith('\0') ? '' : key);
 
 /** Of a script that `vm` runs at an offset (`columnOffset: -208`) lines and columns may be before the text's first. */
 function isPlace(value: unknown): value is number {
@@ -73,9 +70,7 @@ function isPlace(value: unknown): value is number {
 
 /** Collects the distinct functions and scripts of a profile. */
 export class FrameBuilder {
-  readonly #scripts: string[] = [];
-  /** By url, or by id behind a zero byte. */
-  readonly #scriptRows = new Map<string, ScriptIndex>();
+  readonly #scripts = new Numbering<string>();
   readonly #name: string[] = [];
   readonly #position = int32Column<PositionIndex>();
   /** For each position, one more than the first function that begins there; 0 for none. */
@@ -86,11 +81,8 @@ export class FrameBuilder {
   constructor(private readonly kernel: Kernel) {}
 
   /** The row of a script, new or known. */
-  scriptRow({ url, id }: ScriptKey): ScriptIndex {
-    const key = url === '' ? `\0${id}` : url;
-    const row = this.#scriptRows.get(key) ?? this.#scripts.push(url) - 1;
-    this.#scriptRows.set(key, row);
-    return row;
+  scriptRow(key: string): ScriptIndex {
+    return this.#scripts.numberOf(key);
   }
 
   get length(): number {
@@ -108,16 +100,14 @@ export class FrameBuilder {
     if (first >= 0 && this.#name[first] === name) return first;
     const key = `${position} ${name}`;
     const isFirst = position >= 0 && first < 0;
-    const row = (isFirst ? undefined : this.#others.get(key)) ?? this.#add(name, position);
+    let row = isFirst ? undefined : this.#others.get(key);
+    if (row === undefined) {
+      row = this.#name.push(name) - 1;
+      this.#position.push(position);
+    }
     if (isFirst) this.#firstAt.values[position] = row + 1;
     else this.#others.set(key, row);
     return row;
-  }
-
-  /** Adds a function; its row. */
-  #add(name: string, position: PositionIndex): FrameIndex {
-    this.#position.push(position);
-    return this.#name.push(name) - 1;
   }
 
   finish(): FrameTable {
@@ -134,7 +124,7 @@ export class FrameBuilder {
   /** The scripts, with what the recorder noted of them. */
   scripts(recorded: readonly RecordedScript[] = []): Script[] {
     const noted = new Map(recorded.map((script) => [scriptName(script.url), script]));
-    return this.#scripts.map((url) => {
+    return this.#scripts.list.map(urlOfScript).map((url) => {
       const note = url === '' ? undefined : noted.get(scriptName(url));
       return note ? scriptFromNote(note) : { url };
     });

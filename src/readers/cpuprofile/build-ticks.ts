@@ -1,12 +1,16 @@
 import {
   groupRows,
+  type GroupSums,
   type IndexColumn,
   type NodeIndex,
+  NONE,
   pickRows,
   type SampleTable,
+  sumByGroup,
+  sumByRow,
+  TickRepair,
   type TickTable,
 } from '../../core/index.ts';
-import { shareBlocked } from './share-blocked.ts';
 
 /** Ticks without their times, in the order of their nodes. */
 export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
@@ -16,34 +20,41 @@ export type TickRows = Pick<TickTable, 'node' | 'position' | 'count'>;
  * one in so many was kept, so so many ticks become one in the table.
  */
 export function timeTicks(rows: TickRows, nodeCount: number, samples: SampleTable, keptOneIn = 1): TickTable {
-  const { cpu, blocked } = samples;
-  const share = timeSharer(rows, nodeCount, samples);
-  const time = share();
-  const inKept = (taken: number): number => Math.max(1, Math.round(taken / keptOneIn));
-  const kept = { ...rows, ...(keptOneIn > 1 && { count: rows.count.map(inKept) }), time };
-  if (cpu === undefined) return kept;
-  const ticks = { ...kept, cpu: share(cpu) };
-  if (blocked === undefined) return ticks;
-  return shareBlocked({ ...ticks, blocked: share(blocked) }, samples, nodeCount);
+  const { node, count } = rows;
+  // Few nodes have rows: only what these have is summed, each as a group.
+  const groupOf = new Int32Array(nodeCount).fill(NONE);
+  let groups = 0;
+  for (let row = 0; row < node.length; row++) if (groupOf[node[row]] < 0) groupOf[node[row]] = groups++;
+  const ofRow = node.map((its) => groupOf[its]);
+  const sums = sumByGroup(groups, (sample) => groupOf[samples.node[sample]], samples);
+  const taken = sumByRow(ofRow, count, groups);
+  const share = (ofGroups: Float64Array): Float64Array =>
+    new Float64Array(node.length).map((_, row) => (ofGroups[ofRow[row]] * count[row]) / taken[ofRow[row]]);
+  const kept = keptOneIn > 1 ? count.map((all) => Math.max(1, Math.round(all / keptOneIn))) : count;
+  return {
+    ...{ ...rows, count: kept, time: share(sums.time) },
+    ...(samples.cpu && { cpu: share(sums.cpu) }),
+    ...(samples.cpu && samples.blocked && { blocked: share(sums.blocked), ...tellComputing(ofRow, kept, sums) }),
+  };
 }
 
-/** Shares the time that samples have out over the rows of their nodes, by the counts of these: wall time without `times`. */
-function timeSharer({ node, count }: TickRows, nodeCount: number, { node: top, start }: SampleTable) {
-  // Few nodes have rows: what each of these has is summed from group 1 on, and that of all others is group 0.
-  const groupOf = new Int32Array(nodeCount);
-  let groups = 1;
-  for (let row = 0; row < node.length; row++) if (groupOf[node[row]] === 0) groupOf[node[row]] = groups++;
-  return (times?: Float64Array): Float64Array => {
-    const sums = new Float64Array(groups);
-    for (let sample = 0; sample < top.length; sample++)
-      sums[groupOf[top[sample]]] += times ? times[sample] : start[sample + 1] - start[sample];
-    const time = new Float64Array(node.length);
-    for (let first = 0, end = 0; first < node.length; first = end) {
-      let all = 0;
-      for (; end < node.length && node[end] === node[first]; end++) all += count[end];
-      for (let row = first; row < end; row++) time[row] = (sums[groupOf[node[first]]] * count[row]) / all;
-    }
-    return time;
+/** A node both computed and was blocked when it has at least this part of its samples of either kind; the clock is not sharper. */
+const NOTABLE_PART = 0.05;
+
+/**
+ * How many ticks of each row were taken while the thread computed. The inspector tells on which lines a node was, and its samples
+ * tell how often it computed and how often it was blocked, but not on which line it did which. So each line gets its part of both; with
+ * several lines that is an estimate. `node`: the row in `sums` of each row's node.
+ */
+function tellComputing(node: Int32Array, count: Uint32Array, sums: GroupSums): Pick<TickTable, 'computing' | 'repair'> {
+  const part = Float64Array.from(node, (of) => sums.computing[of] / Math.max(1, sums.count[of]));
+  const repair = Uint8Array.from(node, (of, row) => {
+    const isShared = of === node[row - 1] || of === node[row + 1];
+    return isShared && part[row] >= NOTABLE_PART && part[row] <= 1 - NOTABLE_PART ? TickRepair.mixed : TickRepair.none;
+  });
+  return {
+    computing: count.map((many, row) => Math.round(many * part[row])),
+    ...(repair.includes(TickRepair.mixed) && { repair }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { ByteRange } from '../use-file.ts';
 import { FormatError } from '../format-error.ts';
 import type { Kernel } from '../../kernels/cpuprofile/kernel.generated.ts';
 import type { KernelInstance } from '../../kernels/kernel-instance.ts';
@@ -16,8 +17,8 @@ export interface OpenFile {
 
 export interface WindowOptions {
   readonly chunkSize: number;
-  /** The part of the file to look at, from a byte to before another. */
-  readonly range: readonly [from: number, until: number];
+  /** The part of the file to look at. */
+  readonly range: ByteRange;
   readonly onProgress?: (share: number) => void;
 }
 

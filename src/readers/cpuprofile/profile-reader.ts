@@ -16,12 +16,6 @@ const MAX_TIME_TEXT = 64;
 /** V8 cannot make a longer string. */
 const MAX_FACTS = 500 * 1024 * 1024;
 
-/** A profile in parts, and the offset of the first byte after it. */
-interface ReadParts {
-  readonly parts: ProfileParts;
-  readonly end: number;
-}
-
 /** Reads the profile that begins at a byte of the file, and returns where it ends. */
 export type ReadOther = (from: number) => Promise<number>;
 
@@ -37,8 +31,7 @@ export class ProfileReader {
   /** Where the samples are, if they stand before the nodes. */
   #samplesAt: number | undefined;
   #times: Float64Array | undefined;
-  #startTime: number | undefined;
-  #endTime: number | undefined;
+  readonly #span: { startTime?: number; endTime?: number } = {};
   #facts: unknown;
   #originals: RecordedOriginals | undefined;
   readonly #otherKeys = new Set<string>();
@@ -51,8 +44,8 @@ export class ProfileReader {
     this.#scanner = new Scanner(file);
   }
 
-  /** `isInside`: it is a value inside of the file, and something may follow. */
-  async read(isInside: boolean): Promise<ReadParts> {
+  /** The profile in parts, and where it ends. `isInside`: it is a value inside of the file, and something may follow. */
+  async read(isInside: boolean) {
     const scanner = this.#scanner;
     if (!isInside) await readStart(scanner);
     await scanner.readMembers((key) => this.#readMember(key));
@@ -93,10 +86,8 @@ export class ProfileReader {
         this.#times = await this.#readTimes();
         return;
       case 'startTime':
-        this.#startTime = await this.#readTime(key);
-        return;
       case 'endTime':
-        this.#endTime = await this.#readTime(key);
+        this.#span[key] = await this.#readTime(key);
         return;
       case '$heatline':
         this.#facts = await this.#readFacts(key);
@@ -164,8 +155,7 @@ export class ProfileReader {
     if (samples.length !== count) {
       throw this.#fail(`it has ${samples.length} samples but ${count} times`);
     }
-    const startTime = this.#startTime;
-    const endTime = this.#endTime;
+    const { startTime, endTime } = this.#span;
     if (startTime === undefined) throw this.#fail('its "startTime" is missing');
     if (endTime === undefined) throw this.#fail('its "endTime" is missing');
     if (endTime < startTime) throw this.#fail('its endTime stands before its startTime');

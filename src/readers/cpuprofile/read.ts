@@ -2,15 +2,15 @@ import type { Profile } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
 import { instantiate } from '../../kernels/cpuprofile/kernel.generated.ts';
 import { KernelInstance } from '../../kernels/kernel-instance.ts';
-import { useFile } from '../use-file.ts';
+import { type ByteRange, useFile } from '../use-file.ts';
 import { FileWindow, type OpenFile, type ScannedFile, type WindowOptions } from './file-window.ts';
 import { buildProfile } from './profile-builder.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { kernelImports, Scanner } from './scanner.ts';
 
 export interface ReadOptions {
-  /** The part of the file that holds the profile, from a byte to before another; all of it where absent. */
-  readonly range?: readonly [from: number, until: number];
+  /** The part of the file that holds the profile; all of it where absent. */
+  readonly range?: ByteRange;
   /** Takes the profiles of other threads that are inside this one, in their order. Without it they are passed over. */
   readonly onOther?: (profile: Profile) => void;
   /** The recorder's facts as JSON, where the file has none yet. */

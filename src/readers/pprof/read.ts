@@ -147,8 +147,10 @@ function buildThread({ samples, chosen, facts, count, locations }: Work, thread:
     const row = thread.rows[at];
     const whole = samples.values[chosen.at][row] * chosen.scale;
     const times = isCounted ? samples.values[count.at][row] / count.step : 1;
-    if (whole > 0 && times > 0)
-      builder.addSamples(spotOf(samples.stack[row]), times, whole / times, ends && Math.max(0, ends[at] - whole));
+    if (!(whole > 0 && times > 0)) continue;
+    const spot = spotOf(samples.stack[row]);
+    builder.addSample(spot, whole / times, ends && Math.max(0, ends[at] - whole));
+    for (let more = 1; more < times; more++) builder.addSample(spot, whole / times);
   }
   return builder.finish(
     {

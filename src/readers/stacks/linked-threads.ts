@@ -19,6 +19,7 @@ import {
 } from '../../core/index.ts';
 import type { ThreadFacts } from '../../recording/index.ts';
 import { FormatError } from '../format-error.ts';
+import { putInOrder } from '../time/put-in-order.ts';
 import type { LinkedNodes } from './linked-nodes.ts';
 import { type Place, ThreadBuilder } from './thread-builder.ts';
 
@@ -125,27 +126,11 @@ function buildThread(
   return { profile, span: [start, start + duration] };
 }
 
-/** The rows in order of time; undefined where they are in order. Mostly few are late: only those are sorted. */
-export function orderOf(time: Float64Array): Uint32Array | undefined {
-  let ordered = 1;
-  while (ordered < time.length && !(time[ordered] < time[ordered - 1])) ordered++;
-  if (ordered >= time.length) return undefined;
-  const late: number[] = [];
-  const isLate = new Uint8Array(time.length);
-  for (let row = ordered, latest = ordered - 1; row < time.length; row++) {
-    isLate[row] = Number(time[row] < time[latest]);
-    if (isLate[row]) late.push(row);
-    else latest = row;
-  }
-  late.sort((a, b) => time[a] - time[b] || a - b);
-  const order = new Uint32Array(time.length);
-  let [at, next] = [0, 0];
-  for (let row = 0; row < time.length; row++) {
-    if (isLate[row]) continue;
-    for (; time[late[next]] < time[row] || (time[late[next]] === time[row] && late[next] < row); next++)
-      order[at++] = late[next];
-    order[at++] = row;
-  }
+/** The rows in order of time; undefined where they are in order. */
+export function orderOf(time: Float64Array): Int32Array | undefined {
+  if (time.every((at, row) => !(row > 0 && at < time[row - 1]))) return undefined;
+  const order = new Int32Array(time.length).map((_, row) => row);
+  putInOrder(order, time.slice());
   return order;
 }
 

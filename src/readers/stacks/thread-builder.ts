@@ -49,8 +49,9 @@ export class ThreadBuilder {
   readonly #scripts = new Numbering<string>();
   /** By script, line and column. */
   readonly #positions = new RowIndex();
-  readonly #frames = { name: [] as string[], position: int32Column<PositionIndex>(), kind: [] as number[] };
-  readonly #frameRows = new Map<string, FrameIndex>();
+  readonly #names = new Numbering<string>();
+  /** By name, kind and position. */
+  readonly #frames = new RowIndex();
   /** By parent, frame and call position. */
   readonly #nodes = new RowIndex();
   readonly #samples;
@@ -66,8 +67,7 @@ export class ThreadBuilder {
     // Idle time may stand before each.
     const rows = 2 * expectedSamples;
     this.#samples = { spot: int32Column(rows), start: float64Column(rows + 1) };
-    this.#addFrame('(root)', NONE, FrameKind.root);
-    this.childOf(NONE, 0, NONE);
+    this.childOf(NONE, this.#frameRow('(root)', FrameKind.root), NONE);
   }
 
   /** The row of a place in a script; -1 where neither is known. */
@@ -78,19 +78,7 @@ export class ThreadBuilder {
 
   frameOf({ name, url, line, column }: StackFunction): FrameIndex {
     const position = this.positionOf(url, { line, column });
-    const key = `${position} ${name}`;
-    let row = this.#frameRows.get(key);
-    if (row === undefined) {
-      const kind = position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native);
-      row = this.#addFrame(name, position, kind);
-      this.#frameRows.set(key, row);
-    }
-    return row;
-  }
-
-  /** Adds so many samples of one weight each. `start`: when the first began. */
-  addSamples(spot: number, count: number, weight: number, start?: Microseconds): void {
-    for (let i = 0; i < count; i++) this.addSample(spot, weight, i === 0 ? start : undefined);
+    return this.#frameRow(name, position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native), position);
   }
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
@@ -121,8 +109,7 @@ export class ThreadBuilder {
 
   /** What lies between two samples. */
   #addIdle(): void {
-    if (this.#idle < 0)
-      this.#idle = this.spotOf(this.childOf(0, this.#addFrame('(idle)', NONE, FrameKind.idle), NONE), NONE);
+    if (this.#idle < 0) this.#idle = this.spotOf(this.childOf(0, this.#frameRow('(idle)', FrameKind.idle), NONE), NONE);
     this.#pushSample(this.#idle);
   }
 
@@ -154,15 +141,12 @@ export class ThreadBuilder {
 
   #tables(ticks: TickTable): ProfileTables {
     const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
+    const [names, kind, position] = [0, 1, 2].map((place) => this.#frames.column(place));
     const [parent, frame, callPosition] = [0, 1, 2].map((place) => this.#nodes.column(place));
     const tables = {
       scripts: this.#scripts.list.map((url) => ({ url })),
       positions: { script, line, column },
-      frames: {
-        name: this.#frames.name,
-        position: this.#frames.position.finish(),
-        kind: Uint8Array.from(this.#frames.kind),
-      },
+      frames: { name: Array.from(names, (name) => this.#names.list[name]), kind: Uint8Array.from(kind), position },
       tree: { frame, parent, callPosition },
       ticks,
     };
@@ -170,10 +154,8 @@ export class ThreadBuilder {
     return { ...tables, tree: { ...tables.tree, areCallsPartial } };
   }
 
-  #addFrame(name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
-    this.#frames.kind.push(kind);
-    this.#frames.position.push(position);
-    return this.#frames.name.push(name) - 1;
+  #frameRow(name: string, kind: FrameKind, position: PositionIndex = NONE): FrameIndex {
+    return this.#frames.rowOf(this.#names.numberOf(name), kind, position);
   }
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { float64Column, int32Column, Numbering, RowIndex } from '../../core/index.ts';
-import { parseCallFrame } from '../cpuprofile/build-frames.ts';
+import { parseCallFrame, urlOfScript } from '../cpuprofile/build-frames.ts';
 import { FormatError, parseAs } from '../format-error.ts';
 import { LinkedNodes } from '../stacks/linked-nodes.ts';
 import type { LinkedThread } from '../stacks/linked-threads.ts';
@@ -103,7 +103,7 @@ export class TraceProfiles {
       const frame = parseCallFrame(callFrame);
       if (frame === undefined) throw new FormatError(this.file, 'a node has no "callFrame"');
       const { name, script, line, column } = frame;
-      nodes.functions.push({ name, url: script?.url ?? '', line: line + 1, column });
+      nodes.functions.push({ name, url: script === undefined ? '' : urlOfScript(script), line: line + 1, column });
     }
     nodes.add(id as number, parent as number, called);
   }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { LinkedThread } from '../stacks/linked-threads.ts';
 
 /** A number of a process or a thread, which some tools write as text. */
 export const idSchema = v.pipe(
@@ -36,10 +37,7 @@ export class TraceThreads {
     if (name === 'process_labels' && labels) this.#processes.set(pid, labels);
   }
 
-  describe(
-    pid: number,
-    tid: number,
-  ): { name: string; process: string | undefined; pid: number; tid: number; isMain: boolean } {
+  describe(pid: number, tid: number): Omit<LinkedThread, 'nodes' | 'samples'> {
     const name = this.#threads.get(`${pid} ${tid}`);
     // Chrome's CrRendererMain, Node's JavaScriptMainThread; React Native's JavaScript has a thread of its own.
     const isMain = name === undefined ? pid === tid : /main|_js$/i.test(name);

@@ -20,18 +20,14 @@ export interface JournalState {
 /** Reads a journal. It may be growing, and its last line may be cut off. */
 export async function readJournal(file: string): Promise<JournalState> {
   const scripts: RecordedScript[] = [];
-  const state: { -readonly [Key in keyof JournalState]?: JournalState[Key] } = {};
+  const state: Partial<JournalState> = {};
   const input = createReadStream(file, 'utf8');
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
       const record = attempt(() => JSON.parse(line) as JournalRecord);
       if (record === undefined) break; // it is not whole, so it is the last one
-      if ('facts' in record) state.facts = record.facts;
-      else if ('log' in record) state.log = record.log;
-      else if ('sealed' in record) state.sealed = record.sealed;
-      else if ('scripts' in record) scripts.push(...record.scripts);
-      else if ('profile' in record) state.profile = record.profile;
-      else state.clock = record.clock;
+      if ('scripts' in record) scripts.push(...record.scripts);
+      else Object.assign(state, record);
     }
   } finally {
     input.destroy();

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { bytesAt, useFile } from '../use-file.ts';
+import { type ByteRange, bytesAt, useFile } from '../use-file.ts';
 import type { BaselineOrigins } from './baseline-origins.ts';
 import { LineReader } from './log-lines.ts';
 import { baselineFileOf } from '../../recording/rendezvous.ts';
@@ -7,9 +7,6 @@ import { baselineFileOf } from '../../recording/rendezvous.ts';
 const NEWLINE = 0x0a;
 /** The end of a log in which the place of its lines about baseline code stands. */
 const TAIL = 128;
-
-/** The bytes of a log, counted from its start, that hold its lines about baseline code: from one to before another. */
-export type BaselineRange = readonly [from: number, until: number];
 
 /**
  * The whole lines of notes from a byte on: all that the program had written by then, and so what belongs to all lines that V8 had
@@ -37,11 +34,7 @@ export function takeLines(lines: Buffer, origins: BaselineOrigins): number {
 }
 
 /** Takes the notes in a finished log, which is the bytes from `from` to before `until` of a file. */
-export async function takeSealed(
-  path: string,
-  [from, until]: readonly [from: number, until: number],
-  origins: BaselineOrigins,
-): Promise<void> {
+export async function takeSealed(path: string, [from, until]: ByteRange, origins: BaselineOrigins): Promise<void> {
   const range = await findRange(path, from, until);
   if (range === undefined) return;
   await LineReader.use(path, range[0], (lines) =>
@@ -49,12 +42,12 @@ export async function takeSealed(
   );
 }
 
-/** Adds the last key of the recorder's line, with which a finished log ends. */
-export const withBaseline = (facts: string, [from, until]: BaselineRange): string =>
+/** Adds the last key of the recorder's line, with which a finished log ends: where in the log its lines about baseline code are. */
+export const withBaseline = (facts: string, [from, until]: ByteRange): string =>
   `${facts.slice(0, -1)},"baseline":[${from},${until}]}`;
 
 /** In bytes of the file, and within the log. */
-async function findRange(path: string, from: number, end: number): Promise<BaselineRange | undefined> {
+async function findRange(path: string, from: number, end: number): Promise<ByteRange | undefined> {
   const start = Math.max(from, end - TAIL);
   const tail = await useFile(path, (file) => bytesAt(file, start, end - start));
   const match = /,"baseline":\[(\d+),(\d+)\]\}\n?$/.exec(tail.toString('latin1'));

@@ -1,7 +1,8 @@
 import { type FrameIndex, type MappingRequest, type PositionIndex, type ThrownOutBy, Tier } from '../../core/index.ts';
 import type { RecordedScript } from '../../recording/index.ts';
 import { findSections } from '../thread-sections.ts';
-import { whyThrownOut } from './deopt-reasons.ts';
+import type { ByteRange } from '../use-file.ts';
+import { readDeopt } from './deopt-reasons.ts';
 import { joinBrokenNames } from './broken-names.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import { type LineHandler, LineReader } from './log-lines.ts';
@@ -174,18 +175,11 @@ export class CauseLog {
     return true;
   }
 
-  /** `code-deopt,<time>,<size>,<code>,<inlining>,<character>,<kind>,<places>,<reason>` */
   #deopt(cursor: FieldCursor): boolean {
-    cursor.skip();
-    cursor.skip();
-    const address = cursor.address();
-    const [inlining, character] = [cursor.integer(), cursor.integer()];
-    const kind = cursor.raw();
-    let reason = '';
-    while (cursor.hasMore) reason = cursor.raw();
-    if (!(address >= 0 && inlining >= -1)) return false;
+    const deopt = readDeopt(cursor);
+    if (deopt === undefined) return false;
+    const { address, inlining, character, kind, by } = deopt;
     const code = this.#log.resolver.code.at(address);
-    const by = whyThrownOut(kind, unescapeText(reason));
     if (code?.fn === undefined || by === undefined) return true;
     const frame = this.#log.frames.ofFunction(code.fn);
     const of: LoggedThrowOuts = this.#thrownOut.get(frame) ?? { pieces: new Set(), reasons: new Map() };
@@ -223,7 +217,7 @@ export async function readLoggedCauses(path: string): Promise<LoggedCauses[]> {
   return found;
 }
 
-function readOne(path: string, [from, until]: readonly [number, number]): Promise<LoggedCauses> {
+function readOne(path: string, [from, until]: ByteRange): Promise<LoggedCauses> {
   return LineReader.use(path, from, async (lines) => {
     const log = new CauseLog();
     await lines.readOn(log.line, { until });

@@ -1,4 +1,4 @@
-import type { Microseconds, TickIndex } from '../../core/index.ts';
+import { type Microseconds, type TickIndex, weightOf } from '../../core/index.ts';
 import type { WeighedSamples } from '../time/weighed-samples.ts';
 import type { FieldCursor } from './log-fields.ts';
 
@@ -48,11 +48,12 @@ export class CollectionNotes {
    * zero of the samples' times. Undefined where nothing was noted.
    */
   sum(
-    { node, start, cpu }: Pick<WeighedSamples<TickIndex>, 'node' | 'start' | 'cpu'>,
+    timeline: Pick<WeighedSamples<TickIndex>, 'node' | 'start' | 'cpu'>,
     collecting: TickIndex,
     origin: Microseconds | undefined,
   ): Map<TickIndex, Collections> | undefined {
     if (this.#rows.length === 0 || origin === undefined) return undefined;
+    const { node, start } = timeline;
     const sums = new Map<TickIndex, Collections>();
     let [begun, last] = [0, -1];
     for (let i = 0; i < node.length; i++) {
@@ -63,7 +64,7 @@ export class CollectionNotes {
       if (last < 0) continue;
       const sum = sums.get(last) ?? { time: 0, count: 0 };
       sums.set(last, sum);
-      sum.time += cpu ? cpu[i] : start[i + 1] - start[i];
+      sum.time += weightOf(timeline, i);
       if (begun > before) sum.count++;
     }
     return sums;

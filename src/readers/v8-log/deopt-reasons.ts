@@ -1,4 +1,5 @@
 import { ThrownOutBy } from '../../core/index.ts';
+import { type FieldCursor, unescapeText } from './log-fields.ts';
 
 /**
  * Reasons that say nothing about the program: code ran for the first time, or V8 changed from one piece of code to another.
@@ -21,10 +22,24 @@ const words: readonly (readonly [RegExp, ThrownOutBy])[] = [
 ];
 
 /**
- * Why was optimised code thrown out? `kind` and `reason` are fields of V8's line `code-deopt`. Undefined where it was not, or
- * where that says nothing about the program. Lazy deoptimisations only follow from others.
+ * Reads a line about optimised code that was left: `code-deopt,<time>,<size>,<code>,<inlining>,<character>,<kind>,<places>,<reason>`.
+ * `by`: why that was thrown out; undefined where it was not, or where the reason says nothing about the program. Undefined for a
+ * broken line.
  */
-export function whyThrownOut(kind: string, reason: string): ThrownOutBy | undefined {
+export function readDeopt(cursor: FieldCursor) {
+  cursor.skip();
+  cursor.skip();
+  const address = cursor.address();
+  const [inlining, character] = [cursor.integer(), cursor.integer()];
+  const kind = cursor.raw();
+  let reason = '';
+  while (cursor.hasMore) reason = cursor.raw();
+  if (!(address >= 0 && inlining >= -1)) return undefined;
+  return { address, inlining, character, kind, by: whyThrownOut(kind, unescapeText(reason)) };
+}
+
+/** Lazy deoptimisations only follow from others. */
+function whyThrownOut(kind: string, reason: string): ThrownOutBy | undefined {
   if ((kind !== 'deopt-eager' && kind !== 'dependency-change') || SILENT.test(reason)) return undefined;
   return words.find(([pattern]) => pattern.test(reason))?.[1] ?? ThrownOutBy.other;
 }

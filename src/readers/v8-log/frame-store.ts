@@ -3,11 +3,9 @@ import {
   compilingName,
   FrameKind,
   type FrameTable,
-  int32Column,
+  Numbering,
   type PositionTable,
   type ThrownOutBy,
-  uint32Column,
-  uint8Column,
   type FrameIndex,
   type PositionIndex,
   RowIndex,
@@ -41,16 +39,16 @@ export const createFunction = (label: string): LoggedFunction => ({ label, scrip
 export class FrameStore {
   /** By script, line and place. Line 0: the place is a character of the script; otherwise the column in that line. */
   readonly #positions = new RowIndex();
-  readonly #names: string[] = [];
-  readonly #framePosition = int32Column();
-  readonly #frameKind = uint8Column();
-  readonly #frameBytecode = uint32Column();
-  /** Labels of the functions, by frame, and how often each was optimised. Functions that are made again have one label. */
-  readonly #frameLabel: string[] = [];
+  readonly #names = new Numbering<string>();
+  /** By name, kind and position. */
+  readonly #frames = new RowIndex();
+  /** Of functions: how many bytes their bytecode has, and their labels. Functions that are made again have one label. */
+  readonly #bytecode: number[] = [];
+  readonly #labels: string[] = [];
+  /** By label, how often functions were optimised. */
   readonly #optimised = new Map<string, number>();
   /** By label too, and then by reason; undefined as long as nothing tells what is thrown out. */
   #thrownOut: Map<string, Map<ThrownOutBy, number>> | undefined;
-  readonly #byKey = new Map<string, FrameIndex>();
 
   constructor(private readonly scripts: ScriptStore) {}
 
@@ -72,11 +70,11 @@ export class FrameStore {
     // Of all functions only WebAssembly's have no place.
     const isWasm = position < 0 && label.line === 0 && label.name !== '';
     const kind = isWasm ? FrameKind.wasm : position < 0 ? FrameKind.native : FrameKind.script;
-    fn.frame = this.#frame(`${position}:${label.name}`, label.name, position, kind);
+    fn.frame = this.ofKind(label.name, kind, position);
     // A script's top level runs once: nobody expects it to be optimised.
     if (moduleOfLabel(fn.label) !== undefined) return fn.frame;
-    this.#frameLabel[fn.frame] = fn.label;
-    this.#frameBytecode.values[fn.frame] = fn.size;
+    this.#labels[fn.frame] = fn.label;
+    this.#bytecode[fn.frame] = fn.size;
     return fn.frame;
   }
 
@@ -95,7 +93,7 @@ export class FrameStore {
   }
 
   ofNative(name: string): FrameIndex {
-    return this.#frame(`native:${name}`, name, -1, FrameKind.native);
+    return this.ofKind(name, FrameKind.native);
   }
 
   /** V8 compiling: a module, or functions when they are first called. */
@@ -103,23 +101,24 @@ export class FrameStore {
     return this.ofKind(url === undefined ? COMPILING : compilingName(url), FrameKind.compiling);
   }
 
-  ofKind(name: string, kind: FrameKind): FrameIndex {
-    return this.#frame(`kind:${name}`, name, -1, kind);
+  /** `position`: where it is defined, -1 for nowhere. */
+  ofKind(name: string, kind: FrameKind, position: PositionIndex = -1): FrameIndex {
+    return this.#frames.rowOf(this.#names.numberOf(name), kind, position);
   }
 
   /** The url of a function's script; undefined of what has none. */
   urlOf(frame: FrameIndex): string | undefined {
-    const position = this.#framePosition.values[frame];
+    const position = this.#frames.at(frame, 2);
     return position < 0 ? undefined : this.scripts.urlOf(this.#positions.at(position, 0));
   }
 
   kind(frame: FrameIndex): FrameKind {
-    return this.#frameKind.values[frame] as FrameKind;
+    return this.#frames.at(frame, 1) as FrameKind;
   }
 
   /** How many frames there are. */
   get length(): number {
-    return this.#names.length;
+    return this.#frames.length;
   }
 
   buildPositions(scripts: PlacedScripts): PositionTable {
@@ -134,29 +133,23 @@ export class FrameStore {
   }
 
   buildFrames(): FrameTable {
-    const reasons = this.#frameLabel.map((label) => [...(this.#thrownOut?.get(label) ?? [])]);
-    const thrownOut = Uint32Array.from(reasons, (counts) => counts.reduce((sum, [, count]) => sum + count, 0));
-    const mainOf = (counts: (typeof reasons)[number], row: number): number =>
-      counts.reduce((all, [reason, count]) => (count >= thrownOut[row] * MAIN_REASON ? all | reason : all), 0);
+    const [names, kind, position] = [0, 1, 2].map((place) => this.#frames.column(place));
+    const columnOf = (valueOf: (frame: FrameIndex) => number | undefined): Uint32Array =>
+      Uint32Array.from(names, (_, frame) => valueOf(frame) ?? 0);
+    const reasons = Array.from(names, (_, frame) => [...(this.#thrownOut?.get(this.#labels[frame]) ?? [])]);
+    const thrownOut = columnOf((frame) => reasons[frame].reduce((sum, [, count]) => sum + count, 0));
+    const mainOf = (frame: FrameIndex): number =>
+      reasons[frame].reduce(
+        (all, [reason, count]) => (count >= thrownOut[frame] * MAIN_REASON ? all | reason : all),
+        0,
+      );
     return {
-      name: this.#names,
-      position: this.#framePosition.toArray(),
-      kind: this.#frameKind.toArray(),
-      optimised: Uint32Array.from(this.#names, (_, frame) => this.#optimised.get(this.#frameLabel[frame]) ?? 0),
-      bytecode: this.#frameBytecode.toArray(),
-      ...(this.#thrownOut && { thrownOut, thrownOutBy: Uint32Array.from(reasons, mainOf) }),
+      name: Array.from(names, (name) => this.#names.list[name]),
+      position,
+      kind: Uint8Array.from(kind),
+      optimised: columnOf((frame) => this.#optimised.get(this.#labels[frame])),
+      bytecode: columnOf((frame) => this.#bytecode[frame]),
+      ...(this.#thrownOut && { thrownOut, thrownOutBy: columnOf(mainOf) }),
     };
-  }
-
-  #frame(key: string, name: string, position: PositionIndex, kind: FrameKind): FrameIndex {
-    const known = this.#byKey.get(key);
-    if (known !== undefined) return known;
-    const row = this.#names.push(name) - 1;
-    this.#framePosition.push(position);
-    this.#frameKind.push(kind);
-    this.#frameBytecode.push(0);
-    this.#frameLabel.push('');
-    this.#byKey.set(key, row);
-    return row;
   }
 }

@@ -1,7 +1,7 @@
 import { type BaselineCode, BaselineOrigins } from './baseline-origins.ts';
 import { CallerReader } from './caller-reader.ts';
 import { type Compiled, CompileTicks, moduleOfLabel } from './compile-ticks.ts';
-import { whyThrownOut } from './deopt-reasons.ts';
+import { readDeopt } from './deopt-reasons.ts';
 import { FieldCursor, unescapeText } from './log-fields.ts';
 import {
   float64Column,
@@ -295,21 +295,14 @@ export class LogReader {
     return true;
   }
 
-  /** `code-deopt,<time>,<size>,<code>,<inlining>,<character>,<kind>,<position>,<reason>`; several of one piece of code. */
+  /** Several lines may be about one piece of code. */
   #codeDeopt(cursor: FieldCursor): boolean {
-    cursor.skip();
-    cursor.skip();
-    const address = cursor.address();
-    if (!(address >= 0)) return false;
-    cursor.skip();
-    cursor.skip();
-    const kind = cursor.raw();
-    cursor.skip();
-    const reason = whyThrownOut(kind, unescapeText(cursor.raw()));
-    const code = this.resolver.code.at(address);
+    const deopt = readDeopt(cursor);
+    if (deopt === undefined) return false;
+    const code = this.resolver.code.at(deopt.address);
     if (code?.fn === undefined || this.#thrownOut.has(code)) return true;
-    this.frames.noteDeopt(code.fn, reason);
-    if (reason !== undefined) this.#thrownOut.add(code);
+    this.frames.noteDeopt(code.fn, deopt.by);
+    if (deopt.by !== undefined) this.#thrownOut.add(code);
     return true;
   }
 

@@ -119,7 +119,7 @@ function buildProfile(file: string, log: LogReader, facts: string | undefined): 
   const rows = log.tree.buildTicks();
   const position = timeline.node.map((row) => (isPlaced(positions, rows.position[row]) ? rows.position[row] : -1));
   const begun = log.origins.collections.sum(timeline, log.gcRow, cpuClock?.anchorUs);
-  const weights = sumByGroup(rows.node.length, timeline.node, timeline);
+  const weights = sumByGroup(rows.node.length, (sample) => timeline.node[sample], timeline);
   const inBuiltins = cpu ? weights.cpu : weights.time;
   return {
     scripts: placed.scripts,

@@ -3,6 +3,7 @@ import {
   type FrameIndex,
   FrameKind,
   type IndexColumn,
+  int32Column,
   NO_CALLEE,
   type NodeIndex,
   type PositionIndex,
@@ -13,7 +14,6 @@ import {
   TickRepair,
 } from '../../core/index.ts';
 import type { FrameStore } from './frame-store.ts';
-import { NodeStore } from './node-store.ts';
 import { SeenCallees } from './seen-callees.ts';
 import { RESOLVED_WIDTH, type Resolver } from './resolver.ts';
 
@@ -30,7 +30,10 @@ export class TreeBuilder {
   readonly gc: NodeIndex;
   readonly program: NodeIndex;
   readonly idle: NodeIndex;
-  readonly #nodes = new NodeStore();
+  /** By parent, frame, the position of the call, and whether the tier is low. */
+  readonly #nodes = new RowIndex();
+  /** The child of each node that was asked for last; 0 for none. */
+  readonly #lastChild = int32Column<NodeIndex>();
   readonly #callees = new SeenCallees();
   /** By node, position, repair and tier together, and builtin. */
   readonly #ticks = new RowIndex();
@@ -47,10 +50,10 @@ export class TreeBuilder {
     private readonly frames: FrameStore,
     private readonly resolver: Resolver,
   ) {
-    this.root = this.#nodes.addRoot(frames.ofKind('(root)', FrameKind.root));
-    this.program = this.#nodes.child(this.root, frames.ofKind(PROGRAM, FrameKind.program), -1, 0);
-    this.idle = this.#nodes.child(this.root, frames.ofKind('(idle)', FrameKind.idle), -1, 0);
-    this.gc = this.#nodes.child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc), -1, 0);
+    this.root = this.#nodes.rowOf(-1, frames.ofKind('(root)', FrameKind.root), -1);
+    this.program = this.#child(this.root, frames.ofKind(PROGRAM, FrameKind.program));
+    this.idle = this.#child(this.root, frames.ofKind('(idle)', FrameKind.idle));
+    this.gc = this.#child(this.root, frames.ofKind('(garbage collector)', FrameKind.gc));
   }
 
   /**
@@ -85,9 +88,9 @@ export class TreeBuilder {
       if (isBelow) lost = TickRepair.below;
       for (let i = 0; i < resolved.length; i += RESOLVED_WIDTH) {
         // Such frames have no positions to tell them apart, so a run of the same one is one frame.
-        if (resolved[i + 1] < 0 && this.#nodes.frameOf(node) === resolved[i] && !this.#isScript(resolved[i])) continue;
+        if (resolved[i + 1] < 0 && this.#nodes.at(node, 1) === resolved[i] && !this.#isScript(resolved[i])) continue;
         if (resolved[i + 1] >= 0) this.#callees.note(position, resolved[i]);
-        node = this.#nodes.child(node, resolved[i], position, resolved[i + 2]);
+        node = this.#child(node, resolved[i], position, resolved[i + 2]);
         position = resolved[i + 1];
         tier = resolved[i + 3] as Tier;
       }
@@ -102,8 +105,8 @@ export class TreeBuilder {
     this.#depth = count;
     if (node === this.root && isRunning)
       return lost === TickRepair.none ? -1 : this.tickRow(this.program, -1, lost, builtin);
-    if (onTop >= 0 && this.#nodes.frameOf(node) !== onTop) {
-      node = this.#nodes.child(node, onTop, position, 0);
+    if (onTop >= 0 && this.#nodes.at(node, 1) !== onTop) {
+      node = this.#child(node, onTop, position);
       position = -1;
       tier = Tier.unknown;
     }
@@ -113,7 +116,7 @@ export class TreeBuilder {
   /** The tick row for the same stack with another frame on top. */
   replaceTop(row: TickIndex, frame: FrameIndex): TickIndex {
     const node = this.nodeOfTick(row);
-    return this.tickRow(this.#nodes.child(this.#nodes.parentOf(node), frame, this.#nodes.callOf(node), 0), -1);
+    return this.tickRow(this.#child(this.#nodes.at(node, 0), frame, this.#nodes.at(node, 2)), -1);
   }
 
   tickRow(
@@ -128,13 +131,13 @@ export class TreeBuilder {
 
   /** The row of ticks for what a row stands for, but below another node and at no known line; `top` runs on top of it. */
   rowBelow(node: NodeIndex, top: FrameIndex | undefined, row: TickIndex): TickIndex {
-    const below = top === undefined ? node : this.#nodes.child(node, top, -1, 0);
+    const below = top === undefined ? node : this.#child(node, top);
     return this.tickRow(below, -1, repairOf(this.#ticks.at(row, 2)), this.#ticks.at(row, 3));
   }
 
   /** The tick row of native code that nothing of the program called. */
   addNative(name: string): TickIndex {
-    return this.tickRow(this.#nodes.child(this.root, this.frames.ofNative(name), -1, 0), -1);
+    return this.tickRow(this.#child(this.root, this.frames.ofNative(name)), -1);
   }
 
   nodeOfTick(row: TickIndex): NodeIndex {
@@ -147,7 +150,8 @@ export class TreeBuilder {
   }
 
   buildTree(): CallTree {
-    return this.#nodes.build();
+    const [parent, frame, callPosition, lowTier] = [0, 1, 2, 3].map((place) => this.#nodes.column(place));
+    return { frame, parent, callPosition, lowTier: Uint8Array.from(lowTier) };
   }
 
   /** Per row, as in `TickTable`; `builtin`: the number of the one in which the program was, or -1. */
@@ -155,6 +159,17 @@ export class TreeBuilder {
     const [node, position, kind, builtin] = [0, 1, 2, 3].map((place) => this.#ticks.column(place));
     const [repair, tier] = [Uint8Array.from(kind, repairOf), Uint8Array.from(kind, (each) => each % TIERS)];
     return { node, position, repair, tier, builtin };
+  }
+
+  /** A node below another, added when it is not there yet. Mostly it is the one that was asked for last. */
+  #child(parent: NodeIndex, frame: FrameIndex, call: PositionIndex = -1, low = 0): NodeIndex {
+    const nodes = this.#nodes;
+    const last = parent < this.#lastChild.length ? this.#lastChild.values[parent] : 0;
+    if (last > 0 && nodes.at(last, 1) === frame && nodes.at(last, 2) === call && nodes.at(last, 3) === low) return last;
+    const child = nodes.rowOf(parent, frame, call, low);
+    this.#lastChild.extend(parent + 1);
+    this.#lastChild.values[parent] = child;
+    return child;
   }
 
   #isScript(frame: FrameIndex): boolean {

@@ -26,7 +26,7 @@ export class Files {
 
   /** `moves`: where folders of another machine are on this one. */
   constructor(
-    private readonly cache: MapCache,
+    private readonly cache: MapCache = createMapCache(),
     private readonly moves: readonly MovedPath[] = [],
   ) {}
 

@@ -1,12 +1,12 @@
-import { type FrameIndex, type IndexColumn, type MappingRequest } from '../../core/index.ts';
+import type { FrameIndex, MappingRequest, OneBasedLine, ZeroBasedColumn } from '../../core/index.ts';
 import type { GeneratedText } from '../find/generated-text.ts';
 import type { LoadedMap } from '../find/loaded-map.ts';
 
-/** Where names of functions stand; `frame`: whose they are. */
-export interface AskedNames {
-  readonly frame: IndexColumn<FrameIndex>;
-  readonly line: Int32Array;
-  readonly column: Int32Array;
+/** Where the name of a function stands; `frame`: whose it is. */
+interface AskedName {
+  readonly frame: FrameIndex;
+  readonly line: OneBasedLine;
+  readonly column: ZeroBasedColumn;
 }
 
 /**
@@ -16,27 +16,17 @@ export interface AskedNames {
 export function namePositions(
   { positions, frames: { name, position } }: MappingRequest,
   loaded: LoadedMap,
-  all: readonly FrameIndex[],
-): AskedNames {
-  const frames = loaded.data.names.count === 0 ? [] : all;
-  const text = frames.length === 0 ? undefined : loaded.text();
-  const frame = new Int32Array(frames.length);
-  const line = new Int32Array(frames.length);
-  const column = new Int32Array(frames.length);
-  let count = 0;
-  for (let i = 0; i < frames.length; i++) {
-    const word = name[frames[i]];
-    const row = position[frames[i]];
-    if (word === '' || positions.line[row] < 1 || positions.column[row] < 0) continue;
-    const reach =
-      text === undefined ? word.length : reachOfName(text, positions.line[row], positions.column[row], word);
-    if (reach < 0 || reach > positions.column[row]) continue;
-    frame[count] = frames[i];
-    line[count] = positions.line[row];
-    column[count] = positions.column[row] - reach;
-    count++;
-  }
-  return { frame: frame.subarray(0, count), line: line.subarray(0, count), column: column.subarray(0, count) };
+  frames: readonly FrameIndex[],
+): AskedName[] {
+  if (loaded.data.names.count === 0 || frames.length === 0) return [];
+  const text = loaded.text();
+  return frames.flatMap((frame) => {
+    const word = name[frame];
+    const [line, column] = [positions.line[position[frame]], positions.column[position[frame]]];
+    if (word === '' || line < 1 || column < 0) return [];
+    const reach = text === undefined ? word.length : reachOfName(text, line, column, word);
+    return reach < 0 || reach > column ? [] : [{ frame, line, column: column - reach }];
+  });
 }
 
 /** How far before a definition its name is looked for, in characters. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mergeProfiles, threadOf } from '../../../src/core/index.ts';
-import { dealTicks, weightOf } from '../../../src/export/deal-ticks.ts';
+import { weightOf } from '../../../src/core/index.ts';
+import { dealTicks } from '../../../src/export/deal-ticks.ts';
 import { profileFromStacks } from '../../support/profile-from-stacks.ts';
 
 type Recorded = ReturnType<typeof profileFromStacks>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TickTable, TickRepair } from '../../../../src/core/index.ts';
-import { shareBlocked } from '../../../../src/readers/cpuprofile/share-blocked.ts';
+import { timeTicks } from '../../../../src/readers/cpuprofile/build-ticks.ts';
 
 const COMPUTES = [900, 100] as const;
 const BLOCKED = [30, 970] as const;
@@ -13,18 +13,12 @@ function share(uses: readonly (readonly [number, number])[], counts: readonly nu
     cpu: Float64Array.from(uses, ([cpu]) => cpu),
     blocked: Float64Array.from(uses, ([, blocked]) => blocked),
   };
-  const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);
-  const taken = counts.reduce((all, count) => all + count, 0);
-  const partOf = (whole: number): Float64Array => Float64Array.from(counts, (count) => (whole * count) / taken);
-  const ticks = {
+  const rows = {
     node: new Int32Array(counts.length).fill(1),
     position: Int32Array.from(counts.keys()),
     count: Uint32Array.from(counts),
-    time: partOf(uses.length * 1000),
-    cpu: partOf(sum(samples.cpu)),
-    blocked: partOf(sum(samples.blocked)),
   };
-  return shareBlocked(ticks, samples, 2);
+  return timeTicks(rows, 2, samples);
 }
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
