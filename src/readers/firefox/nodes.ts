@@ -30,7 +30,7 @@ export function buildStacks(tables: FirefoxTables, categories: readonly string[]
     const own = (frames[at] ??= functions.frameOf(at, func[at], categories[category[at]]));
     if (own === undefined) return undefined;
     const caller = offset.length > 0 ? (offset[stack] > 0 ? stack - offset[stack] : NaN) : prefix[stack];
-    isIdle[stack] = own.isIdle ?? (isIdle[caller]) ?? 0;
+    isIdle[stack] = own.isIdle ?? isIdle[caller] ?? 0;
     nodes.add(stack, Number.isNaN(caller) ? undefined : caller, own.called, own.place);
   }
   return { nodes, isIdle, scripts: functions.scripts() };
