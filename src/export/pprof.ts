@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { Label, Profile as Pprof, Sample, StringTable } from 'pprof-format';
+import { PbfWriter } from 'pbf';
 import {
   Category,
   type Lane,
@@ -7,6 +7,7 @@ import {
   type MergedProfile,
   type Microseconds,
   type NodeIndex,
+  Numbering,
   type PositionIndex,
   weightOf,
 } from '../core/index.ts';
@@ -14,7 +15,7 @@ import { functionLabel } from '../present/names.ts';
 import { dealTicks } from './deal-ticks.ts';
 import { PlaceTable } from './original-place.ts';
 
-/** More samples are added up: so many take 10 s and 700 MB of memory, and make a file of 36 MB. */
+/** More samples are added up: so many take 10 s and 800 MB of memory, and make a file of 31 MB. */
 const MOST_TIMED = 2_000_000;
 
 /**
@@ -28,45 +29,85 @@ export function formatPprof(mapped: MappedAnalysis, { merged = false } = {}): Bu
   const begin = (timeline?.zero ?? 0) + (range?.from ?? 0);
   // If it is unknown when that was, times count from there, which is also how readers take them.
   const timeNanos = facts.startedAt === undefined ? 0n : BigInt(Math.round(facts.startedAt * 1000 + begin)) * 1000n;
-  const strings = new StringTable();
-  const type = (name: string, unit: string): { type: number; unit: number } => ({
-    type: strings.dedup(name),
-    unit: strings.dedup(unit),
-  });
+  const strings = new Numbering<string>();
+  strings.numberOf('');
+  const typeOf = (name: string, unit: string): readonly number[] => [strings.numberOf(name), strings.numberOf(unit)];
   const isTime = quality.value === undefined || quality.value.unit === 'microseconds';
   const [name, unit] = [quality.value?.name ?? quality.valueName, isTime ? 'nanoseconds' : (quality.value?.unit ?? '')];
   const places = new PlaceTable(mapped);
   const writing = { ...mapped, places, strings, scale: isTime ? 1000 : 1 };
   const isMerged = merged || timeline === undefined || quality.activeSamples > MOST_TIMED;
-  const sample = [...(isMerged ? mergedSamples(writing) : timedSamples(writing, begin, timeNanos))];
-  const profile = new Pprof({
-    ...{ sampleType: [type('samples', 'count'), type(name, unit)], defaultSampleType: strings.dedup(name) },
-    sample,
-    // Ids count from 1.
-    location: places.places.map(({ function: of, line, column }, i) => ({
-      id: i + 1,
-      line: [{ functionId: of + 1, line, column: column + 1 }],
-    })),
-    function: places.functions.map(({ row, source }, i) => ({
-      id: i + 1,
-      name: strings.dedup(functionLabel(functions.name[row])),
-      systemName: strings.dedup(functionLabel(functions.name[row])),
-      filename: source < 0 ? 0 : strings.dedup(sources[source].path),
-      startLine: source === functions.source[row] ? functions.line[row] : 0,
-    })),
-    timeNanos,
-    durationNanos: Math.round(quality.duration * 1000),
-    ...(quality.achievedInterval !== undefined && {
-      ...{ periodType: type(name, unit), period: Math.round(quality.achievedInterval * 1000) },
-    }),
-    stringTable: strings,
-  });
-  return gzipSync(profile.encode());
+  const writer = new PbfWriter();
+  for (const type of [typeOf('samples', 'count'), typeOf(name, unit)]) writer.writeMessage(1, writeNumbers, type);
+  for (const sample of isMerged ? mergedSamples(writing) : timedSamples(writing, begin, timeNanos))
+    writer.writeMessage(2, writeSample, sample);
+  // Ids count from 1.
+  for (const [i, { function: of, line, column }] of places.places.entries()) {
+    const write = (): void => {
+      writeNumbers([i + 1], writer);
+      writer.writeMessage(4, writeNumbers, [of + 1, line, column + 1]);
+    };
+    writer.writeMessage(4, write, undefined);
+  }
+  for (const [i, { row, source }] of places.functions.entries()) {
+    const called = strings.numberOf(functionLabel(functions.name[row]));
+    const file = source < 0 ? 0 : strings.numberOf(sources[source].path);
+    const line = source === functions.source[row] ? functions.line[row] : 0;
+    writer.writeMessage(5, writeNumbers, [i + 1, called, called, file, line]);
+  }
+  if (quality.achievedInterval !== undefined) {
+    writer.writeMessage(11, writeNumbers, typeOf(name, unit));
+    writer.writeVarintField(12, Math.round(quality.achievedInterval * 1000));
+  }
+  for (const text of strings.list) writer.writeStringField(6, text);
+  writeNanos(9, timeNanos, 0, writer);
+  writer.writeVarintField(10, Math.round(quality.duration * 1000));
+  writer.writeVarintField(14, strings.numberOf(name));
+  return gzipSync(writer.finish());
 }
+
+interface Sample {
+  /** Its locations, the innermost first. */
+  readonly stack: number[];
+  readonly count: number;
+  readonly value: number;
+  readonly labels: readonly (readonly number[])[];
+  /** The key and the unit of the label that tells when it ended, and when that was, after a time; both in nanoseconds. */
+  readonly end?: { readonly key: number; readonly unit: number; readonly from: bigint; readonly after: number };
+}
+
+function writeSample({ stack, count, value, labels, end }: Sample, writer: PbfWriter): void {
+  writer.writePackedVarint(1, stack);
+  writer.writePackedVarint(2, [count, value]);
+  for (const label of labels) writer.writeMessage(3, writeNumbers, label);
+  if (end) writer.writeMessage(3, writeEnd, end);
+}
+
+function writeEnd({ key, unit, from, after }: NonNullable<Sample['end']>, writer: PbfWriter): void {
+  writeNumbers([key], writer);
+  writeNanos(3, from, after, writer);
+  writer.writeVarintField(4, unit);
+}
+
+/** The numbers of a message whose fields count from 1; zeros are left out. */
+function writeNumbers(numbers: readonly number[], writer: PbfWriter): void {
+  for (const [i, number] of numbers.entries()) if (number !== 0) writer.writeVarintField(i + 1, number);
+}
+
+/** Times since 1970 have more digits than a number: the lower 28 bits are written first, as four bytes. */
+function writeNanos(field: number, from: bigint, after: number, writer: PbfWriter): void {
+  const low = Number(from % LOW) + after;
+  writer.writeTag(field, 0);
+  writer.realloc(4);
+  for (let bits = low % Number(LOW), i = 0; i < 4; i++, bits >>= 7) writer.buf[writer.pos++] = (bits & 127) | 128;
+  writer.writeVarint(Number(from / LOW) + Math.floor(low / Number(LOW)));
+}
+
+const LOW = 2n ** 28n;
 
 interface Writing extends MappedAnalysis {
   readonly places: PlaceTable;
-  readonly strings: StringTable;
+  readonly strings: Numbering<string>;
   /** What a microsecond, or one of what else was measured, is in the file. */
   readonly scale: number;
 }
@@ -77,7 +118,7 @@ function* timedSamples(writing: Writing, begin: Microseconds, timeNanos: bigint)
   const { tree, functions } = analysis;
   const { lanes, positions } = profile;
   const [deal, stacks] = [dealTicks(profile), new Map<number, number[]>()];
-  const [key, numUnit] = [strings.dedup('end_timestamp_ns'), strings.dedup('nanoseconds')];
+  const [key, unit] = [strings.numberOf('end_timestamp_ns'), strings.numberOf('nanoseconds')];
   for (const lane of lanes) {
     const { samples, offset } = lane;
     const labels = threadLabels(writing, lane);
@@ -87,10 +128,10 @@ function* timedSamples(writing: Writing, begin: Microseconds, timeNanos: bigint)
       if (functions.category[tree.function[node]] === Category.idle || value <= 0) continue;
       const [at, position] = deal(node, weightOf(samples, i));
       const place = at * (positions.line.length + 1) + position;
-      const locationId = stacks.get(place) ?? stackOf(writing, at, position);
-      stacks.set(place, locationId);
-      const num = timeNanos + BigInt(Math.round((samples.start[i + 1] + offset - begin) * 1000));
-      yield new Sample({ locationId, value: [1, value], label: [...labels, new Label({ key, num, numUnit })] });
+      const stack = stacks.get(place) ?? stackOf(writing, at, position);
+      stacks.set(place, stack);
+      const after = Math.round((samples.start[i + 1] + offset - begin) * 1000);
+      yield { stack, count: 1, value, labels, end: { key, unit, from: timeNanos, after } };
     }
   }
 }
@@ -104,12 +145,12 @@ function* mergedSamples(writing: Writing): Generator<Sample> {
   const owner = lanesOfNodes(profile);
   // A server makes a series of each value of a label.
   const labels = lanes.map((lane) => threadLabels(writing, lane).slice(0, 1));
-  const write = (node: NodeIndex, position: PositionIndex, count: number, time: number): Sample =>
-    new Sample({
-      locationId: stackOf(writing, node, position),
-      value: [count, Math.round(time * scale)],
-      label: labels[owner[node]] ?? [],
-    });
+  const sampleOf = (node: NodeIndex, position: PositionIndex, count: number, time: number): Sample => ({
+    stack: stackOf(writing, node, position),
+    count,
+    value: Math.round(time * scale),
+    labels: labels[owner[node]] ?? [],
+  });
   const [restTime, restCount] = [tree.selfTime.slice(), tree.selfSamples.slice()];
   for (let tick = 0; tick < ticks.node.length; tick++) {
     const node = ticks.node[tick];
@@ -117,12 +158,12 @@ function* mergedSamples(writing: Writing): Generator<Sample> {
     if (ticks.position[tick] < 0 || (count === 0 && times[tick] <= 0)) continue;
     restTime[node] -= times[tick];
     restCount[node] -= count;
-    yield write(node, ticks.position[tick], count, times[tick]);
+    yield sampleOf(node, ticks.position[tick], count, times[tick]);
   }
   for (let node = 1; node < restTime.length; node++) {
     if (functions.category[tree.function[node]] === Category.idle) continue;
     const time = Math.max(0, restTime[node]);
-    if (restCount[node] > 0 || Math.round(time * scale) > 0) yield write(node, -1, restCount[node], time);
+    if (restCount[node] > 0 || Math.round(time * scale) > 0) yield sampleOf(node, -1, restCount[node], time);
   }
 }
 
@@ -139,13 +180,13 @@ function stackOf({ analysis, profile, places }: Writing, node: NodeIndex, positi
   return stack;
 }
 
-/** A thread's name and number, where there are several: processes may share a name. */
-function threadLabels({ analysis, profile, strings }: Writing, { thread }: Lane): Label[] {
+/** A thread's name and number, where there are several: processes may share a name. Key and text of each. */
+function threadLabels({ analysis, profile, strings }: Writing, { thread }: Lane): (readonly number[])[] {
   const { name } = analysis.threads.find(({ id }) => id === thread.id) ?? thread;
   const labels = { 'thread name': name, 'thread id': String(thread.id) };
   return profile.lanes.length < 2
     ? []
-    : Object.entries(labels).map(([key, str]) => new Label({ key: strings.dedup(key), str: strings.dedup(str) }));
+    : Object.entries(labels).map(([key, text]) => [strings.numberOf(key), strings.numberOf(text)]);
 }
 
 /** The row in `lanes` of each node; -1 where none of its samples tells. Threads share nothing but the root. */
