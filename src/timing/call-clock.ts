@@ -221,7 +221,7 @@ export class CallClock {
       const script = new ScriptClock(this, [{ name: '', file: '', line: 1, column: 0, kind: 'sync' }]);
       const empty = (): void => {
         let isDone = 0;
-        const call = script.counts[0]++ < 0 ? script.begin(0) : undefined;
+        const call = script.counts[0] < 0 ? script.begin(0) : undefined;
         try {
           isDone = 1;
         } finally {
@@ -285,17 +285,16 @@ export class ScriptClock {
     this.counts = new Int32Array(functions.length).fill(-1);
   }
 
-  /** Called with a count that was below zero, and has one more now. */
+  /** Called where the count is below zero. */
   begin(row: number): Call | undefined {
     const [of, { counts }] = [this.totals[row], this];
     if (of.isShort) {
-      // It went over 2^31 before.
-      of.begun += counts[row] + 2 ** 32;
+      // The call before made it 2^31.
+      of.begun += counts[row] + 2 ** 32 + 1;
       counts[row] = 0;
       return undefined;
     }
     of.begun++;
-    counts[row] = -1;
     return this.#clock.begin(of);
   }
 

@@ -26,7 +26,7 @@ export function instrument(
   const counts = `${clock}n`;
   const edit: Edit = isWrapped
     ? { edited: new MagicString(text), clock, counts }
-    : { edited: new MagicString(text), clock: `(${clock}??${clock}f())`, counts: `(${counts}??${clock}f().counts)` };
+    : { edited: new MagicString(text), clock: `${clock}f()`, counts: `(${counts}??${clock}f().counts)` };
   for (const [row, found] of functions.entries()) timeFunction(edit, found, row);
   const head = isWrapped
     ? `const ${clock}=${found},${counts}=${clock}.counts;`
@@ -61,8 +61,9 @@ const VALUE = '$heatline_v';
 
 function timeFunction(edit: Edit, { node, kind }: FoundFunction, row: number): void {
   const { edited, clock, counts } = edit;
-  // Counting is here and not in the clock: a function of a nanosecond is not to take ten.
-  const enter = `${counts}[${row}]++<0?${clock}.begin(${row}):void 0`;
+  // Counting is here and not in the clock: a function of a nanosecond is not to take ten. Before `begin` nothing is changed, since a full
+  // stack may keep that from running.
+  const enter = `${counts}[${row}]<0?${clock}.begin(${row}):void ${counts}[${row}]++`;
   const before = `let ${CALL}=${enter},${VALUE},${DONE}=0;try{`;
   const given = kind === 'async' ? `,${VALUE}` : '';
   const after = `}finally{if(${CALL}!==void 0||${DONE}===0)${clock}.end(${row},${CALL},${DONE}${given})}`;
@@ -126,8 +127,8 @@ function wrap(edited: MagicString, { start, end }: AnyNode, before: string, afte
 /** So that a function that is asked for its text has its own. The comments also keep words apart: `await(x)`. */
 const mark = (inserted: string): string => `/*$h*/${inserted}/*h$*/`;
 
-/** The text as it was. */
-export const unmark = (text: string): string => text.replace(/\/\*\$h\*\/.*?\/\*h\$\*\//gs, '');
+/** The text as it was; also of a function that V8 ends before the last mark. */
+export const unmark = (text: string): string => text.replace(/\/\*\$h\*\/.*?(?:\/\*h\$\*\/|$)/gs, '');
 
 /**
  * Whether a `try` may be put around the function's statements. Functions declared in a block clash with variables and parameters of

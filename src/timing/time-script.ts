@@ -34,7 +34,9 @@ export function timeScript(
   const id = createHash('sha256').update(path).update(text).digest('hex').slice(0, 10);
   const described = wanted.map(({ found: { kind: of }, name, place }): TimedFunction => ({ name, ...place, kind: of }));
   const edited = instrument(text, program, {
-    ...{ id, isWrapped: kind === 'body', described },
+    ...{ id, described },
+    // Node may hand a module over as CommonJS. A text with a `globalThis` of its own has that only later.
+    isWrapped: kind === 'body' && program.sourceType === 'script' && !/\bglobalThis\s*=/.test(text),
     functions: wanted.map(({ found }) => found),
   });
   const map = readMap(text, path);

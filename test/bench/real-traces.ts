@@ -71,7 +71,7 @@ export const recordNodeTrace = (): Promise<Buffer> =>
       '--trace-event-file-pattern',
       join(folder, 'trace'),
     ];
-    const checked = ['src/core', 'src/readers', 'src/cli'];
+    const checked = ['src'];
     await promisify(execFile)(await nodeBinary(26), [...trace, '-e', program, ...checked], { cwd: repository });
     return readFile(join(folder, 'trace'));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import vm from 'node:vm';
 import { CallClock } from '../../../src/timing/call-clock.ts';
-import { CLOCK_KEY } from '../../../src/timing/instrument.ts';
+import { CLOCK_KEY, unmark } from '../../../src/timing/instrument.ts';
 import { timeScript } from '../../../src/timing/time-script.ts';
 import type { UntimedFunction } from '../../../src/recording/timing.ts';
 
@@ -19,14 +19,16 @@ async function run(text: string, functions: readonly string[] = [], clock = new 
   const settings = { folder: '', functions, roots: ['/app'], countOnly: false };
   const timed = timeScript(text, FILE, 'body', settings, (each) => untimed.push(each));
   assert.equal(timed.split('\n').length, text.split('\n').length + (timed === text ? 0 : 1), 'no line moves');
-  const evaluate = async (code: string): Promise<unknown> => {
-    const globals = { [CLOCK_KEY]: clock, result: undefined as unknown, setImmediate, setTimeout, performance, tick };
+  const evaluate = async (code: string, key: object): Promise<unknown> => {
+    const globals = { ...key, result: undefined as unknown, setImmediate, setTimeout, performance, tick };
     vm.runInNewContext(code, globals);
     // Plain values of another realm.
     return JSON.parse(JSON.stringify((await globals.result) ?? null));
   };
-  const [plain, result] = [await evaluate(text), await evaluate(timed)];
-  assert.deepEqual(result, plain);
+  const result = await evaluate(timed, { [CLOCK_KEY]: clock });
+  const script = timeScript(text, FILE, 'script', settings, () => undefined);
+  for (const each of [text, script])
+    assert.deepEqual(result, await evaluate(each, { [CLOCK_KEY]: new CallClock() }), each);
   const { functions: measured, path } = clock.describe();
   return {
     result,
@@ -54,6 +56,14 @@ describe('timed functions', () => {
     'this, arguments, new.target, default values and rest': [
       'function F(a = () => 7, ...rest) { this.is = new.target === F; this.n = arguments.length + rest.length; this.a = a() } const o = new F(undefined, 1, 2); result = o',
       { F: 1, a: 1 },
+    ],
+    'statements without semicolons that begin with await and yield': [
+      'function note(x) { return x }\nasync function waits() {\n  note(1)\n  await null\n  return 5\n}\nfunction* gives() {\n  note(2)\n  yield 1\n}\nresult = Promise.all([waits(), [...gives()]])',
+      { note: 2, waits: 1, gives: 1 },
+    ],
+    'a global object of its own name': [
+      'var globalThis = typeof globalThis === "undefined" ? this : globalThis; function f() { return 1 } result = f()',
+      { f: 1 },
     ],
     'hoisted functions, directives and shadowed names': [
       '"use strict"; function outer(x) { "use strict"; return inner(); function inner() { var y = x; { let y = 2; } return [y, this === undefined] } } result = outer(3)',
@@ -195,12 +205,31 @@ describe('timed functions', () => {
     assert.equal(of('tiny')?.count, 2e5);
   });
 
+  it('have their own text, also where V8 ends it before the last mark', () => {
+    const texts = ['(n) => g(n - 1)', 'function f(n) { return n }', 'async (n) => { await n; return n }'];
+    for (const own of texts) {
+      const settings = { folder: '', functions: [], roots: ['/app'], countOnly: false };
+      const timed = timeScript(`var f = ${own};`, FILE, 'script', settings, () => undefined);
+      const f: unknown = vm.runInNewContext(`${timed}\nf`, { [CLOCK_KEY]: new CallClock() });
+      assert.notEqual(String(f), own);
+      assert.equal(unmark(String(f)), own);
+    }
+  });
+
+  it('are timed on after the stack was full', async () => {
+    const text =
+      'function deep(n) { return n === 0 ? 0 : 1 + deep(n - 1) } let full = 0; ' +
+      'for (let i = 0; i < 40; i++) try { deep(1e6) } catch { full++ } result = [full, deep(3)]';
+    const { counts } = await run(text);
+    assert.ok(counts.deep > 40_000, String(counts.deep));
+  });
+
   it('are counted to the last call, also beyond 32 bits', () => {
     const clock = new CallClock();
     const script = clock.script([{ name: 'f', file: FILE, line: 1, column: 0, kind: 'sync' }]);
     const call = (): void => {
-      const begun = script.counts[0]++ < 0 ? script.begin(0) : undefined;
-      if (begun !== undefined) script.end(0, begun, 1);
+      const begun = script.counts[0] < 0 ? script.begin(0) : script.counts[0]++;
+      if (typeof begun === 'object') script.end(0, begun, 1);
     };
     for (let i = 0; i < 20_000; i++) call();
     const [{ isShort, count }] = clock.describe().functions;
