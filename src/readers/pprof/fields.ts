@@ -46,6 +46,13 @@ function readWhole(bytes: Uint8Array, least: number, read: ReadField): number {
   return done;
 }
 
+/** Where the numbers end that a field holds, at whose value the reader stands. */
+export function endOfNumbers(reader: PbfReader): number {
+  const end = reader.readPackedEnd();
+  if (end > reader.length) throw new Error('a list of numbers is longer than its field');
+  return end;
+}
+
 /** The numbers of the message at which the reader stands, by the names of their fields in order; 0 for those that it has not. */
 export function readNumbers<K extends string>(
   reader: PbfReader,

@@ -1,7 +1,7 @@
 import type { PbfReader } from 'pbf';
 import { float64Column, int32Column, NONE, Numbering, RowIndex, type SampleLabel } from '../../core/index.ts';
 import { RowsById } from '../stacks/rows-by-id.ts';
-import { differenceOf, eachField, readWide, type Wide, wholeOf, ZERO } from './fields.ts';
+import { differenceOf, eachField, endOfNumbers, readWide, type Wide, wholeOf, ZERO } from './fields.ts';
 import { type PprofTables, SAMPLE } from './tables.ts';
 
 /** The key of the label that tells when a sample ended. */
@@ -39,7 +39,7 @@ export async function readSamples(
   const readField = (field: number, _: unknown, reader: PbfReader): void => {
     if (field === 3) sets.readLabel(reader);
     if (field > 2) return;
-    const until = reader.readPackedEnd();
+    const until = endOfNumbers(reader);
     if (field === 1) stacks.addCallers(reader, until);
     else
       for (; reader.pos < until; valueCount++) {

@@ -377,6 +377,13 @@ describe('a pprof', () => {
       writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [-5n] }]),
       /difference of two profiles/,
     ],
+    'has a sample whose list of locations is longer than the file': [
+      Buffer.concat([
+        writePprof(['cpu/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]),
+        Buffer.from([0x12, 6, 0x0a, 0xff, 0xff, 0xff, 0xff, 0x07]),
+      ]),
+      /damaged or cut off/,
+    ],
     'lacks values': [writePprof(['a/ns', 'b/ns'], [{ stack: ['f /a.go:1#1'], values: [1] }]), /more or fewer values/],
   };
   for (const [what, [bytes, problem]] of Object.entries(refused))
