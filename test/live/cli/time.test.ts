@@ -77,6 +77,17 @@ execFileSync(process.execPath, ['work.mjs']);
       ]);
     });
 
+  it('times modules that call each other before their first statement, also where Node takes them for CommonJS', async () => {
+    cli.write('package.json', '{}');
+    cli.write('main.js', "console.log(require('./a.js').a(3));\n");
+    cli.write('a.js', "import { b } from './b.js';\nexport function a(n) { return n <= 0 ? 0 : b(n - 1) + 1; }\n");
+    cli.write('b.js', "import { a } from './a.js';\nexport function b(n) { return n; }\nconsole.log(a(3));\n");
+    const options = ['--runtime', await nodeBinary(26), '--json', 'a.json'];
+    const { stdout } = await cli.succeed(['time', ...options, 'main.js']);
+    assert.equal(stdout, '3\n3\n');
+    assert.deepEqual(wordsOf(timingOf().functions, 'name', 'count').sort(), ['a 2', 'b 2']);
+  });
+
   it('counts a hundred million calls that are too short to time, to the last one', async () => {
     const next = 'function next(n) { return n + 1; }\nlet n = 0;\n';
     cli.write('mass.js', `${next}for (let i = 0; i < 1e8; i++) n = next(n);\nconsole.log(n);\n`);
