@@ -31,7 +31,7 @@ import {
 import type { AnalyzeOptions } from './analyze.ts';
 import { SPAWN_STAND_IN } from '../recording/index.ts';
 
-/** In which part of the timeline, and what is heat? */
+/** Which part of the timeline is asked about, and what counts as heat there. */
 type Question = Pick<AnalyzeOptions, 'range' | 'marks' | 'time' | 'isGrowing'>;
 
 /** The threads of a recording, ready to be added up. */
@@ -39,7 +39,7 @@ export interface PreparedThreads {
   readonly threads: readonly ThreadProfile[];
   /** Of all of the recording; undefined where it has no samples. */
   readonly timeline: Timeline | undefined;
-  /** What was asked for, unless a recording that is still written ends earlier. */
+  /** The range that was asked for, cut short where a recording that is still being written ends before it. */
   readonly range: RecordingPart['range'];
   /** Undefined where the program marked nothing. */
   readonly marked: MarkedTime | undefined;

@@ -1,7 +1,7 @@
 import type { Analysis, RecordingPart } from '../core/index.ts';
 import type { AnalysisProgress, AnalyzeOptions } from './analyze.ts';
 
-/** How a recording is analysed, as far as the caller's thread says. */
+/** The options of an analysis that the caller sends to the worker. */
 export type Manner = Pick<AnalyzeOptions, 'time' | 'places' | 'causes' | 'ofCalls'>;
 
 /** What the analysis worker is asked. `log` is the path of a V8 log when its program was started. */

@@ -60,7 +60,7 @@ Examples:
 
 Exit code: 0 nothing is slower than allowed, 1 something clearly is, 3 the runs do not suffice to say, 2 Heatline itself failed.`;
 
-/** `done` gets the exit code of the command that was asked for. */
+/** `done` is called with the exit code of the command that ran. */
 function buildProgram(done: (code: number) => void): Command {
   const program = new Command('heatline')
     .description('Shows which lines of a Node or TypeScript program take the time.')
@@ -77,7 +77,7 @@ function buildProgram(done: (code: number) => void): Command {
   return program;
 }
 
-/** The action of a command, which is loaded when it is asked for, and gives the exit code. */
+/** Makes the action of a command from what loads its code on first use; the loaded function returns the exit code. */
 type Doing = <Given extends unknown[]>(
   load: () => Promise<(...given: Given) => Promise<number>>,
 ) => (...given: Given) => Promise<void>;

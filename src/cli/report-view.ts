@@ -53,7 +53,7 @@ export function withPlace(
   return left < 8 || !place ? row.trimEnd() : `${row}  ${view.paint('dim', truncate(place, left))}`;
 }
 
-/** A text in rows below a heading, the first of which stands out. */
+/** A paragraph below a heading, wrapped; its first row is indented less than the others. */
 export const paragraph = (text: string, { width }: Pick<ReportView, 'width'>): string[] =>
   wrap(text, Math.max(width, 40) - 4).map((row, i) => `${i > 0 ? '    ' : '  '}${row}`);
 

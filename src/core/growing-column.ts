@@ -80,6 +80,9 @@ export function mapColumns<T extends object>(table: T, change: (column: NumberCo
   return Object.fromEntries(changed) as T;
 }
 
+/** The numbers of so many rows, in their order. */
+export const allRows = (count: number): Int32Array => new Int32Array(count).map((_, row) => row);
+
 /** Some rows of a table of columns, in the order of `rows`. */
 export const pickRows = <T extends object>(table: T, rows: ArrayLike<number>): T =>
   mapColumns(table, (column) => {

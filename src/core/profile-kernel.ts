@@ -1,6 +1,6 @@
 import { KernelInstance } from '../kernels/kernel-instance.ts';
 import { instantiate, type Kernel } from '../kernels/profile/kernel.generated.ts';
-import { pickRows } from './growing-column.ts';
+import { allRows, pickRows } from './growing-column.ts';
 
 /** Rows that the kernel goes over in one call. */
 const STRETCH = 8_192;
@@ -27,7 +27,7 @@ export class ProfileKernel extends KernelInstance<Kernel> {
     const { pairFirst, pairSecond, pairTime } = this.exports;
     const first = this.int32(pairFirst.value, count);
     const time = this.float64(pairTime.value, count);
-    const order = new Int32Array(count).map((_, row) => row).sort((a, b) => first[a] - first[b] || time[b] - time[a]);
+    const order = allRows(count).sort((a, b) => first[a] - first[b] || time[b] - time[a]);
     return pickRows({ first, second: this.int32(pairSecond.value, count), time }, order);
   }
 }

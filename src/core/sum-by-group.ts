@@ -38,3 +38,10 @@ export function sumByGroup(
   }
   return sums;
 }
+
+/** Sums values by row. `rowOf`: the row of each value, from 0 to before `rows`; -1 for none. */
+export function sumByRow(rowOf: Int32Array, values: Float64Array | Uint32Array, rows: number): Float64Array {
+  const sums = new Float64Array(rows);
+  for (let i = 0; i < rowOf.length; i++) if (rowOf[i] >= 0) sums[rowOf[i]] += values[i];
+  return sums;
+}

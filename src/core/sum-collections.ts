@@ -24,10 +24,3 @@ export function placeCollections(
     time,
   };
 }
-
-/** Adds times up, or what else there is, by so many rows: `rowOf` tells that of each, -1 for none. */
-export function sumByRow(rowOf: Int32Array, times: Float64Array | Uint32Array, rows: number): Float64Array {
-  const sums = new Float64Array(rows);
-  for (let i = 0; i < rowOf.length; i++) if (rowOf[i] >= 0) sums[rowOf[i]] += times[i];
-  return sums;
-}

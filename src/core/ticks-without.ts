@@ -1,4 +1,4 @@
-import { pickRows } from './growing-column.ts';
+import { allRows, pickRows } from './growing-column.ts';
 import type { BuiltinTicks, TickTable } from './profile.ts';
 import type { FrameIndex, NodeIndex } from './units.ts';
 
@@ -12,9 +12,6 @@ export const builtinsWithout = (builtins: BuiltinTicks, isLeftOut: (frame: Frame
 
 function withoutRows<T extends object>(table: T, values: Int32Array, isLeftOut: (value: number) => boolean): T {
   if (!values.some(isLeftOut)) return table;
-  const rows = new Int32Array(values.length).map((_, row) => row);
-  return pickRows(
-    table,
-    rows.filter((row) => !isLeftOut(values[row])),
-  );
+  const kept = allRows(values.length).filter((row) => !isLeftOut(values[row]));
+  return pickRows(table, kept);
 }

@@ -28,7 +28,7 @@ export function formatPprof(mapped: MappedAnalysis, { merged = false } = {}): Bu
   const { quality, facts, range, timeline, functions, sources } = mapped.analysis;
   const begin = (timeline?.zero ?? 0) + (range?.from ?? 0);
   // If it is unknown when that was, times count from there, which is also how readers take them.
-  const timeNanos = facts.startedAt === undefined ? 0n : BigInt(Math.round(facts.startedAt * 1000 + begin)) * 1000n;
+  const timeNanos = nanosOf(facts.startedAt === undefined ? 0 : facts.startedAt * 1000 + begin);
   const strings = new Numbering<string>();
   strings.numberOf('');
   const typeOf = (name: string, unit: string): readonly number[] => [strings.numberOf(name), strings.numberOf(unit)];
@@ -42,13 +42,8 @@ export function formatPprof(mapped: MappedAnalysis, { merged = false } = {}): Bu
   for (const sample of isMerged ? mergedSamples(writing) : timedSamples(writing, begin, timeNanos))
     writer.writeMessage(2, writeSample, sample);
   // Ids count from 1.
-  for (const [i, { function: of, line, column }] of places.places.entries()) {
-    const write = (): void => {
-      writeNumbers([i + 1], writer);
-      writer.writeMessage(4, writeNumbers, [of + 1, line, column + 1]);
-    };
-    writer.writeMessage(4, write, undefined);
-  }
+  for (const [i, { function: of, line, column }] of places.places.entries())
+    writer.writeMessage(4, writeLocation, { id: i + 1, line: [of + 1, line, column + 1] });
   for (const [i, { row, source }] of places.functions.entries()) {
     const called = strings.numberOf(functionLabel(functions.name[row]));
     const file = source < 0 ? 0 : strings.numberOf(sources[source].path);
@@ -72,8 +67,8 @@ interface Sample {
   readonly count: number;
   readonly value: number;
   readonly labels: readonly (readonly number[])[];
-  /** The key and the unit of the label that tells when it ended, and when that was, after a time; both in nanoseconds. */
-  readonly end?: { readonly key: number; readonly unit: number; readonly from: bigint; readonly after: number };
+  /** The label that tells when it ended, `after` nanoseconds after `from`; its key and its unit are rows of the string table. */
+  readonly end?: { readonly key: number; readonly unit: number; readonly from: Nanos; readonly after: number };
 }
 
 function writeSample({ stack, count, value, labels, end }: Sample, writer: PbfWriter): void {
@@ -89,21 +84,40 @@ function writeEnd({ key, unit, from, after }: NonNullable<Sample['end']>, writer
   writer.writeVarintField(4, unit);
 }
 
-/** The numbers of a message whose fields count from 1; zeros are left out. */
+function writeLocation(
+  { id, line }: { readonly id: number; readonly line: readonly number[] },
+  writer: PbfWriter,
+): void {
+  writeNumbers([id], writer);
+  writer.writeMessage(4, writeNumbers, line);
+}
+
+/** Writes numbers as the fields 1, 2, 3 … of a message; zeros, the default, are left out. */
 function writeNumbers(numbers: readonly number[], writer: PbfWriter): void {
   for (const [i, number] of numbers.entries()) if (number !== 0) writer.writeVarintField(i + 1, number);
 }
 
-/** Times since 1970 have more digits than a number: the lower 28 bits are written first, as four bytes. */
-function writeNanos(field: number, from: bigint, after: number, writer: PbfWriter): void {
-  const low = Number(from % LOW) + after;
-  writer.writeTag(field, 0);
-  writer.realloc(4);
-  for (let bits = low % Number(LOW), i = 0; i < 4; i++, bits >>= 7) writer.buf[writer.pos++] = (bits & 127) | 128;
-  writer.writeVarint(Number(from / LOW) + Math.floor(low / Number(LOW)));
+/** A time in nanoseconds, as `high` × 2^28 + `low`: a single number would lose digits. */
+interface Nanos {
+  readonly high: number;
+  readonly low: number;
 }
 
-const LOW = 2n ** 28n;
+const LOW = 2 ** 28;
+
+function nanosOf(time: Microseconds): Nanos {
+  const [nanos, low] = [BigInt(Math.round(time)) * 1000n, BigInt(LOW)];
+  return { high: Number(nanos / low), low: Number(nanos % low) };
+}
+
+/** Writes a time that is `after` nanoseconds after another: its lower 28 bits first, which are four bytes. */
+function writeNanos(field: number, { high, low }: Nanos, after: number, writer: PbfWriter): void {
+  const sum = low + after;
+  writer.writeTag(field, 0);
+  writer.realloc(4);
+  for (let bits = sum % LOW, i = 0; i < 4; i++, bits >>= 7) writer.buf[writer.pos++] = (bits & 127) | 128;
+  writer.writeVarint(high + Math.floor(sum / LOW));
+}
 
 interface Writing extends MappedAnalysis {
   readonly places: PlaceTable;
@@ -113,7 +127,7 @@ interface Writing extends MappedAnalysis {
 }
 
 /** Each sample that weighs anything, thread by thread. `timeNanos`: when `begin` was. */
-function* timedSamples(writing: Writing, begin: Microseconds, timeNanos: bigint): Generator<Sample> {
+function* timedSamples(writing: Writing, begin: Microseconds, timeNanos: Nanos): Generator<Sample> {
   const { analysis, profile, strings, scale } = writing;
   const { tree, functions } = analysis;
   const { lanes, positions } = profile;

@@ -22,10 +22,10 @@ export function reportError(log: vscode.LogOutputChannel, error: unknown): void 
   });
 }
 
-/** What commands do, by their ids. */
+/** The handlers of commands, by the ids of the commands. */
 export type CommandTable = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** Registers commands whose failures are logged and shown, once. */
+/** Registers commands. If one fails, the failure is logged and shown, once. */
 export function registerCommands(log: vscode.LogOutputChannel, table: CommandTable): vscode.Disposable {
   const registered = Object.entries(table).map(([id, run]) =>
     vscode.commands.registerCommand(id, async (...args: never[]) => {

@@ -54,12 +54,12 @@ const SHORT_PART = 0.95;
 const LONG_PART = 0.002;
 /** Judged anew each so many calls. */
 const CALLS_TO_JUDGE = 5000;
-/** In each round of measuring what timing costs: after twenty thousand in all, V8 has optimised it. */
+/** Calls in each round of measuring what timing costs. After all rounds, twenty thousand calls, V8 has optimised the code. */
 const CALLS_TO_MEASURE = 1000;
 
 /** One function's calls that have ended. Milliseconds, without what timing cost. */
 class Totals {
-  /** Calls that began while they were timed, and those that were counted before `counts` began anew. */
+  /** Calls that began while calls were timed, and those that were only counted until `counts` last started again from zero. */
   begun = 0;
   /** Too short for the clock, so only counted from now on. */
   isShort = false;
@@ -203,6 +203,7 @@ export class CallClock {
     if (work < inside + beside) of.short++;
     else if (work > long) of.long++;
     return (
+      !of.isShort &&
       of.ended % CALLS_TO_JUDGE === 0 &&
       of.short > of.ended * SHORT_PART &&
       of.long < of.ended * LONG_PART &&
@@ -273,8 +274,8 @@ const untilWait = ({ untilReturn, since, ran }: Call): number =>
 export class ScriptClock {
   readonly totals: readonly Totals[];
   /**
-   * Below zero: `begin` is to be called. From zero on: calls that are only counted. In memory, V8 adds to a whole number in a third of
-   * the time that any other takes.
+   * Of each function. Below zero: its calls are timed, by `begin`. From zero on: the calls that were only counted. These are integers
+   * since V8 increments an integer in memory in a third of the time that a float takes.
    */
   readonly counts: Int32Array;
   readonly #clock: CallClock;
@@ -285,11 +286,11 @@ export class ScriptClock {
     this.counts = new Int32Array(functions.length).fill(-1);
   }
 
-  /** Called where the count is below zero. */
+  /** Called while the count is below zero; gives no call where it is below zero because it overflowed. */
   begin(row: number): Call | undefined {
     const [of, { counts }] = [this.totals[row], this];
     if (of.isShort) {
-      // The call before made it 2^31.
+      // The call before this one made it 2^31.
       of.begun += counts[row] + 2 ** 32 + 1;
       counts[row] = 0;
       return undefined;
@@ -322,7 +323,7 @@ export class ScriptClock {
       return;
     }
     if (isDone === 0 && call?.isLeft !== true) this.totals[row].thrown++;
-    if (call === undefined || !this.#clock.end(this.totals[row], call) || this.totals[row].isShort) return;
+    if (call === undefined || !this.#clock.end(this.totals[row], call)) return;
     this.totals[row].isShort = true;
     this.counts[row] = 0;
   }

@@ -20,17 +20,17 @@ export function instrument(
   program: Program,
   { id, functions, described, isWrapped }: TimedScript,
 ): MagicString {
-  const [clock, found] = [`${TIMED_MARK}${id}`, `globalThis[${KEY}].script(${JSON.stringify(described)})`];
-  // With names of its own, since scripts of test runners share their globals. What is constant V8 builds into its code. But functions
-  // of a module can be called before its first statement runs, and a script may run twice.
+  const [clock, made] = [`${TIMED_MARK}${id}`, `globalThis[${KEY}].script(${JSON.stringify(described)})`];
+  // The names are of this text only, since scripts of test runners share their globals. V8 compiles constants into its code. But
+  // functions of a module can be called before its first statement runs, and a script may run twice.
   const counts = `${clock}n`;
   const edit: Edit = isWrapped
     ? { edited: new MagicString(text), clock, counts }
     : { edited: new MagicString(text), clock: `${clock}f()`, counts: `(${counts}??${clock}f().counts)` };
   for (const [row, found] of functions.entries()) timeFunction(edit, found, row);
   const head = isWrapped
-    ? `const ${clock}=${found},${counts}=${clock}.counts;`
-    : `var ${clock},${counts};function ${clock}f(){${clock}??=${found};${counts}=${clock}.counts;return ${clock}};`;
+    ? `const ${clock}=${made},${counts}=${clock}.counts;`
+    : `var ${clock},${counts};function ${clock}f(){${clock}??=${made};${counts}=${clock}.counts;return ${clock}};`;
   const start = program.body.find((statement) => !('directive' in statement))?.start ?? program.end;
   edit.edited.appendLeft(start, head);
   return edit.edited;
@@ -49,7 +49,7 @@ export interface TimedScript {
 
 interface Edit {
   readonly edited: MagicString;
-  /** Source text of what gives the clock, and its counts of calls. */
+  /** Source text of expressions: the clock, and its counts of calls. */
   readonly clock: string;
   readonly counts: string;
 }
@@ -127,7 +127,7 @@ function wrap(edited: MagicString, { start, end }: AnyNode, before: string, afte
 /** So that a function that is asked for its text has its own. The comments also keep words apart: `await(x)`. */
 const mark = (inserted: string): string => `/*$h*/${inserted}/*h$*/`;
 
-/** The text as it was; also of a function that V8 ends before the last mark. */
+/** The text as it was. V8 may end a function's text before the last mark. */
 export const unmark = (text: string): string => text.replace(/\/\*\$h\*\/.*?(?:\/\*h\$\*\/|$)/gs, '');
 
 /**

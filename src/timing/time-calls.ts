@@ -41,10 +41,10 @@ function timeLoaded(url: string, loaded: Loaded): Loaded {
   if (source === null || source === undefined || (kind !== 'module' && kind !== 'commonjs')) return loaded;
   const given = typeof source === 'string' ? source : new TextDecoder().decode(source);
   const text = isTypeScript ? stripTypes(given) : given;
-  return text === undefined
-    ? loaded
-    : { ...loaded, format: kind, source: timed(text, url, kind === 'module' ? kind : 'body') };
+  return text === undefined ? loaded : { ...loaded, format: kind, source: timed(text, url, kindOfText(kind)) };
 }
+
+const kindOfText = (format: string | undefined): TextKind => (format === 'module' ? 'module' : 'body');
 
 /** `module-typescript` is a module in TypeScript. */
 function splitFormat(format: string | null | undefined): [kind: string | undefined, isTypeScript: boolean] {
@@ -106,7 +106,7 @@ function startTiming(): Measuring {
     const [kind, isTypeScript] = splitFormat(format);
     const plain = isTypeScript ? stripTypes(text) : text;
     if (typeof plain !== 'string') return compile.call(this, text, file, format, ...rest);
-    return compile.call(this, timed(plain, file, kind === 'module' ? kind : 'body'), file, kind, ...rest);
+    return compile.call(this, timed(plain, file, kindOfText(kind)), file, kind, ...rest);
   };
   const clock = new CallClock();
   const give: Give = (holder) => Object.defineProperty(holder, CLOCK_KEY, { value: clock, configurable: true });

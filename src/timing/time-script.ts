@@ -10,7 +10,7 @@ import { findFunctions, parseScript } from './find-functions.ts';
 import { canBeTimed, instrument, TIMED_MARK } from './instrument.ts';
 import { type OwnFunction, placeFunctions } from './place-functions.ts';
 
-/** A module, the body of a function as CommonJS is, or a script that may run several times. */
+/** A module; the body of a function, as in CommonJS; or a script, which may run several times. */
 export type TextKind = 'module' | 'body' | 'script';
 
 /**
@@ -35,7 +35,7 @@ export function timeScript(
   const described = wanted.map(({ found: { kind: of }, name, place }): TimedFunction => ({ name, ...place, kind: of }));
   const edited = instrument(text, program, {
     ...{ id, described },
-    // Node may hand a module over as CommonJS. A text with a `globalThis` of its own has that only later.
+    // Node may hand a module over as CommonJS. A text may declare a `globalThis` of its own, which is not set yet at its start.
     isWrapped: kind === 'body' && program.sourceType === 'script' && !/\bglobalThis\s*=/.test(text),
     functions: wanted.map(({ found }) => found),
   });

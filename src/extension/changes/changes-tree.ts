@@ -23,8 +23,9 @@ import type { ChangesState, ChangesStore, Compared } from './changes-store.ts';
 const { Expanded } = vscode.TreeItemCollapsibleState;
 
 /**
- * Registers the view *Changes*: what got slower or faster since the recording before, the biggest first. Where there is no verdict, it says why, with a button that helps (`viewsWelcome`). VS Code
- * lets nobody fold a view, so a second one, folded at first, stands in its place where a recording is compared with nothing.
+ * Registers the view *Changes*: what got slower or faster since the recording before, the biggest change first. Where there is no
+ * verdict, it says why, with a button that helps (`viewsWelcome`). VS Code lets nobody fold a view, so a second one, folded at first,
+ * stands in its place where a recording is compared with nothing.
  */
 export function registerChangesView(changes: ChangesStore, subscriptions: vscode.Disposable[]): void {
   const treeView = vscode.window.createTreeView<TreeRow>(views.changes, {

@@ -60,7 +60,7 @@ export class Revealer {
   }
 }
 
-/** What links in hovers and rows of the tree call. Their rows are checked: links outlive recordings. */
+/** Commands behind links in hovers and rows of the tree. Row numbers are checked, since a link can outlive its recording. */
 export function revealCommands({ store, revealer, panel }: Parts): CommandTable {
   const focus = (view: AnalysisView, row: number): void => {
     store.show(view);

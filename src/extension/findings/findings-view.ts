@@ -31,7 +31,7 @@ export function registerFindings(store: AnalysisStore): vscode.Disposable {
   );
 }
 
-/** What a link of the view calls: shows the file that a finding is about. */
+/** The command behind a link in the view: shows the file that a finding is about. */
 export async function openFinding(view: AnalysisView | undefined, row: number): Promise<void> {
   const { file, line = 1 } = view?.analysis.diagnostics[row] ?? {};
   if (file === undefined || !path.isAbsolute(file)) throw new Error('That file is not known here.');

@@ -31,7 +31,7 @@ const ANONYMOUS = '(anonymous)';
 /** The contents of a `callFrame`. */
 export interface CallFrame {
   readonly name: string;
-  /** What identifies its script: the url or, if it has none, V8's id behind a zero byte. Undefined for V8's own functions. */
+  /** The key of its script: the url or, without one, a zero byte and V8's script id. Undefined for V8's own functions. */
   readonly script: string | undefined;
   /** 0-based as V8 has it, -1 for none. */
   readonly line: number;

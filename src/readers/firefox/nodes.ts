@@ -36,7 +36,7 @@ export function buildStacks(tables: FirefoxTables, categories: readonly string[]
   return { nodes, isIdle, scripts: functions.scripts() };
 }
 
-/** What stacks that end with a frame share. */
+/** What all stacks with the same innermost frame have in common. */
 interface Frame {
   /** 1: the thread was idle; undefined where the caller's frame tells. */
   readonly isIdle: number | undefined;

@@ -6,10 +6,13 @@ const CHUNK = 1 << 20;
 /** Bytes of the longest tag with the longest length behind it. */
 const LONGEST_HEAD = 20;
 
-/** Reads the value of a field, at which the reader stands, or leaves it alone. */
+/** Called with the reader at the value of a field; reads the value, or leaves the reader where it is. */
 export type ReadField = (field: number, reader: PbfReader) => void;
 
-/** Goes through the fields of the message that a file is; no more of it is held than the longest one. Throws if it is damaged or cut off. */
+/**
+ * Calls `read` for each field of a file that is one message. Holds no more of the file than a chunk or the longest field. Throws if
+ * the file is damaged or cut off.
+ */
 export async function eachField(path: string, read: ReadField): Promise<void> {
   await useFile(path, async (file) => {
     let bytes = Buffer.allocUnsafe(CHUNK);
@@ -27,7 +30,7 @@ export async function eachField(path: string, read: ReadField): Promise<void> {
   });
 }
 
-/** Reads the fields that are there as a whole, while at least so many bytes are left; gives how many bytes they have. */
+/** Reads the complete fields, as long as at least `least` bytes are left. Returns how many bytes were read. */
 function readWhole(bytes: Uint8Array, least: number, read: ReadField): number {
   const reader = new PbfReader(bytes);
   let done = 0;
@@ -46,14 +49,14 @@ function readWhole(bytes: Uint8Array, least: number, read: ReadField): number {
   return done;
 }
 
-/** Where the numbers end that a field holds, at whose value the reader stands. */
+/** The position behind the numbers in the field whose value comes next. Throws if it lies outside of the file. */
 export function endOfNumbers(reader: PbfReader): number {
   const end = reader.readPackedEnd();
   if (end > reader.length) throw new Error('a list of numbers is longer than its field');
   return end;
 }
 
-/** The numbers of the message at which the reader stands, by the names of their fields in order; 0 for those that it has not. */
+/** Reads the numbers of the message that comes next. `names`: of its fields, in order; 0 for a field that is missing. */
 export function readNumbers<K extends string>(
   reader: PbfReader,
   names: readonly K[],
@@ -68,7 +71,7 @@ export function readNumbers<K extends string>(
   return numbers;
 }
 
-/** An integer of 64 bits, of which one number may lose digits: `high` times 2^28 and `low`. */
+/** A 64-bit integer as `high` × 2^28 + `low`: a single number would lose digits. */
 export interface Wide {
   readonly high: number;
   readonly low: number;
@@ -77,7 +80,7 @@ export interface Wide {
 export const ZERO: Wide = { high: 0, low: 0 };
 const LOW = 2 ** 28;
 
-/** A signed one. */
+/** Reads a signed 64-bit integer. */
 export function readWide(reader: PbfReader): Wide {
   const { buf } = reader;
   let [high, low] = [0, 0];
@@ -94,6 +97,6 @@ export function readWide(reader: PbfReader): Wide {
 
 export const differenceOf = (a: Wide, b: Wide): number => (a.high - b.high) * LOW + (a.low - b.low);
 
-/** The whole as a number where that holds it. */
+/** As a number if that is exact, otherwise as a bigint. */
 export const wholeOf = ({ high, low }: Wide): number | bigint =>
   Math.abs(high) < 2 ** 25 ? high * LOW + low : BigInt(high) * BigInt(LOW) + BigInt(low);

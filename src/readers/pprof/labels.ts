@@ -1,7 +1,7 @@
-import { labelText, type RecordingFacts, type SampleLabel } from '../../core/index.ts';
-import { allRows, type PprofSamples } from './samples.ts';
+import { allRows, labelText, type RecordingFacts, type SampleLabel } from '../../core/index.ts';
+import type { PprofSamples } from './samples.ts';
 
-/** What labels tell threads apart. */
+/** The keys of labels that tell threads apart. */
 export const THREAD_NAME: readonly string[] = ['thread name', 'thread_name', 'thread'];
 export const THREAD_ID: readonly string[] = ['thread id', 'thread_id', 'tid'];
 
@@ -35,11 +35,14 @@ export function sharesOfLabels(
   return labels.length > 0 ? labels.slice(0, MOST_LABELS) : undefined;
 }
 
-/** The rows of the samples that have these labels: of several with one key, any. A text instead of them says that none has, and which labels there are. */
+/**
+ * The rows of the samples that have these labels; of several with the same key, any one is enough. If no sample has them, part of a
+ * sentence that says so and names the labels that there are.
+ */
 export function selectLabelled(
   { labels, labelSets }: PprofSamples,
   wanted: readonly SampleLabel[],
-): Uint32Array | string {
+): Int32Array | string {
   const [keys, texts] = [[...new Set(wanted.map(({ key }) => key))], new Set(wanted.map(labelText))];
   const hasAll = labelSets.map((set) =>
     keys.every((key) => set.some((label) => label.key === key && texts.has(labelText(label)))),

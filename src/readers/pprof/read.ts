@@ -1,16 +1,18 @@
 import {
+  allRows,
   type FrameIndex,
   type GrowingColumn,
   LONGEST_RECORDING,
   MAIN_THREAD,
   type NodeIndex,
   NONE,
+  pickRows,
   type PositionIndex,
   type Profile,
   type Profiles,
   type RecordingFacts,
   type SampleLabel,
-  uint32Column,
+  int32Column,
   type ValueName,
 } from '../../core/index.ts';
 import { FormatError } from '../format-error.ts';
@@ -18,7 +20,7 @@ import { orderOf } from '../stacks/linked-threads.ts';
 import { ThreadBuilder } from '../stacks/thread-builder.ts';
 import { wholeOf } from './fields.ts';
 import { selectLabelled, sharesOfLabels, THREAD_ID, THREAD_NAME } from './labels.ts';
-import { allRows, type PprofSamples, readSamples } from './samples.ts';
+import { type PprofSamples, readSamples } from './samples.ts';
 import { hasExecutedLines, type PprofEntry, readLocations } from './stack-entries.ts';
 import { findProblem, type PprofTables, readTables } from './tables.ts';
 import { type ChosenValue, chooseValue, countOfSamples, valuesOf } from './values.ts';
@@ -69,7 +71,7 @@ async function decode(file: string): Promise<[PprofTables, PprofSamples]> {
   }
 }
 
-function selectSamples(file: string, samples: PprofSamples, labels: readonly SampleLabel[] = []): Uint32Array {
+function selectSamples(file: string, samples: PprofSamples, labels: readonly SampleLabel[] = []): Int32Array {
   const rows = labels.length > 0 ? selectLabelled(samples, labels) : allRows(samples.stack.length);
   if (typeof rows === 'string') throw new FormatError(file, rows);
   return rows;
@@ -103,19 +105,19 @@ function factsOf(
 interface PprofThread {
   readonly name: string | undefined;
   /** Its samples. */
-  readonly rows: Uint32Array;
+  readonly rows: Int32Array;
 }
 
 /** The samples of each thread, where labels tell them apart: the main thread's first, then those with the most samples. */
-function threadsOf({ labels, labelSets }: PprofSamples, rows: Uint32Array): readonly [PprofThread, ...PprofThread[]] {
-  const threads = new Map<string, { readonly name: string | undefined; readonly rows: GrowingColumn<Uint32Array> }>();
+function threadsOf({ labels, labelSets }: PprofSamples, rows: Int32Array): readonly [PprofThread, ...PprofThread[]] {
+  const threads = new Map<string, { readonly name: string | undefined; readonly rows: GrowingColumn<Int32Array> }>();
   const ofSet = labelSets.map((set) => {
     const [name, id] = [THREAD_NAME, THREAD_ID].map((keys) => set.find(({ key }) => keys.includes(key))?.value);
     return { key: id ?? name ?? '', name: name ?? (id && `thread ${id}`) };
   });
   for (const row of rows) {
     const { key, name } = ofSet[labels[row]];
-    const known = threads.get(key) ?? { name, rows: uint32Column() };
+    const known = threads.get(key) ?? { name, rows: int32Column() };
     threads.set(key, known);
     known.rows.push(row);
     if (threads.size > MOST_THREADS) return [{ name: undefined, rows }];
@@ -167,14 +169,20 @@ function buildThread({ samples, chosen, facts, count, locations }: Work, thread:
   );
 }
 
-/** The spot of the innermost entry of a stack. The callers of each are built once. */
+/** An entry of a stack as the builder has it. `position`: where in the function the program was; -1 for unknown. */
+interface BuiltEntry {
+  readonly frame: FrameIndex;
+  readonly position: PositionIndex;
+}
+
+/** Gives the spot of a stack's innermost entry. Callers that stacks share are built once. */
 function spotsOfStacks(
   builder: ThreadBuilder,
   { stacks }: PprofSamples,
   locations: Work['locations'],
 ): (stack: number) => number {
-  const built: (readonly { readonly frame: FrameIndex; readonly position: PositionIndex }[] | undefined)[] = [];
-  const entriesOf = (location: number): NonNullable<(typeof built)[number]> =>
+  const built: (readonly BuiltEntry[] | undefined)[] = [];
+  const entriesOf = (location: number): readonly BuiltEntry[] =>
     (built[location] ??= locations[location].map(({ function: called, place }) => ({
       frame: builder.frameOf(called),
       position: place && place.line > 0 ? builder.positionOf(called.url, place) : NONE,
@@ -205,7 +213,7 @@ interface Count {
 }
 
 /** How many samples some rows stand for. */
-const countAll = ({ at, step }: Count, { values }: PprofSamples, rows: Uint32Array): number =>
+const countAll = ({ at, step }: Count, { values }: PprofSamples, rows: Int32Array): number =>
   rows.reduce((sum, row) => sum + values[at][row] / step, 0);
 
 /** No profiler of production samples as often as that. */
@@ -213,7 +221,7 @@ const SHORTEST_STEP_US = 1000;
 
 function countedBy(
   { values: columns }: PprofSamples,
-  rows: Uint32Array,
+  rows: Int32Array,
   values: readonly ChosenValue[],
   { at, type, scale }: ChosenValue,
 ): Count | undefined {
@@ -228,15 +236,14 @@ function countedBy(
  * that it made up. If each sample stands for the same time, that time divides this one: so there are at least as many samples
  * as this tells.
  */
-function stepOf(values: Float64Array, rows: Uint32Array): number {
+function stepOf(values: Float64Array, rows: Int32Array): number {
   let step = 0;
   for (const row of rows) for (let rest = values[row]; rest !== 0;) [step, rest] = [rest, step % rest];
   return step;
 }
 
 /** When each sample ended, in microseconds from the beginning of the profile, if all of them tell. */
-function endsOf({ end }: PprofSamples, rows: Uint32Array): Float64Array | undefined {
-  const ends = rows.length === end.length ? end : new Float64Array(rows.length);
-  if (ends !== end) for (let i = 0; i < rows.length; i++) ends[i] = end[rows[i]];
+function endsOf({ end }: PprofSamples, rows: Int32Array): Float64Array | undefined {
+  const ends = rows.length === end.length ? end : pickRows({ end }, rows).end;
   return ends.some(Number.isNaN) ? undefined : ends;
 }

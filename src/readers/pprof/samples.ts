@@ -22,7 +22,7 @@ export interface PprofSamples {
   readonly labelSets: readonly (readonly SampleLabel[])[];
 }
 
-/** Reads the samples of a file whose tables are known. Throws what `fail` makes of the problem of one, which is a part of a sentence. */
+/** Reads the samples of a file whose tables are known. `fail`: makes the error to throw of a problem, given as part of a sentence. */
 export async function readSamples(
   path: string,
   tables: PprofTables,
@@ -63,8 +63,6 @@ export async function readSamples(
   });
   return { stack, values, labels, end, stacks, labelSets: sets.list };
 }
-
-export const allRows = (count: number): Uint32Array => new Uint32Array(count).map((_, row) => row);
 
 const MISSING = NONE - 1;
 

@@ -1,4 +1,5 @@
 import {
+  allRows,
   int32Column,
   LONGEST_RECORDING,
   MAIN_THREAD,
@@ -129,7 +130,7 @@ function buildThread(
 /** The rows in order of time; undefined where they are in order. */
 export function orderOf(time: Float64Array): Int32Array | undefined {
   if (time.every((at, row) => !(row > 0 && at < time[row - 1]))) return undefined;
-  const order = new Int32Array(time.length).map((_, row) => row);
+  const order = allRows(time.length);
   putInOrder(order, time.slice());
   return order;
 }

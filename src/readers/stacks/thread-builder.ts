@@ -1,4 +1,5 @@
 import {
+  allRows,
   FrameKind,
   float64Column,
   int32Column,
@@ -20,6 +21,7 @@ import {
   UNKNOWN_LINE,
   type ZeroBasedColumn,
 } from '../../core/index.ts';
+import { FrameRows } from '../frame-rows.ts';
 
 /** A place in a script. Line 1-based, 0 for unknown; column 0-based, -1 for unknown. */
 export interface Place {
@@ -49,9 +51,7 @@ export class ThreadBuilder {
   readonly #scripts = new Numbering<string>();
   /** By script, line and column. */
   readonly #positions = new RowIndex();
-  readonly #names = new Numbering<string>();
-  /** By name, kind and position. */
-  readonly #frames = new RowIndex();
+  readonly #frames = new FrameRows();
   /** By parent, frame and call position. */
   readonly #nodes = new RowIndex();
   readonly #samples;
@@ -67,7 +67,7 @@ export class ThreadBuilder {
     // Idle time may stand before each.
     const rows = 2 * expectedSamples;
     this.#samples = { spot: int32Column(rows), start: float64Column(rows + 1) };
-    this.childOf(NONE, this.#frameRow('(root)', FrameKind.root), NONE);
+    this.childOf(NONE, this.#frames.rowOf('(root)', FrameKind.root), NONE);
   }
 
   /** The row of a place in a script; -1 where neither is known. */
@@ -78,7 +78,7 @@ export class ThreadBuilder {
 
   frameOf({ name, url, line, column }: StackFunction): FrameIndex {
     const position = this.positionOf(url, { line, column });
-    return this.#frameRow(name, position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native), position);
+    return this.#frames.rowOf(name, position >= 0 ? FrameKind.script : (KINDS.get(name) ?? FrameKind.native), position);
   }
 
   /** The node of a function below a node; the root is 0. `callPosition`: where in the caller the call stands. */
@@ -109,7 +109,8 @@ export class ThreadBuilder {
 
   /** What lies between two samples. */
   #addIdle(): void {
-    if (this.#idle < 0) this.#idle = this.spotOf(this.childOf(0, this.#frameRow('(idle)', FrameKind.idle), NONE), NONE);
+    if (this.#idle < 0)
+      this.#idle = this.spotOf(this.childOf(0, this.#frames.rowOf('(idle)', FrameKind.idle), NONE), NONE);
     this.#pushSample(this.#idle);
   }
 
@@ -141,21 +142,16 @@ export class ThreadBuilder {
 
   #tables(ticks: TickTable): ProfileTables {
     const [script, line, column] = [0, 1, 2].map((place) => this.#positions.column(place));
-    const [names, kind, position] = [0, 1, 2].map((place) => this.#frames.column(place));
     const [parent, frame, callPosition] = [0, 1, 2].map((place) => this.#nodes.column(place));
     const tables = {
       scripts: this.#scripts.list.map((url) => ({ url })),
       positions: { script, line, column },
-      frames: { name: Array.from(names, (name) => this.#names.list[name]), kind: Uint8Array.from(kind), position },
+      frames: this.#frames.table(),
       tree: { frame, parent, callPosition },
       ticks,
     };
     const areCallsPartial = ticks.time.length === 0 || missesMostCalls(tables);
     return { ...tables, tree: { ...tables.tree, areCallsPartial } };
-  }
-
-  #frameRow(name: string, kind: FrameKind, position: PositionIndex = NONE): FrameIndex {
-    return this.#frames.rowOf(this.#names.numberOf(name), kind, position);
   }
 }
 
@@ -168,7 +164,7 @@ function ticksOf(spots: Spots, spot: Int32Array, start: Float64Array): TickTable
     count[spot[i]]++;
     time[spot[i]] += start[i + 1] - start[i];
   }
-  const placed = spots.position.map((_, row) => row).filter((row) => spots.position[row] >= 0);
+  const placed = allRows(spots.position.length).filter((row) => spots.position[row] >= 0);
   return pickRows({ ...spots, count, time }, placed);
 }
 

@@ -1,11 +1,11 @@
-import { pickRows } from '../../core/index.ts';
+import { allRows, pickRows } from '../../core/index.ts';
 
 /** How many places a sample may move back, on average; a file that needs more is sorted instead. */
 const MOST_STEPS = 8;
 
 /**
- * Puts rows, each with its time, in order of time, in place; those of one time stay as they were. Samplers write a few samples late, which
- * are moved back; only where that takes too long all are sorted.
+ * Sorts rows by their times, in place; rows of the same time keep their order. Samplers write a few samples late: these are moved
+ * back, and all rows are sorted only where that takes too long.
  */
 export function putInOrder(row: Int32Array, time: Float64Array): void {
   let stepsLeft = MOST_STEPS * time.length;
@@ -23,7 +23,7 @@ export function putInOrder(row: Int32Array, time: Float64Array): void {
 }
 
 function sortAll(row: Int32Array, time: Float64Array): void {
-  const order = new Int32Array(time.length).map((_, at) => at).sort((a, b) => time[a] - time[b] || a - b);
+  const order = allRows(time.length).sort((a, b) => time[a] - time[b] || a - b);
   const sorted = pickRows({ row, time }, order);
   row.set(sorted.row);
   time.set(sorted.time);

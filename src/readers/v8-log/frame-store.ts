@@ -3,13 +3,13 @@ import {
   compilingName,
   FrameKind,
   type FrameTable,
-  Numbering,
   type PositionTable,
   type ThrownOutBy,
   type FrameIndex,
   type PositionIndex,
   RowIndex,
 } from '../../core/index.ts';
+import { FrameRows } from '../frame-rows.ts';
 import { moduleOfLabel } from './compile-ticks.ts';
 import { parseLabel } from './label.ts';
 import { unescapeText } from './log-fields.ts';
@@ -39,9 +39,7 @@ export const createFunction = (label: string): LoggedFunction => ({ label, scrip
 export class FrameStore {
   /** By script, line and place. Line 0: the place is a character of the script; otherwise the column in that line. */
   readonly #positions = new RowIndex();
-  readonly #names = new Numbering<string>();
-  /** By name, kind and position. */
-  readonly #frames = new RowIndex();
+  readonly #frames = new FrameRows();
   /** Of functions: how many bytes their bytecode has, and their labels. Functions that are made again have one label. */
   readonly #bytecode: number[] = [];
   readonly #labels: string[] = [];
@@ -103,17 +101,17 @@ export class FrameStore {
 
   /** `position`: where it is defined, -1 for nowhere. */
   ofKind(name: string, kind: FrameKind, position: PositionIndex = -1): FrameIndex {
-    return this.#frames.rowOf(this.#names.numberOf(name), kind, position);
+    return this.#frames.rowOf(name, kind, position);
   }
 
   /** The url of a function's script; undefined of what has none. */
   urlOf(frame: FrameIndex): string | undefined {
-    const position = this.#frames.at(frame, 2);
+    const position = this.#frames.positionOf(frame);
     return position < 0 ? undefined : this.scripts.urlOf(this.#positions.at(position, 0));
   }
 
   kind(frame: FrameIndex): FrameKind {
-    return this.#frames.at(frame, 1) as FrameKind;
+    return this.#frames.kindOf(frame);
   }
 
   /** How many frames there are. */
@@ -133,10 +131,10 @@ export class FrameStore {
   }
 
   buildFrames(): FrameTable {
-    const [names, kind, position] = [0, 1, 2].map((place) => this.#frames.column(place));
+    const table = this.#frames.table();
     const columnOf = (valueOf: (frame: FrameIndex) => number | undefined): Uint32Array =>
-      Uint32Array.from(names, (_, frame) => valueOf(frame) ?? 0);
-    const reasons = Array.from(names, (_, frame) => [...(this.#thrownOut?.get(this.#labels[frame]) ?? [])]);
+      Uint32Array.from(table.name, (_, frame) => valueOf(frame) ?? 0);
+    const reasons = table.name.map((_, frame) => [...(this.#thrownOut?.get(this.#labels[frame]) ?? [])]);
     const thrownOut = columnOf((frame) => reasons[frame].reduce((sum, [, count]) => sum + count, 0));
     const mainOf = (frame: FrameIndex): number =>
       reasons[frame].reduce(
@@ -144,9 +142,7 @@ export class FrameStore {
         0,
       );
     return {
-      name: Array.from(names, (name) => this.#names.list[name]),
-      position,
-      kind: Uint8Array.from(kind),
+      ...table,
       optimised: columnOf((frame) => this.#optimised.get(this.#labels[frame])),
       bytecode: columnOf((frame) => this.#bytecode[frame]),
       ...(this.#thrownOut && { thrownOut, thrownOutBy: columnOf(mainOf) }),
